@@ -1,0 +1,123 @@
+"""Closed faces, their chains and hulls (RULES section 1), found by walking along walls.
+
+`alive` gives for each cell the number of the player whose alive dot stands there (seat + 1), or 0.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.dots.grid import Grid
+
+
+class Enclosure(NamedTuple):
+    """A closed `face`, its `chain` (each dot once, counterclockwise) and the crossings strictly `inside` the chain,
+    some of which may hold alive dots of the chain's owner."""
+
+    face: set[int]
+    chain: tuple[int, ...]
+    inside: list[int]
+
+
+def encloses(grid: Grid, alive: bytearray, player: int, start: int, wall: int) -> tuple[bool, int]:
+    """Whether the wall that leaves the dot `start` in the direction `wall` encloses what lies on its left.
+
+    Walks once round, hugging what lies on the left, and adds up the turns: one full turn to the left means that the
+    wall goes round it. Also returns a bit for each direction in which the walk left `start`: gaps behind those walls
+    are the same face.
+    """
+    steps = grid.steps
+    here, way = start + steps[wall], wall
+    left_by = 1 << wall
+    turns = 0
+    while True:
+        turn = 3  # from the sharpest left to straight back
+        way = way + 3 & 7
+        while alive[here + steps[way]] != player:
+            turn -= 1
+            way = way - 1 & 7
+        turns += turn
+        if here == start:
+            if way == wall:
+                return turns > 0, left_by
+            left_by |= 1 << way
+        here += steps[way]
+
+
+def enclosure(grid: Grid, alive: bytearray, player: int, cell: int) -> Enclosure:
+    """The enclosure of the closed face of `player` that holds `cell`."""
+    face = _region(grid, cell, alive, player)
+    top = max(cell // grid.stride for cell in face)
+    chain = _chain(grid, alive, player, min(cell for cell in face if cell // grid.stride == top))
+    return Enclosure(face, chain, _inside(grid, cell, chain))
+
+
+def area(grid: Grid, chain: tuple[int, ...]) -> int:
+    """Twice the area of a chain, by the shoelace formula, in squares of the paper."""
+    total = 0
+    x0, y0 = grid.point(chain[-1])
+    for cell in chain:
+        x, y = grid.point(cell)
+        total += x0 * y - x * y0
+        x0, y0 = x, y
+    return abs(total)
+
+
+def _chain(grid: Grid, alive: bytearray, player: int, top: int) -> tuple[int, ...]:
+    """The smallest chain around the face whose topmost, of these the leftmost, crossing is `top`.
+
+    From the dot above it round the face, the face on the left, by the leftmost step. A dot that is met again has a loop
+    or a tail hanging on it, inside the face: that is cut off. The first dot is met again only at the end, since
+    nothing of the face lies beside or above it.
+    """
+    steps = grid.steps
+    start = here = top + steps[2]
+    way = 2
+    chain = [start]
+    place = {start: 0}
+    while True:
+        way = way + 3 & 7
+        while alive[here + steps[way]] != player:
+            way = way - 1 & 7
+        here += steps[way]
+        if here == start:
+            return tuple(chain)
+        if here in place:
+            keep = place[here] + 1
+            for cell in chain[keep:]:
+                del place[cell]
+            del chain[keep:]
+        else:
+            place[here] = len(chain)
+            chain.append(here)
+
+
+def _region(grid: Grid, cell: int, alive: bytearray, player: int) -> set[int]:
+    """The cells that are connected with `cell` without an alive dot of `player`."""
+    right, _, up, _, left, _, down, _ = grid.steps
+    region = {cell}
+    waiting = [cell]
+    for cell in waiting:
+        for neighbour in (cell + right, cell + up, cell + left, cell + down):
+            if alive[neighbour] != player and neighbour not in region:
+                region.add(neighbour)
+                waiting.append(neighbour)
+    return region
+
+
+def _inside(grid: Grid, cell: int, chain: tuple[int, ...]) -> list[int]:
+    """The crossings strictly inside `chain`, of which `cell` is one.
+
+    They are connected: two dots of the chain that parted them diagonally would be neighbours, and a chain through both
+    would be smaller.
+    """
+    right, _, up, _, left, _, down, _ = grid.steps
+    seen = set(chain)
+    seen.add(cell)
+    inside = [cell]
+    for cell in inside:
+        for neighbour in (cell + right, cell + up, cell + left, cell + down):
+            if neighbour not in seen:
+                seen.add(neighbour)
+                inside.append(neighbour)
+    return inside

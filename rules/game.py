@@ -1,0 +1,117 @@
+"""What every game is: values that say what is legal, and nothing about people, time or pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NewType, Protocol, Self, TypeVar
+
+from rules.picture import Picture
+
+Seat = NewType("Seat", int)
+"""A player at the table, counted from 0 in the order of the first moves; never a colour."""
+
+
+class Point(NamedTuple):
+    """A crossing of the field: `x` to the right and `y` up from the bottom left corner, both from 0.
+
+    Players read the field this way (K12 is column 11, row 12 from the bottom), so a move has a name without knowing
+    the height of its field. Whatever counts rows from the top (SGF, pixels, diagrams) turns them round at its edge.
+    """
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a contest ended: `winners` has one seat for a win, several for a draw, none where nothing was decided.
+
+    `reason` is a key (`full`, `resign`, `time`, `abort`), never prose.
+    """
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class RuleError(Exception):
+    """The rules say no: a reason key and the details that its sentence needs. The tree:
+
+    RuleError
+    ├── BadNotation   the text is no move
+    ├── BadOption     the options make no game
+    └── IllegalMove   a move, but not here and now
+    """
+
+    def __init__(self, key: str, **details: str | int) -> None:
+        super().__init__(key, details)
+        self.key = key
+        self.details = details
+
+
+class BadNotation(RuleError):
+    """The text cannot be read as a move of this game."""
+
+
+class BadOption(RuleError):
+    """The options, or their combination, make no game."""
+
+
+class IllegalMove(RuleError):
+    """The move can be read, but the position does not allow it."""
+
+
+M = TypeVar("M")
+
+
+class Position(Protocol[M]):
+    """A moment of a game. Immutable: `play` returns the next one."""
+
+    @property
+    def to_act(self) -> Seat:
+        """The seat whose move it is; not always alternating."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended by its own rules, or None while it goes on."""
+
+    @property
+    def score(self) -> tuple[float, ...]:
+        """Points won so far, one entry a seat."""
+
+    def moves(self) -> Iterable[M]:
+        """The legal moves, each once; empty exactly when there is an outcome."""
+
+    def play(self, move: M) -> Self:
+        """The position after `move` by the seat to act. Raises IllegalMove."""
+
+    def picture(self) -> Picture:
+        """What there is to see, as shapes."""
+
+
+class Game(Protocol[M]):
+    """A configured rule set: a frozen, hashable value. Its `key` names the preset that it was made from."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Every option as text, so that a game can be stored and put into words; `configured` reads it back."""
+
+    def configured(self, options: Mapping[str, str]) -> Self:
+        """This game with some options changed. Raises BadOption for an unknown, unreadable or impossible one."""
+
+    def start(self, seed: int) -> Position[M]:
+        """The first position; `seed` decides what the rules leave to chance."""
+
+    def parse(self, text: str) -> M:
+        """The move that `text` names: `parse(str(move)) == move`. Raises BadNotation."""
+
+
+AnyGame = Game[Any]
+AnyPosition = Position[Any]
+"""A table does not know which game it plays, so its moves are of any type."""

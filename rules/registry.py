@@ -1,0 +1,21 @@
+"""The games there are: presets by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.dots.game import Dots, Setup
+from rules.game import AnyGame, BadOption
+
+DEFAULT = "zagram"
+
+GAMES: Mapping[str, AnyGame] = {
+    game.key: game for game in (Dots(key="zagram", width=39, height=32, setup=Setup.CROSS),)
+}
+
+
+def configured(key: str, options: Mapping[str, str]) -> AnyGame:
+    """The preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""
+    if key not in GAMES:
+        raise BadOption("no_preset", preset=key)
+    return GAMES[key].configured(options)
