@@ -50,23 +50,31 @@ class Dots:
             raise BadOption("no_room_for_cross")
         if self.stones and self.setup is not Setup.STONES:
             raise BadOption("bad_start")
+        if not all(0 <= seat < self.seats for seat, _ in self.stones):
+            raise BadOption("bad_seats")
 
     @property
     def options(self) -> Mapping[str, str]:
-        return {"size": f"{self.width}x{self.height}", "start": self.setup.value}
+        options = {"size": f"{self.width}x{self.height}", "start": self.setup.value}
+        if self.setup is Setup.STONES:
+            options["stones"] = " ".join(f"{seat}:{point_name(point)}" for seat, point in self.stones)
+        return options
 
     def configured(self, options: Mapping[str, str]) -> Dots:
-        """Reads `size` (`39x32`, `20`) and `start` (`empty`, `cross`), in the bounds in which matches are offered."""
-        game = self
-        for option, text in options.items():
-            if option == "size":
-                width, height = _size(text)
-                game = replace(game, width=width, height=height)
-            elif option == "start":
-                game = replace(game, setup=_setup(text))
-            else:
+        """Reads `size` (`39x32`, `20`), in the bounds in which matches are offered, and `start` (`empty`, `cross`, or
+        `stones` with the option `stones`: a record's dots in their order, each after its seat, `0:K12 1:K11`)."""
+        for option in options:
+            if option not in ("size", "start", "stones"):
                 raise BadOption("unknown_option", option=option)
-        return game
+        values = {**self.options, **options}
+        width, height = _size(values["size"])
+        start = values["start"]
+        if start not in set(Setup) or ("stones" in options and start != Setup.STONES):
+            raise BadOption("bad_start")
+        if start == Setup.STONES and "stones" not in values:
+            raise BadOption("bad_start")
+        stones = _read_stones(values["stones"]) if start == Setup.STONES else ()
+        return replace(self, width=width, height=height, setup=Setup(start), stones=stones)
 
     @property
     def edges(self) -> dict[str, str | int]:
@@ -120,7 +128,9 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _setup(text: str) -> Setup:
-    if text not in (Setup.EMPTY, Setup.CROSS):
-        raise BadOption("bad_start")
-    return Setup(text)
+def _read_stones(text: str) -> tuple[tuple[Seat, Point], ...]:
+    try:
+        pairs = [dot.split(":") for dot in text.split()]
+        return tuple((Seat(int(seat)), parse_point(name)) for seat, name in pairs)
+    except (ValueError, BadNotation) as error:
+        raise BadOption("bad_start") from error

@@ -1,0 +1,121 @@
+"""The strip above a board: who plays, the score, whose move it is or who has won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw
+
+from renderer.lettering import Weight, font, legible, shortened
+from renderer.palette import palette_of
+from renderer.theme import blend
+
+if TYPE_CHECKING:
+    from renderer.theme import Theme
+
+SCALE = 4
+"""Pills and discs are drawn this many times larger and then reduced."""
+
+
+class Mark(Enum):
+    """What a plate says beside the score: a pill for the side to move, a crown for a winner of a finished game."""
+
+    NONE = 0
+    TO_ACT = 1
+    WON = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """What the header says of a seat. `fallback` stands in for a name in letters that the font lacks: the name of the
+    seat's colour, for instance."""
+
+    name: str
+    score: str
+    mark: Mark = Mark.NONE
+    fallback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """One plate a seat, seat 0 first, and a few words between them, such as `move 350`."""
+
+    plates: tuple[Plate, ...]
+    note: str = ""
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes, with two plates on a line."""
+        return max(1, (len(self.plates) + 1) // 2)
+
+
+def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
+    """The header as a picture in the palette of `theme`. Names are shortened to half of the width; the note stands in
+    the middle, where the names leave the room for it."""
+    palette = palette_of(theme)
+    picture = Image.new("RGB", (width, height), theme.paper)
+    thickness = max(1, round(width / 600))
+    ImageDraw.Draw(picture).rectangle((0, height - thickness, width, height), theme.rule)
+    page = palette.indexed(picture)
+    line = (height - thickness) // header.lines
+    pad = round(line * 0.16)
+    widest = 0
+    for seat, plate in enumerate(header.plates):
+        drawn = _plate(plate, seat, line - 2 * pad, (width - 3 * pad) // 2, theme)
+        widest = max(widest, drawn.width)
+        left = width - pad - drawn.width if seat % 2 else pad
+        page.paste(drawn, (left, seat // 2 * line + pad))
+    size = round(line * 0.36)
+    room = width - 2 * (widest + 2 * pad)
+    if note := shortened(legible(header.note, ""), Weight.MEDIUM, size, room):
+        face = font(Weight.MEDIUM, size)
+        words = Image.new("RGB", (round(face.getlength(note)) + 2, line - 2 * pad), theme.paper)
+        ImageDraw.Draw(words).text((1, words.height / 2), note, theme.quiet_text, face, anchor="lm")
+        page.paste(palette.indexed(words), ((width - words.width) // 2, (height - thickness - words.height) // 2))
+    return page
+
+
+@lru_cache(maxsize=128)
+def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
+    """Disc, name and score from the left; the other way round for an odd seat, which stands on the right."""
+    ink = theme.inks[seat].colour
+    ground, words, digits = {
+        Mark.NONE: (theme.paper, theme.text, ink),
+        Mark.TO_ACT: (blend(theme.paper, ink, theme.tint), theme.text, ink),
+        Mark.WON: (ink, theme.paper, theme.paper),
+    }[plate.mark]
+    size = round(height * 0.66)
+    face = font(Weight.BOLD, size)
+    gap, radius = height * 0.22, height * 0.27
+    score = face.getlength(plate.score)
+    fixed = 2 * radius + score + 4.9 * gap
+    name = shortened(legible(plate.name, plate.fallback), Weight.BOLD, size, int(widest - fixed))
+    width = min(widest, round(fixed + face.getlength(name)))
+
+    def across(x: float) -> float:
+        return width - x if seat % 2 else x
+
+    page = Image.new("RGB", (width * SCALE, height * SCALE), theme.paper)
+    draw = ImageDraw.Draw(page)
+    box = (0, 0, page.width - 1, page.height - 1)
+    if plate.mark is not Mark.NONE:
+        draw.rounded_rectangle(box, page.height * 0.3, ground, ink, round(height * SCALE / 26))
+    middle = (across(gap + radius) * SCALE, page.height / 2)
+    if plate.mark is Mark.WON:
+        draw.polygon([(middle[0] + x * radius * SCALE, middle[1] + y * radius * SCALE) for x, y in _CROWN], theme.last)
+    else:
+        draw.circle(middle, radius * SCALE, ink)
+    page = page.reduce(SCALE)
+    draw = ImageDraw.Draw(page)
+    side = "r" if seat % 2 else "l"
+    base = height / 2 + size * 0.36
+    draw.text((across(2 * gap + 2 * radius), base), name, words, face, anchor=side + "s")
+    draw.text((across(width - 1.25 * gap - score), base), plate.score, digits, face, anchor=side + "s")
+    return palette_of(theme).indexed(page)
+
+
+_CROWN = ((-1.1, -0.55), (-0.5, 0.05), (0, -0.9), (0.5, 0.05), (1.1, -0.55), (0.85, 0.8), (-0.85, 0.8))
+"""In radii of the disc whose place it takes, y down."""

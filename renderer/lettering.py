@@ -1,0 +1,76 @@
+"""Letters in a picture: the bundled Inter, what it can write, and how a name is made to fit."""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import Enum
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from PIL import ImageFont
+
+COVERED = (
+    "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B "  # Latin, Latin-1, Extended-A, Romanian
+    "0386 0388-038A 038C 038E-03A1 03A3-03CE 0400-045F 0490-0491 "  # Greek, Cyrillic
+    "1E9E 1EA0-1EF9 2010-2015 2018-201E 2022 2026 2116 2190-2193 2212"  # Vietnamese, punctuation
+)
+"""The characters in fonts/, as hexadecimal ranges; fonts/README.md tells how the files are made from them."""
+
+_LETTERS = frozenset(
+    chr(code)
+    for low, _, high in (part.partition("-") for part in COVERED.split())
+    for code in range(int(low, 16), int(high or low, 16) + 1)
+)
+_FOLDER = Path(__file__).parent / "fonts"
+_NAMES = ("L", "N")
+"""The Unicode categories without which a name is not the name: letters and digits."""
+
+
+class Weight(Enum):
+    """The weights of Inter that are bundled."""
+
+    MEDIUM = "Inter-Medium.ttf"
+    BOLD = "Inter-Bold.ttf"
+
+
+def covers(text: str) -> bool:
+    """Whether every character of `text` can be written."""
+    return _LETTERS.issuperset(text)
+
+
+def legible(text: str, fallback: str) -> str:
+    """`text` as far as it can be written: ornaments and emoji are left out, styled letters become plain ones, and one
+    foreign letter makes it `fallback`, of which likewise only what can be written is kept."""
+    plain = unicodedata.normalize("NFKC", text)
+    if any(not covers(sign) and unicodedata.category(sign)[0] in _NAMES for sign in plain):
+        return _kept(unicodedata.normalize("NFKC", fallback))
+    return _kept(plain) or _kept(unicodedata.normalize("NFKC", fallback))
+
+
+@lru_cache(maxsize=128)
+def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+    """Inter at `size` pixels. Basic layout, because the other one depends on a library that not every host has."""
+    return ImageFont.truetype(BytesIO(_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1024)
+def shortened(text: str, weight: Weight, size: int, width: int) -> str:
+    """`text`, or as much of its beginning as fits into `width` pixels with an ellipsis, or nothing."""
+    face = font(weight, size)
+    if face.getlength(text) <= width:
+        return text
+    for end in range(len(text) - 1, 0, -1):
+        short = text[:end].rstrip() + "…"
+        if face.getlength(short) <= width:
+            return short
+    return ""
+
+
+@lru_cache(maxsize=len(Weight))
+def _file(weight: Weight) -> bytes:
+    return (_FOLDER / weight.value).read_bytes()
+
+
+def _kept(text: str) -> str:
+    return " ".join("".join(sign for sign in text if sign in _LETTERS).split())

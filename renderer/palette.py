@@ -1,0 +1,84 @@
+"""The fixed palette of a theme: every colour that a board needs, and what lies between two that meet."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain, permutations
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from renderer.theme import blend
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from renderer.theme import Colour, Theme
+
+LARGEST = 255
+"""Colours; one entry of the 256 stays free for the transparency of a replay."""
+CLOSE = 4
+"""Two colours of a palette differ by more than this in some channel: Pillow tells no finer difference for sure."""
+
+
+class Palette:
+    """The colours of a theme, the most needed first, and the way from true colour to them."""
+
+    def __init__(self, theme: Theme) -> None:
+        colours: list[Colour] = []
+        for colour in _wanted(theme):
+            if len(colours) < LARGEST and all(_distance(colour, other) > CLOSE for other in colours):
+                colours.append(colour)
+        self.colours = tuple(colours)
+        self.entries = bytes(chain.from_iterable(colours))
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(self.entries)
+
+    def indexed(self, picture: Image.Image) -> Image.Image:
+        """An RGB picture with each pixel replaced by the nearest colour here."""
+        return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=16)
+def palette_of(theme: Theme) -> Palette:
+    """The palette of a theme, made once."""
+    return Palette(theme)
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _between(under: Colour, over: Colour, steps: int) -> Iterator[Colour]:
+    return (blend(under, over, step / (steps + 1)) for step in range(1, steps + 1))
+
+
+def _wanted(theme: Theme) -> Iterator[Colour]:
+    """First what is seen flat, then the edges between two such, the longest edges of a board first."""
+    paper, inks = theme.paper, [ink.colour for ink in theme.inks]
+    tints = [blend(paper, ink, theme.tint) for ink in inks]
+    yield from (paper, theme.grid, theme.margin_grid, theme.frame, theme.rule, theme.text, theme.quiet_text)
+    yield from (theme.zone, theme.last, *inks, *tints)
+    for ink, tint in zip(inks, tints, strict=True):
+        pen = blend(tint, ink, theme.hatching)
+        yield from (pen, *_between(tint, pen, 2))
+    yield from (blend(tint, theme.grid, theme.grid_under_tint) for tint in tints)
+    for holder, prisoner in permutations(range(len(inks)), 2):
+        yield blend(tints[holder], inks[prisoner], theme.fading)
+    for ink, tint in zip(inks, tints, strict=True):
+        yield from _between(paper, ink, 7)
+        yield from _between(tint, ink, 5)
+        yield from _between(tint, theme.text, 5)
+        yield from _between(theme.last, ink, 3)
+    yield from _between(paper, theme.text, 8)
+    yield from _between(paper, theme.quiet_text, 6)
+    yield from _between(paper, theme.last, 4)
+    yield from _between(paper, theme.frame, 3)
+    yield from (blend(theme.zone, theme.grid, 0.5), blend(paper, theme.grid, 0.5))
+    for ink, tint in zip(inks, tints, strict=True):
+        yield from _between(tint, paper, 2)
+        yield from _between(tint, theme.last, 2)
+        yield from _between(theme.grid, ink, 2)
+        yield from _between(theme.zone, ink, 2)
+    for holder, prisoner in permutations(range(len(inks)), 2):
+        yield from _between(tints[holder], blend(tints[holder], inks[prisoner], theme.fading), 2)
