@@ -11,10 +11,9 @@ from rules.dots.grid import Grid
 
 
 class Enclosure(NamedTuple):
-    """A closed `face`, its `chain` (each dot once, counterclockwise) and the crossings strictly `inside` the chain,
-    some of which may hold alive dots of the chain's owner."""
+    """A chain (each dot once, counterclockwise) and the crossings strictly `inside` it, some with alive dots
+    of its owner."""
 
-    face: set[int]
     chain: tuple[int, ...]
     inside: list[int]
 
@@ -44,12 +43,25 @@ def encloses(grid: Grid, alive: bytearray, player: int, start: int, wall: int) -
         here += steps[way]
 
 
-def enclosure(grid: Grid, alive: bytearray, player: int, cell: int) -> Enclosure:
-    """The enclosure of the closed face of `player` that holds `cell`."""
-    face = _region(grid, cell, alive, player)
+def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Enclosure:
+    """The smallest chain of `player` round his closed `face`, and what it encloses."""
     top = max(cell // grid.stride for cell in face)
-    chain = _chain(grid, alive, player, min(cell for cell in face if cell // grid.stride == top))
-    return Enclosure(face, chain, _inside(grid, cell, chain))
+    first = min(cell for cell in face if cell // grid.stride == top)
+    chain = _chain(grid, alive, player, first)
+    return Enclosure(chain, _inside(grid, first, chain))
+
+
+def face(grid: Grid, alive: bytearray, player: int, cell: int) -> set[int]:
+    """The closed face of `player` that holds `cell`: what is connected with it without an alive dot of his."""
+    right, _, up, _, left, _, down, _ = grid.steps
+    region = {cell}
+    waiting = [cell]
+    for cell in waiting:
+        for neighbour in (cell + right, cell + up, cell + left, cell + down):
+            if alive[neighbour] != player and neighbour not in region:
+                region.add(neighbour)
+                waiting.append(neighbour)
+    return region
 
 
 def area(grid: Grid, chain: tuple[int, ...]) -> int:
@@ -90,19 +102,6 @@ def _chain(grid: Grid, alive: bytearray, player: int, top: int) -> tuple[int, ..
         else:
             place[here] = len(chain)
             chain.append(here)
-
-
-def _region(grid: Grid, cell: int, alive: bytearray, player: int) -> set[int]:
-    """The cells that are connected with `cell` without an alive dot of `player`."""
-    right, _, up, _, left, _, down, _ = grid.steps
-    region = {cell}
-    waiting = [cell]
-    for cell in waiting:
-        for neighbour in (cell + right, cell + up, cell + left, cell + down):
-            if alive[neighbour] != player and neighbour not in region:
-                region.add(neighbour)
-                waiting.append(neighbour)
-    return region
 
 
 def _inside(grid: Grid, cell: int, chain: tuple[int, ...]) -> list[int]:

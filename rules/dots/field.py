@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Self
 
-from rules.dots.enclosure import Enclosure, area, encloses, enclosure
+from rules.dots.enclosure import Enclosure, encloses, face
 from rules.dots.grid import GAPS, Grid
 
 OFF_FIELD = 255
@@ -25,9 +25,9 @@ class Base(NamedTuple):
 
 
 class Field:
-    """Changed by `place` alone; positions keep copies. Players are numbered seat + 1, and 0 is nobody."""
+    """Positions keep copies, which nobody changes. Players are numbered seat + 1, and 0 is nobody."""
 
-    __slots__ = ("_intruded", "alive", "bases", "enclosed", "free", "grid", "owner", "placed", "scores")
+    __slots__ = ("alive", "bases", "enclosed", "free", "grid", "intruded", "owner", "placed", "scores")
 
     def __init__(self, grid: Grid, seats: int) -> None:
         self.grid = grid
@@ -45,8 +45,9 @@ class Field:
         self.free = grid.width * grid.height
         """The number of crossings where a dot can be placed."""
         self.bases: tuple[Base, ...] = ()
-        # Players in whose closed faces an alive dot of another may stand: it came in by completing an enclosure there.
-        self._intruded = 0
+        self.intruded = 0
+        """A bit for each player in whose closed faces an alive dot of another may stand: it came in by completing an
+        enclosure there, or was freed there."""
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -58,68 +59,88 @@ class Field:
         twin.scores = self.scores[:]
         twin.free = self.free
         twin.bases = self.bases
-        twin._intruded = self._intruded
+        twin.intruded = self.intruded
         return twin
 
     def is_free(self, cell: int) -> bool:
         return not self.placed[cell] and not self.owner[cell]
 
-    def place(self, player: int, cell: int) -> None:
-        """Puts a dot on a free crossing and makes the bases that follow from it."""
+    def put(self, player: int, cell: int) -> list[set[int]]:
+        """Puts a dot on a free crossing; returns the faces of `player` that it has closed."""
         self.placed[cell] = self.alive[cell] = player
         self.free -= 1
-        captured = False
-        for candidate in self._closed_around(player, cell):
-            captured |= self._close(player, candidate)
-        around = self.enclosed[cell] & ~(1 << player)
-        if not around:
-            return
-        if captured:
-            self._intruded |= around
-            return
-        owner, smallest = min(
-            (
-                (owner, enclosure(self.grid, self.alive, owner, cell))
-                for owner in range(1, len(self.scores) + 1)
-                if around >> owner & 1
-            ),
-            key=lambda house: area(self.grid, house[1].chain),
-        )
-        self._close(owner, smallest)
+        mine = 1 << player
+        if self.enclosed[cell] & mine:
+            self.enclosed[cell] &= ~mine
+            return []
+        closed: list[set[int]] = []
+        for side in self._cut_off(player, cell):
+            if not any(side in other for other in closed):
+                closed.append(face(self.grid, self.alive, player, side))
+        for cells in closed:
+            for inside in cells:
+                self.enclosed[inside] |= mine
+        return closed
 
     def lay(self, player: int, cell: int) -> None:
-        """Puts a dot of a set-up on a crossing without one: into a base it goes as a prisoner, or as an own dot."""
+        """Puts a dot into a base: a prisoner, or an own dot of its owner."""
         owner = self.owner[cell]
-        if not owner:
-            self.place(player, cell)
-        elif owner == player:
-            self.placed[cell] = self.alive[cell] = player
+        self.placed[cell] = player
+        if owner == player:
+            self.alive[cell] = player
             self.enclosed[cell] &= ~(1 << player)
         else:
-            self.placed[cell] = player
             self.scores[owner - 1] += 1
 
-    def _closed_around(self, player: int, cell: int) -> list[Enclosure]:
-        """The enclosures of `player` beside his new dot that may hold something to capture, the smallest first."""
-        grid, alive = self.grid, self.alive
-        mine = 1 << player
-        if not self.enclosed[cell] & mine:
-            sides = self._newly_closed(player, cell)
-        else:
-            # The dot stands in a closed face of its own: whatever lies beside it is closed and was judged before.
-            self.enclosed[cell] &= ~mine
-            if not self._intruded & mine:
-                return []
-            sides = [cell + step for step in grid.steps[::2] if alive[cell + step] != player]
-        found: list[Enclosure] = []
-        for side in sides:
-            if not any(side in other.face for other in found):
-                found.append(enclosure(grid, alive, player, side))
-        if len(found) > 1:
-            found.sort(key=lambda closed: area(grid, closed.chain))
-        return found
+    def faces_beside(self, player: int, cell: int) -> list[set[int]]:
+        """The faces of `player` beside his dot on `cell`, which are all closed."""
+        faces: list[set[int]] = []
+        for step in self.grid.steps[::2]:
+            side = cell + step
+            if self.alive[side] != player and not any(side in other for other in faces):
+                faces.append(face(self.grid, self.alive, player, side))
+        return faces
 
-    def _newly_closed(self, player: int, cell: int) -> list[int]:
+    def holds_enemy(self, player: int, cells: list[int]) -> bool:
+        """Whether an alive dot of somebody else than `player` stands on one of `cells`."""
+        return any(self.alive[cell] not in (0, player) for cell in cells)
+
+    def take(self, player: int, closed: Enclosure) -> None:
+        """Makes a base of `player` of what his chain encloses: dots of others are captured, his own are freed."""
+        alive, placed, owner, enclosed, scores = self.alive, self.placed, self.owner, self.enclosed, self.scores
+        mine = 1 << player
+        fallen: dict[int, list[int]] = {}
+        prisoner = 0
+        for cell in closed.inside:
+            dot, master, holder = placed[cell], owner[cell], alive[cell]
+            if holder == player:
+                continue
+            enclosed[cell] |= mine
+            if master == player:
+                continue
+            owner[cell] = player
+            if not dot:
+                self.free -= not master
+                continue
+            if master not in (0, dot):
+                scores[master - 1] -= 1
+            if dot == player:
+                alive[cell] = player
+                enclosed[cell] &= ~mine
+                self.intruded |= enclosed[cell]
+                continue
+            scores[player - 1] += 1
+            prisoner = cell
+            if holder:
+                alive[cell] = 0
+                fallen.setdefault(holder, []).append(cell)
+        for other, dots in fallen.items():
+            self._fall(other, dots)
+        inside = set(closed.inside)
+        kept = tuple(base for base in self.bases if base.prisoner not in inside)
+        self.bases = (*kept, Base(player, closed.chain, prisoner))
+
+    def _cut_off(self, player: int, cell: int) -> list[int]:
         """A cell of each face that the new dot has cut off from the open one in which it was placed.
 
         A dot cuts only where it joins walls that part its neighbours. Of the faces around the wall that it joins
@@ -151,49 +172,6 @@ class Field:
                 continue
             sides.append(cell + grid.steps[gap.side])
         return sides
-
-    def _close(self, player: int, closed: Enclosure) -> bool:
-        """Makes a base of an enclosure if it holds an alive dot of another player; says whether it did."""
-        alive, placed, owner, enclosed, scores = self.alive, self.placed, self.owner, self.enclosed, self.scores
-        mine = 1 << player
-        captures = False
-        for cell in closed.inside:
-            if alive[cell] != player:
-                enclosed[cell] |= mine
-                captures |= alive[cell] != 0
-        if not captures:
-            return False
-        fallen: dict[int, list[int]] = {}
-        prisoner = 0
-        for cell in closed.inside:
-            holder = alive[cell]
-            if holder == player:
-                continue
-            dot, master = placed[cell], owner[cell]
-            if master == player:
-                continue
-            owner[cell] = player
-            if not dot:
-                self.free -= not master
-                continue
-            if master not in (0, dot):
-                scores[master - 1] -= 1
-            if dot == player:
-                alive[cell] = player
-                enclosed[cell] &= ~mine
-                self._intruded |= enclosed[cell]
-                continue
-            scores[player - 1] += 1
-            prisoner = cell
-            if holder:
-                alive[cell] = 0
-                fallen.setdefault(holder, []).append(cell)
-        for other, dots in fallen.items():
-            self._fall(other, dots)
-        inside = set(closed.inside)
-        kept = tuple(base for base in self.bases if base.prisoner not in inside)
-        self.bases = (*kept, Base(player, closed.chain, prisoner))
-        return True
 
     def _fall(self, player: int, dots: list[int]) -> None:
         """Joins the faces of `player` that his captured `dots` parted: one that touches an open face is open itself."""

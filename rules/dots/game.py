@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
+from rules.dots.closing import place
 from rules.dots.field import Field
 from rules.dots.grid import grid
 from rules.dots.position import DotsPosition
@@ -96,9 +98,11 @@ class Dots:
         for seat, point in self._stones():
             if not field.grid.holds(point):
                 raise IllegalMove("off_field", **self.edges)
-            if field.placed[field.grid.index(point)]:
+            cell = field.grid.index(point)
+            if field.placed[cell]:
                 raise IllegalMove("occupied", point=point_name(point))
-            field.lay(seat + 1, field.grid.index(point))
+            put = field.lay if field.owner[cell] else partial(place, field)
+            put(seat + 1, cell)
         return DotsPosition(self, field, Seat(0))
 
     def parse(self, text: str) -> Turn:

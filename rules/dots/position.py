@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rules.dots.closing import place
 from rules.dots.field import Field
 from rules.dots.grounding import at_risk
 from rules.dots.turn import Turn
@@ -78,7 +79,7 @@ class DotsPosition:
         zone = self._zone()
         if zone is not None and not _within(zone, dot):
             raise IllegalMove("opening_zone", point=str(move), low=point_name(zone.low), high=point_name(zone.high))
-        field.place(self._to_act + 1, cell)
+        place(field, self._to_act + 1, cell)
         return DotsPosition(self.game, field, Seat((self._to_act + 1) % self.game.seats), dot)
 
     def picture(self) -> Picture:
