@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from play.ids import MatchId, MessageId
 from play.match import Match
-from play.store import Announcement, Store
+from play.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -37,64 +37,72 @@ class Announcer(Protocol):
 class Herald:
     """One task a match that has something to tell, so that one slow channel holds up no other."""
 
-    def __init__(self, store: Store, announcer: Announcer) -> None:
+    def __init__(self, store: Store, announcer: Announcer, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep):
         self._store = store
         self._announcer = announcer
-        self._tasks: dict[MatchId, asyncio.Task[None]] = {}
+        self._sleep = sleep
+        self._group: asyncio.TaskGroup | None = None
+        self._busy: set[MatchId] = set()
         self._woken: set[MatchId] = set()
 
     def wake(self, match: Match) -> None:
-        """A new version of `match` stands in the outbox."""
-        self._woken.add(match.id)
-        self._start((match.id,))
+        """A new version of `match` stands in the outbox. While nothing runs it waits there."""
+        self._start(match.id)
 
     async def run(self) -> None:
         """Looks at the whole outbox, at once and from time to time, until it is cancelled."""
-        try:
-            while True:
-                try:
-                    async with self._store.read() as reader:
-                        self._start(announcement.match for announcement in await reader.unannounced())
-                except Exception:
-                    log.exception("the outbox could not be read")
-                await asyncio.sleep(RESCAN)
-        finally:
-            for task in self._tasks.values():
-                task.cancel()
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        async with asyncio.TaskGroup() as self._group:
+            try:
+                while True:
+                    try:
+                        async with self._store.read() as reader:
+                            untold = await reader.untold()
+                        for match in untold:
+                            self._start(match)
+                    except Exception:
+                        log.exception("the outbox could not be read")
+                    await self._sleep(RESCAN)
+            finally:
+                self._group = None
 
-    def _start(self, matches: Iterable[MatchId]) -> None:
-        for match in matches:
-            if match not in self._tasks:
-                self._tasks[match] = asyncio.create_task(self._tell(match))
+    def _start(self, match: MatchId) -> None:
+        if self._group is None:
+            return
+        self._woken.add(match)
+        if match not in self._busy:
+            self._busy.add(match)
+            self._group.create_task(self._tell(match))
 
     async def _tell(self, match: MatchId) -> None:
         pause = FIRST_PAUSE
-        while True:
-            self._woken.discard(match)
-            try:
-                async with self._store.read() as reader:
-                    waiting = await reader.unannounced(match, limit=1)
-                if waiting:
-                    await self._post(waiting[0])
-                    pause = FIRST_PAUSE
-                elif match not in self._woken:  # woken while it looked, it looks again
-                    del self._tasks[match]
-                    return
-            except Exception:
-                log.exception("match %d could not be announced", match)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+        try:
+            while match in self._woken:  # woken while it was at it, it looks again
+                self._woken.remove(match)
+                try:
+                    while await self._told(match):
+                        pause = FIRST_PAUSE
+                except Exception:
+                    log.exception("match %d could not be announced", match)
+                    self._woken.add(match)
+                    await self._sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            self._busy.remove(match)
 
-    async def _post(self, announcement: Announcement) -> None:
+    async def _told(self, match: MatchId) -> bool:
+        """Tells the earliest version that has not been told; False if there is none."""
         async with self._store.read() as reader:
-            match = await reader.match(announcement.match, announcement.version)
-        assert match is not None, "the outbox refers to a stored match"
+            announcement = await reader.unannounced(match)
+            if announcement is None:
+                return False
+            stored = await reader.match(match, announcement.version)
+        assert stored is not None, "the outbox refers to a stored match"
         message: MessageId | None
         try:
-            message = await self._announcer.announce(match, announcement.previous)
+            message = await self._announcer.announce(stored, announcement.previous)
         except Undeliverable as reason:
-            log.warning("match %d, version %d: %s", match.id, match.version, reason)
+            log.warning("match %d, version %d: %s", match, announcement.version, reason)
             message = None
         async with self._store.write() as transaction:
             await transaction.announced(announcement, message)
+        return True

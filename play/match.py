@@ -9,7 +9,7 @@ from typing import Self
 from play.clock import Clock, TimeControl
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.refused import Refused
-from rules.game import AnyGame, AnyPosition, Outcome, RuleError, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, RuleError, Seat
 
 GRACE = Millis(2000)
 """A flag falls this long after the deadline, so that a move made in time can still arrive."""
@@ -95,10 +95,15 @@ class Match:
     def after(self, event: Event) -> Self:
         """The match one event later. The only way in which a match changes, in play and in replay alike.
 
-        Raises RuleError for a move that the game does not allow, so a history that was tampered with does not load.
+        Raises RuleError for a move that the game does not allow, one out of turn, and anything after the end, so a
+        history that was tampered with does not load.
         """
+        if self.outcome:
+            raise IllegalMove("match_over")
         events = (*self.events, event)
         if event.kind is EventKind.MOVE:
+            if event.seat != self.to_act:
+                raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
             position = self.position.play(self.game.parse(event.text))
             upcoming = None if position.outcome else position.to_act
             clock = self.clock.pressed(upcoming, event.at)

@@ -66,8 +66,11 @@ class Reader(Protocol):
     async def overdue(self, before: Millis, limit: int) -> list[MatchId]:
         """Open matches whose deadline is earlier than `before`, the earliest first."""
 
-    async def unannounced(self, match: MatchId | None = None, limit: int = 100) -> list[Announcement]:
-        """What the outbox holds, in order: of one match, or of all."""
+    async def untold(self) -> list[MatchId]:
+        """The matches of which the outbox holds anything."""
+
+    async def unannounced(self, match: MatchId) -> Announcement | None:
+        """The earliest version of a match that the outbox holds."""
 
 
 class Transaction(Reader, Protocol):

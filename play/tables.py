@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from play import challenge as challenges
 from play import match as matches
@@ -16,6 +18,7 @@ from play.store import ChannelTaken, Entry, Reader, Stale, Store
 
 Listener = Callable[[Match], None]
 Decision = Callable[[Match], Match]
+T = TypeVar("T")
 
 FLAGS_AT_ONCE = 50
 ATTEMPTS = 3
@@ -32,7 +35,10 @@ Table = MatchId | Here
 
 
 class Tables:
-    """Everything that people, and the clock, can do. Raises Refused for what cannot be done."""
+    """Everything that people, and the clock, can do. Raises Refused for what cannot be done.
+
+    `seeds` draws what a match leaves to chance: whole numbers of 63 bits, which every store can hold.
+    """
 
     def __init__(self, store: Store, seeds: Callable[[], int]) -> None:
         self._store = store
@@ -64,7 +70,8 @@ class Tables:
         Who moves first is drawn.
         """
         seed = self._seeds()
-        try:
+
+        async def attempt() -> tuple[Challenge, Match]:
             async with self._store.write() as transaction:
                 accepted = challenges.taken(await _challenge(transaction, challenge), user, at)
                 players = [accepted.challenger, user]
@@ -84,6 +91,10 @@ class Tables:
                 )
                 accepted = replace(accepted, match=match.id)
                 await transaction.save_challenge(accepted)
+            return accepted, match
+
+        try:
+            accepted, match = await _undisturbed(attempt)
         except ChannelTaken as taken:
             raise Refused("channel_busy") from taken
         self._tell(match)
@@ -91,10 +102,14 @@ class Tables:
 
     async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """`user` turns a challenge down, or takes his own back."""
-        async with self._store.write() as transaction:
-            declined = challenges.declined(await _challenge(transaction, challenge), user, at)
-            await transaction.save_challenge(declined)
-        return declined
+
+        async def attempt() -> Challenge:
+            async with self._store.write() as transaction:
+                declined = challenges.declined(await _challenge(transaction, challenge), user, at)
+                await transaction.save_challenge(declined)
+            return declined
+
+        return await _undisturbed(attempt)
 
     async def move(
         self, table: Table, user: UserId, text: str, at: Millis, source: SourceId, *, version: int | None = None
@@ -119,12 +134,23 @@ class Tables:
             return await reader.open_matches(user)
 
     async def flag(self) -> int:
-        """Ends the matches whose time is over, a bounded number at once; says how many."""
+        """Ends the matches whose time is over, a bounded number at once; says how many.
+
+        One match that cannot be ended keeps no other from its end: what went wrong is raised when all have had
+        their turn, as an ExceptionGroup.
+        """
         async with self._store.read() as reader:
             now = await reader.now()
             overdue = await reader.overdue(Millis(now - matches.GRACE), FLAGS_AT_ONCE)
+        failures = []
         for match in overdue:
-            await self._flag(match, now)
+            try:
+                await self._flag(match, now)
+            except Exception as failure:
+                failure.add_note(f"match {match}")
+                failures.append(failure)
+        if failures:
+            raise ExceptionGroup("flags that did not fall", failures)
         return len(overdue)
 
     async def _flag(self, match: MatchId, now: Millis) -> None:
@@ -140,25 +166,33 @@ class Tables:
         self._tell(flagged)
 
     async def _decide(self, table: Table, source: SourceId, version: int | None, decision: Decision) -> Match:
-        for _ in range(ATTEMPTS):
-            try:
-                async with self._store.write() as transaction:
-                    match = await _match(transaction, table)
-                    if any(event.source == source for event in match.events):
-                        return match  # a twin process, or Discord's second try, has done it
-                    if version is not None and version != match.version:
-                        raise Refused("stale")
-                    decided = decision(match)
-                    await transaction.save(decided)
-            except Stale:
-                continue  # somebody was first: decide anew on what is there now
-            self._tell(decided)
-            return decided
-        raise Refused("busy")
+        async def attempt() -> tuple[Match, bool]:
+            async with self._store.write() as transaction:
+                match = await _match(transaction, table)
+                if any(event.source == source for event in match.events):
+                    return match, False  # a twin process, or Discord's second try, has done it
+                if version is not None and version != match.version:
+                    raise Refused("stale")
+                decided = decision(match)
+                await transaction.save(decided)
+            return decided, True
+
+        match, news = await _undisturbed(attempt)
+        if news:
+            self._tell(match)
+        return match
 
     def _tell(self, match: Match) -> None:
         for listener in self.listeners:
             listener(match)
+
+
+async def _undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Repeats an attempt that somebody else was faster than, on what is there by then."""
+    for _ in range(ATTEMPTS):
+        with suppress(Stale):
+            return await attempt()
+    raise Refused("busy")
 
 
 async def _challenge(reader: Reader, challenge: ChallengeId) -> Challenge:

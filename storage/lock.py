@@ -1,0 +1,46 @@
+"""One process a database file: before SQLite 3.51.3, two that checkpoint one WAL at once can corrupt it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_held: set[Path] = set()
+
+
+class InUse(Exception):
+    """Another bot has the database open."""
+
+    def __init__(self, file: Path, process: str) -> None:
+        super().__init__(
+            f"{file} is in use by another Kropka (process {process}). "
+            "Stop that one first, or give this one a database file of its own."
+        )
+
+
+@contextmanager
+def exclusive(file: Path) -> Iterator[None]:
+    """Keeps every other process, and every other caller in this one, from `file`. Raises InUse.
+
+    The lock ends with its process, however that ends. It is one of fcntl and not of flock, since a forked drawing
+    worker that outlived a killed bot would go on holding the latter; but it does not see its own process, hence
+    `_held`.
+    """
+    if file in _held:
+        raise InUse(file, str(os.getpid()))
+    descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            raise InUse(file, os.read(descriptor, 20).decode() or "unknown") from None
+        os.truncate(descriptor, 0)
+        os.write(descriptor, str(os.getpid()).encode())
+        _held.add(file)
+        yield
+    finally:
+        _held.discard(file)
+        os.close(descriptor)

@@ -1,0 +1,67 @@
+"""Small matches to play with: 5x5 with a cross, on which B3, C3, B4 and C4 are taken."""
+
+from __future__ import annotations
+
+from play import match as matches
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.match import Match
+from play.store import Store
+from rules.registry import configured
+from tests.clock import MINUTE, NOON
+
+GAME = configured("zagram", {"size": "5x5", "start": "cross"})
+ANNA, BORIS, CLARA = UserId(101), UserId(102), UserId(103)
+GUILD = GuildId(7)
+
+
+def a_match(
+    channel: int = 1, players: tuple[UserId, ...] = (ANNA, BORIS), control: str = "1h", at: Millis = NOON
+) -> Match:
+    """A match that is stored nowhere."""
+    return Match.begun(
+        MatchId(0),
+        guild=GUILD,
+        channel=ChannelId(channel),
+        parent=ChannelId(channel + 500),
+        game=GAME,
+        seed=2**62 + 1,
+        players=players,
+        control=parse_control(control),
+        at=at,
+    )
+
+
+def moved(match: Match, text: str | None = None, *, source: int | None = None) -> Match:
+    """Whoever is to act plays `text`, or the first legal move, a minute later."""
+    assert match.to_act is not None
+    return matches.move(
+        match,
+        match.players[match.to_act],
+        text or str(next(iter(match.position.moves()))),
+        Millis(match.clock.since + MINUTE),
+        SourceId(source or match.id * 10_000 + match.version + 1),
+    )
+
+
+def resigned(match: Match, user: UserId = ANNA) -> Match:
+    source = SourceId(match.id * 10_000 + match.version + 1)
+    return matches.resign(match, user, Millis(match.clock.since + MINUTE), source)
+
+
+async def added(store: Store, match: Match | None = None) -> Match:
+    async with store.write() as transaction:
+        return await transaction.add_match(match or a_match())
+
+
+async def saved(store: Store, match: Match) -> Match:
+    async with store.write() as transaction:
+        await transaction.save(match)
+    return match
+
+
+async def loaded(store: Store, match: MatchId, version: int | None = None) -> Match:
+    async with store.read() as reader:
+        stored = await reader.match(match, version)
+    assert stored is not None
+    return stored

@@ -1,0 +1,267 @@
+"""The herald tells each version once and in order, whatever channels and stores do; nothing here sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from play.herald import FIRST_PAUSE, LONGEST_PAUSE, RESCAN, Herald, Undeliverable
+from play.ids import MatchId, MessageId
+from play.match import Match
+from play.store import Reader, Store
+from tests.matches import a_match, added, moved, resigned, saved
+
+Step = Exception | asyncio.Event
+
+
+class Channels:
+    """Posts boards. Before the board of a (match, version), each step of its script spoils or delays one try."""
+
+    def __init__(self) -> None:
+        self.script: dict[tuple[MatchId, int], list[Step]] = defaultdict(list)
+        self.posted: list[tuple[MatchId, int, MessageId | None]] = []
+        self.began = asyncio.Event()
+
+    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+        self.began.set()
+        steps = self.script[match.id, match.version]
+        if steps:
+            step = steps.pop(0)
+            if isinstance(step, Exception):
+                raise step
+            await step.wait()
+        self.posted.append((match.id, match.version, previous))
+        return board(match)
+
+
+class Naps:
+    """Sleeps no time. Between two looks at the outbox it waits until the test says `rescan`."""
+
+    def __init__(self) -> None:
+        self.pauses: list[float] = []
+        self.rescan = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        if seconds == RESCAN:
+            await self.rescan.wait()
+            self.rescan.clear()
+        else:
+            self.pauses.append(seconds)
+
+
+def board(match: Match) -> MessageId:
+    return MessageId(match.id * 100 + match.version)
+
+
+@pytest.fixture
+def channels() -> Channels:
+    return Channels()
+
+
+@pytest.fixture
+def naps() -> Naps:
+    return Naps()
+
+
+@pytest.fixture
+def herald(store: Store, channels: Channels, naps: Naps) -> Herald:
+    return Herald(store, channels, naps)
+
+
+@asynccontextmanager
+async def running(herald: Herald) -> AsyncIterator[None]:
+    task = asyncio.create_task(herald.run())
+    try:
+        async with asyncio.timeout(20):
+            yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
+    """Until the outbox is empty, but for these."""
+    while True:
+        async with store.read() as reader:
+            if await reader.untold() == [match.id for match in but]:
+                return
+
+
+async def test_what_waits_at_the_start_is_told(store: Store, herald: Herald, channels: Channels) -> None:
+    one, other = await added(store, a_match(1)), await added(store, a_match(2))
+    async with running(herald):
+        await quiet(store)
+    assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
+
+
+async def test_versions_are_told_in_order_each_with_the_board_before_it(
+    store: Store, herald: Herald, channels: Channels
+) -> None:
+    begun = await added(store)
+    played = await saved(store, moved(begun))
+    await saved(store, resigned(played))
+    async with running(herald):
+        await quiet(store)
+    assert channels.posted == [(begun.id, 0, None), (begun.id, 1, board(begun)), (begun.id, 2, board(played))]
+
+
+async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps) -> None:
+    match = await saved(store, moved(await added(store)))
+    await saved(store, resigned(match))
+    seen = []
+
+    class Watching(Channels):
+        async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+            seen.append((match.version, len(match.moves), match.outcome is None))
+            return await super().announce(match, previous)
+
+    async with running(Herald(store, Watching(), naps)):
+        await quiet(store)
+    assert seen == [(0, 0, True), (1, 1, True), (2, 1, False)]
+
+
+async def test_a_wake_brings_a_new_version_at_once(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        herald.wake(await saved(store, moved(match)))
+        await quiet(store)
+    assert [version for _, version, _ in channels.posted] == [0, 1]
+
+
+async def test_what_another_process_left_is_found_at_the_next_look(
+    store: Store, herald: Herald, channels: Channels, naps: Naps
+) -> None:
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        await saved(store, moved(match))
+        naps.rescan.set()
+        await quiet(store)
+    assert [version for _, version, _ in channels.posted] == [0, 1]
+
+
+async def test_what_fails_is_tried_again_with_growing_pauses(
+    store: Store, herald: Herald, channels: Channels, naps: Naps
+) -> None:
+    match = await added(store)
+    channels.script[match.id, 0] = [OSError() for _ in range(8)]
+    async with running(herald):
+        await quiet(store)
+    assert naps.pauses == [FIRST_PAUSE, 2, 4, 8, 16, 32, LONGEST_PAUSE, LONGEST_PAUSE]
+    assert channels.posted == [(match.id, 0, None)]
+
+
+async def test_after_a_success_the_pauses_begin_anew(
+    store: Store, herald: Herald, channels: Channels, naps: Naps
+) -> None:
+    match = await saved(store, moved(await added(store)))
+    channels.script[match.id, 0] = [OSError(), OSError()]
+    channels.script[match.id, 1] = [OSError()]
+    async with running(herald):
+        await quiet(store)
+    assert naps.pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, FIRST_PAUSE]
+
+
+async def test_what_fails_holds_back_the_versions_after_it(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await saved(store, moved(await added(store)))
+    channels.script[match.id, 0] = [OSError()]
+    async with running(herald):
+        await quiet(store)
+    assert [version for _, version, _ in channels.posted] == [0, 1]
+
+
+async def test_what_can_never_be_posted_is_passed_over(store: Store, herald: Herald, channels: Channels) -> None:
+    begun = await added(store)
+    played = await saved(store, moved(begun))
+    await saved(store, resigned(played))
+    channels.script[begun.id, 1] = [Undeliverable("the channel is gone")]
+    async with running(herald):
+        await quiet(store)
+    assert channels.posted == [(begun.id, 0, None), (begun.id, 2, board(begun))]
+
+
+async def test_a_slow_channel_holds_up_no_other(store: Store, herald: Herald, channels: Channels) -> None:
+    slow, quick = await added(store, a_match(1)), await added(store, a_match(2))
+    patience = asyncio.Event()
+    channels.script[slow.id, 0] = [patience]
+    async with running(herald):
+        await quiet(store, but=(slow,))
+        assert channels.posted == [(quick.id, 0, None)]
+        patience.set()
+        await quiet(store)
+
+
+async def test_a_wake_while_a_board_is_being_posted_is_not_lost(
+    store: Store, herald: Herald, channels: Channels
+) -> None:
+    match = await added(store)
+    patience = asyncio.Event()
+    channels.script[match.id, 0] = [patience]
+    async with running(herald):
+        await channels.began.wait()
+        herald.wake(await saved(store, moved(match)))
+        patience.set()
+        await quiet(store)
+    assert [version for _, version, _ in channels.posted] == [0, 1]
+
+
+async def test_many_wakes_make_one_board(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await added(store)
+    async with running(herald):
+        for _ in range(10):
+            herald.wake(match)
+            await asyncio.sleep(0)
+        await quiet(store)
+    assert channels.posted == [(match.id, 0, None)]
+
+
+async def test_a_wake_while_nothing_runs_waits_in_the_outbox(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await added(store)
+    herald.wake(match)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    async with running(herald):
+        await quiet(store)
+    herald.wake(match)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert channels.posted == [(match.id, 0, None)]
+
+
+async def test_a_cancelled_herald_leaves_no_task_and_what_it_was_at_in_the_outbox(
+    store: Store, herald: Herald, channels: Channels
+) -> None:
+    match = await added(store)
+    channels.script[match.id, 0] = [asyncio.Event()]
+    async with running(herald):
+        await channels.began.wait()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    async with running(herald):
+        await quiet(store)
+    assert channels.posted == [(match.id, 0, None)]
+
+
+async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels: Channels, naps: Naps) -> None:
+    class Failing:
+        times = 1
+
+        @asynccontextmanager
+        async def read(self) -> AsyncIterator[Reader]:
+            if self.times:
+                self.times -= 1
+                naps.rescan.set()
+                raise OSError
+            async with store.read() as reader:
+                yield reader
+
+        def write(self) -> Any:
+            return store.write()
+
+    match = await added(store)
+    async with running(Herald(Failing(), channels, naps)):
+        await quiet(store)
+    assert channels.posted == [(match.id, 0, None)]

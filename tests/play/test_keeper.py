@@ -1,0 +1,176 @@
+"""The keeper flags what is due and sleeps exactly as long as it may; nothing here sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from play import keeper as keepers
+from play.keeper import LONGEST_SLEEP, Keeper
+from play.match import GRACE
+from play.store import Store
+from play.tables import FLAGS_AT_ONCE, Tables
+from tests.clock import HOUR, StoppedClock
+from tests.matches import a_match, added, loaded
+from tests.storage.sql import execute
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store, seeds=lambda: 4)
+
+
+@pytest.fixture
+def keeper(store: Store, tables: Tables) -> Keeper:
+    return Keeper(store, tables)
+
+
+@pytest.fixture
+def flagged(tables: Tables) -> asyncio.Event:
+    """Is set when a flag falls."""
+    fallen = asyncio.Event()
+    tables.listeners.append(lambda _: fallen.set())
+    return fallen
+
+
+class Rounds:
+    """Counts the rounds of a keeper, and can spoil the first of them."""
+
+    def __init__(self, keeper: Keeper, monkeypatch: pytest.MonkeyPatch, *, spoilt: int = 0) -> None:
+        self.count = 0
+        self.spoilt = spoilt
+        self.done = asyncio.Event()
+        self._round = keeper.round
+        monkeypatch.setattr(keeper, "round", self)
+
+    async def __call__(self) -> float:
+        self.count += 1
+        try:
+            if self.count <= self.spoilt:
+                raise OSError
+            return await self._round()
+        finally:
+            self.done.set()
+
+
+@asynccontextmanager
+async def running(keeper: Keeper) -> AsyncIterator[None]:
+    task = asyncio.create_task(keeper.run())
+    try:
+        async with asyncio.timeout(10):
+            yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def test_without_deadlines_it_sleeps_as_long_as_it_may(keeper: Keeper) -> None:
+    assert await keeper.round() == LONGEST_SLEEP
+
+
+async def test_it_sleeps_no_longer_than_it_may(store: Store, keeper: Keeper) -> None:
+    await added(store, a_match(control="3d"))
+    assert await keeper.round() == LONGEST_SLEEP
+
+
+async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
+    store: Store, keeper: Keeper, clock: StoppedClock
+) -> None:
+    match = await added(store, a_match(control="10s"))
+    pause = await keeper.round()
+    assert pause == (10_000 + GRACE + 1) / 1000
+    clock.move(int(pause * 1000))
+    await keeper.round()
+    assert (await loaded(store, match.id)).outcome
+
+
+async def test_a_flag_does_not_fall_before_that_moment(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10s"))
+    clock.move(10_000 + GRACE)
+    assert await keeper.round() == 0.001
+    assert (await loaded(store, match.id)).outcome is None
+
+
+async def test_when_more_may_be_due_it_does_not_sleep(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
+    for channel in range(FLAGS_AT_ONCE):
+        await added(store, a_match(channel))
+    clock.move(2 * HOUR)
+    assert [await keeper.round(), await keeper.round()] == [0.0, LONGEST_SLEEP]
+
+
+async def test_it_flags_what_is_due_at_the_start(
+    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event
+) -> None:
+    await added(store)
+    clock.move(2 * HOUR)
+    async with running(keeper):
+        await flagged.wait()
+
+
+async def test_it_looks_again_when_it_is_woken(
+    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Rounds(keeper, monkeypatch)
+    match = await added(store)
+    async with running(keeper):
+        await rounds.done.wait()
+        clock.move(2 * HOUR)
+        keeper.wake(match)
+        await flagged.wait()
+
+
+async def test_it_looks_again_when_it_has_slept(
+    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keepers, "LONGEST_SLEEP", 0.0)
+    rounds = Rounds(keeper, monkeypatch)
+    await added(store)
+    async with running(keeper):
+        await rounds.done.wait()
+        clock.move(2 * HOUR)
+        await flagged.wait()
+
+
+async def test_a_failure_does_not_end_it(
+    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Rounds(keeper, monkeypatch, spoilt=1)
+    match = await added(store)
+    clock.move(2 * HOUR)
+    async with running(keeper):
+        await rounds.done.wait()
+        keeper.wake(match)
+        await flagged.wait()
+    assert rounds.count >= 2
+
+
+async def test_one_wake_is_one_look(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(keeper, monkeypatch, spoilt=1000)
+    async with running(keeper):
+        await rounds.done.wait()
+        keeper.wake(a_match())
+        for _ in range(100):
+            await asyncio.sleep(0)
+    assert rounds.count == 2
+
+
+async def test_it_sleeps_after_a_failure(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(keeper, monkeypatch, spoilt=1000)
+    async with running(keeper):
+        for _ in range(100):
+            await asyncio.sleep(0)
+    assert rounds.count == 1
+
+
+async def test_a_match_that_cannot_be_ended_is_such_a_failure(
+    url: str, store: Store, keeper: Keeper, clock: StoppedClock
+) -> None:
+    """Its deadline stays the next one, so to sleep until then would be not to sleep at all."""
+    await added(store)
+    await execute(url, "UPDATE \"match\" SET game = 'forgotten'")
+    clock.move(2 * HOUR)
+    with pytest.raises(ExceptionGroup):
+        await keeper.round()

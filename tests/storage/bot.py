@@ -1,0 +1,35 @@
+"""A process that plays as fast as it can and says what was committed: `python -m tests.storage.bot URL [fork]`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+
+from play.ids import SourceId
+from storage import Database
+from tests.matches import a_match, added, moved, saved
+
+SEATED = 4
+
+
+async def play(store: Database, channel: int) -> None:
+    while True:
+        match = await added(store, a_match(channel))
+        while not match.outcome:
+            match = await saved(store, moved(match, source=SourceId(match.id * 1000 + match.version)))
+            print(match.id, match.version, flush=True)  # noqa: T201
+
+
+async def main(url: str, fork: bool) -> None:
+    async with Database.open(url) as store:
+        if fork and (child := os.fork()) == 0:
+            signal.pause()
+        elif fork:
+            print(child, flush=True)  # noqa: T201
+        await asyncio.gather(*(play(store, channel) for channel in range(SEATED)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], "fork" in sys.argv))

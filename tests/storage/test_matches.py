@@ -1,0 +1,187 @@
+"""A match is stored and comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from play import match as matches
+from play.ids import ChannelId, MatchId, Millis
+from play.match import Match
+from play.store import ChannelTaken, Stale, Store
+from rules.game import Outcome, Seat
+from tests.clock import DAY, NOON, StoppedClock
+from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, resigned, saved
+
+
+def told(match: Match) -> tuple[object, ...]:
+    """All that a match is, its position as what there is to see (positions are not compared)."""
+    position = match.position.picture(), match.position.score
+    settled = match.guild, match.channel, match.parent, match.game, match.seed, match.players, match.started
+    return match.id, settled, match.clock, match.events, match.outcome, match.to_act, position
+
+
+async def here(store: Store, channel: int) -> Match | None:
+    async with store.read() as reader:
+        return await reader.match_in(ChannelId(channel))
+
+
+async def test_a_match_comes_back_as_it_began(store: Store) -> None:
+    match = await added(store)
+    assert told(await loaded(store, match.id)) == told(match)
+
+
+async def test_a_match_outside_a_server_and_a_thread_comes_back(store: Store) -> None:
+    async with store.write() as transaction:
+        plain = a_match()
+        private = Match.begun(
+            MatchId(0), guild=None, channel=ChannelId(1), parent=None, game=plain.game, seed=-(2**63),
+            players=plain.players, control=plain.clock.control, at=NOON,
+        )  # fmt: skip
+        match = await transaction.add_match(private)
+    assert told(await loaded(store, match.id)) == told(match)
+
+
+@pytest.mark.parametrize("control", ["3d", "10m+30s", "90s", "1h+0d"])
+async def test_every_time_control_comes_back(store: Store, control: str) -> None:
+    match = await added(store, a_match(control=control))
+    match = await saved(store, moved(match))
+    assert (await loaded(store, match.id)).clock == match.clock
+
+
+async def test_a_match_comes_back_after_every_move_of_a_whole_game(store: Store) -> None:
+    match = await added(store)
+    while not match.outcome:
+        match = await saved(store, moved(match))
+        assert told(await loaded(store, match.id)) == told(match)
+    assert match.outcome.reason == "full"
+
+
+async def test_a_resigned_match_comes_back_over(store: Store) -> None:
+    match = await saved(store, resigned(await added(store), BORIS))
+    assert (await loaded(store, match.id)).outcome == Outcome((Seat(0),), "resign")
+
+
+async def test_two_matches_that_ended_on_time_come_back_over(store: Store, clock: StoppedClock) -> None:
+    for channel in (1, 2):
+        match = await added(store, a_match(channel))
+        match = await saved(store, matches.flag(match, clock.move(DAY)))
+        assert told(await loaded(store, match.id)) == told(match)
+
+
+async def test_a_match_can_be_seen_as_it_was_at_every_earlier_version(store: Store) -> None:
+    match = await added(store)
+    versions = [match]
+    for _ in range(5):
+        versions.append(await saved(store, moved(versions[-1])))
+    for earlier in versions:
+        assert told(await loaded(store, match.id, earlier.version)) == told(earlier)
+
+
+async def test_a_version_to_come_is_not_there(store: Store) -> None:
+    match = await added(store)
+    async with store.read() as reader:
+        assert await reader.match(match.id, 1) is None
+
+
+async def test_a_match_that_nobody_began_is_not_there(store: Store) -> None:
+    async with store.read() as reader:
+        assert await reader.match(MatchId(1)) is None
+
+
+async def test_of_two_moves_at_one_version_the_second_is_stale(store: Store) -> None:
+    match = await added(store)
+    first, second = moved(match, "A1", source=1), moved(match, "E5", source=2)
+    await saved(store, first)
+    with pytest.raises(Stale):
+        await saved(store, second)
+    assert (await loaded(store, match.id)).events == first.events
+
+
+async def test_a_match_that_skips_a_version_is_stale(store: Store) -> None:
+    match = await added(store)
+    with pytest.raises(Stale):
+        await saved(store, moved(moved(match)))
+    assert (await loaded(store, match.id)).version == 0
+
+
+async def test_a_match_that_was_never_added_is_stale(store: Store) -> None:
+    with pytest.raises(Stale):
+        await saved(store, moved(a_match()))
+
+
+async def test_one_source_counts_once_even_in_two_matches(store: Store) -> None:
+    one, other = await added(store, a_match(1)), await added(store, a_match(2))
+    await saved(store, moved(one, source=5))
+    with pytest.raises(Stale):
+        await saved(store, moved(other, source=5))
+    assert (await loaded(store, other.id)).version == 0
+
+
+@pytest.mark.parametrize("source", [1, 2], ids=["same source", "same version"])
+async def test_nothing_of_a_stale_move_is_written_though_its_transaction_goes_on(store: Store, source: int) -> None:
+    match = await added(store)
+    await saved(store, moved(match, "A1", source=1))
+    other = await added(store, a_match(2))
+    late = moved(other if source == 1 else match, "E5", source=source)
+    async with store.write() as transaction:
+        before = await transaction.open_matches(ANNA)
+        with pytest.raises(Stale):
+            await transaction.save(late)
+    async with store.read() as reader:
+        assert await reader.open_matches(ANNA) == before
+    assert ((await loaded(store, match.id)).version, (await loaded(store, other.id)).version) == (1, 0)
+
+
+async def test_a_channel_has_room_for_one_open_match(store: Store) -> None:
+    await added(store, a_match(1))
+    with pytest.raises(ChannelTaken):
+        await added(store, a_match(1, players=(CLARA, BORIS)))
+
+
+async def test_a_match_that_is_over_frees_its_channel(store: Store) -> None:
+    await saved(store, resigned(await added(store, a_match(1))))
+    second = await added(store, a_match(1))
+    assert told(await loaded(store, second.id)) == told(second)
+
+
+async def test_a_channel_shows_its_open_match(store: Store) -> None:
+    await saved(store, resigned(await added(store, a_match(1))))
+    second = await added(store, a_match(1))
+    await added(store, a_match(2))
+    found = await here(store, 1)
+    assert found is not None
+    assert told(found) == told(second)
+
+
+async def test_a_channel_without_an_open_match_shows_the_one_that_ended_there_last(store: Store) -> None:
+    first = await saved(store, resigned(await added(store, a_match(1, at=NOON))))
+    older = await added(store, a_match(2, at=Millis(NOON - DAY)))
+    async with store.write() as transaction:
+        await transaction.relocate(older.id, ChannelId(1))
+    await saved(store, resigned(older))
+    found = await here(store, 1)
+    assert found is not None
+    assert found.id == first.id
+
+
+async def test_a_channel_where_nobody_played_shows_nothing(store: Store) -> None:
+    assert await here(store, 1) is None
+
+
+async def test_a_relocated_match_goes_on_without_a_thread(store: Store) -> None:
+    match = await added(store, a_match(1))
+    async with store.write() as transaction:
+        await transaction.relocate(match.id, ChannelId(2))
+    await saved(store, moved(match))
+    found = await loaded(store, match.id)
+    assert (found.channel, found.parent, found.version) == (2, None, 1)
+    assert await here(store, 1) is None
+
+
+async def test_a_match_is_not_relocated_to_where_another_is_played(store: Store) -> None:
+    match = await added(store, a_match(1))
+    await added(store, a_match(2))
+    with pytest.raises(ChannelTaken):
+        async with store.write() as transaction:
+            await transaction.relocate(match.id, ChannelId(2))
+    assert (await loaded(store, match.id)).channel == 1

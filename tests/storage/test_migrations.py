@@ -1,0 +1,73 @@
+"""The steps lead from nothing to the tables as schema.py describes them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from storage import Database, migrate
+from storage.schema import metadata
+from tests.matches import added, loaded
+
+T = TypeVar("T")
+
+
+async def read(url: str, question: Callable[[Connection], T]) -> T:
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        answer = await connection.run_sync(question)
+    await engine.dispose()
+    return answer
+
+
+async def test_the_steps_lead_to_the_tables_of_the_schema(url: str) -> None:
+    await migrate(url)
+    assert await read(url, lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)) == []
+
+
+async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path) -> None:
+    """SQLite keeps them, with what compare_metadata passes over: partial indexes, AUTOINCREMENT, WITHOUT ROWID."""
+
+    def statements(connection: Connection) -> set[str]:
+        found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {" ".join(sql.split()) for (sql,) in found if "alembic_version" not in sql}
+
+    stepped, created = (f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in ("stepped", "created"))
+    await migrate(stepped)
+    await read(created, metadata.create_all)
+    assert await read(stepped, statements) == await read(created, statements)
+
+
+async def test_a_second_upgrade_changes_nothing(url: str) -> None:
+    async with Database.open(url) as store:
+        match = await added(store)
+    await migrate(url)
+    async with Database.open(url) as store:
+        assert (await loaded(store, match.id)).events == ()
+
+
+async def test_a_step_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("alembic.op.create_index", fail)
+        with pytest.raises(ZeroDivisionError):
+            await migrate(url)
+    assert await read(url, lambda connection: inspect(connection).get_table_names()) == []
+    await migrate(url)
+
+
+async def test_an_upgrade_leaves_logging_alone(url: str) -> None:
+    logger = logging.getLogger("kropka.of.a.test")
+    before = (logging.root.level, list(logging.root.handlers), logger.disabled)
+    await migrate(url)
+    assert (logging.root.level, list(logging.root.handlers), logger.disabled) == before

@@ -1,0 +1,120 @@
+"""What keeps a SQLite file safe, and what finds rows without looking at all of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, make_url, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from play.ids import ChannelId, MatchId, Millis
+from play.store import Reader
+from storage import Database, migrate
+from storage.sqlite import engines
+from tests.matches import ANNA, a_match, added, loaded
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kropka.db"
+
+
+@pytest.fixture
+async def opened(file: Path) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
+    async with engines(make_url(f"sqlite+aiosqlite:///{file}")) as pair:
+        yield pair
+
+
+@pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
+async def test_the_writer_is_durable_and_checked(
+    opened: tuple[AsyncEngine, AsyncEngine], pragma: str, value: object
+) -> None:
+    async with opened[0].connect() as writer:
+        assert (await writer.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one() == value
+
+
+async def test_a_reader_cannot_write(opened: tuple[AsyncEngine, AsyncEngine]) -> None:
+    async with opened[1].connect() as reader:
+        with pytest.raises(OperationalError, match="readonly"):
+            await reader.execute(text("DELETE FROM outbox"))
+
+
+async def test_a_row_cannot_refer_to_a_match_that_is_not_there(opened: tuple[AsyncEngine, AsyncEngine]) -> None:
+    async with opened[0].connect() as writer:
+        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+            await writer.execute(text('INSERT INTO outbox ("match", version) VALUES (1, 0)'))
+
+
+async def test_a_writer_takes_its_turn_when_it_begins(opened: tuple[AsyncEngine, AsyncEngine], file: Path) -> None:
+    other = sqlite3.connect(file, timeout=0, isolation_level=None)
+    async with opened[0].begin():
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+async def test_a_closed_database_is_one_file_without_a_log(file: Path) -> None:
+    async with Database.open(f"sqlite+aiosqlite:///{file}") as store:
+        await added(store)
+    assert not file.with_name("kropka.db-wal").exists()
+
+
+@pytest.mark.parametrize("name", ["a b", "50%", "a?b", "a#b", "точки"])
+async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.db"
+    async with Database.open(f"sqlite+aiosqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}") as store:
+        match = await added(store)
+        assert (await loaded(store, match.id)).id == match.id
+    assert file.exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "sqlite+aiosqlite:///k.db?mode=ro"]
+)
+async def test_a_database_in_memory_or_with_parameters_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="is a file"):
+        await migrate(url)
+
+
+async def test_an_unknown_engine_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="mysql"):
+        await migrate("mysql://somewhere/kropka")
+
+
+QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
+    "open_matches": (lambda reader: reader.open_matches(ANNA), {"uq_seat_user_match"}),
+    "next_deadline": (lambda reader: reader.next_deadline(), {"ix_match_deadline_open"}),
+    "overdue": (lambda reader: reader.overdue(Millis(0), 50), {"ix_match_deadline_open"}),
+    "match_in": (lambda reader: reader.match_in(ChannelId(2)), {"ix_match_channel_ended"}),
+    "match": (lambda reader: reader.match(MatchId(1)), set()),
+    "unannounced": (lambda reader: reader.unannounced(MatchId(1)), set()),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_no_question_looks_at_every_row(file: Path, question: str) -> None:
+    ask, indexes = QUESTIONS[question]
+    asked: list[tuple[str, Any]] = []
+    async with Database.open(f"sqlite+aiosqlite:///{file}") as store:
+        await added(store, a_match(1))
+        listened = store._reader.sync_engine
+        event.listen(listened, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+        async with store.read() as reader:
+            await ask(reader)
+    connection = sqlite3.connect(file)
+    plan = [
+        step
+        for statement, parameters in asked
+        if statement.startswith("SELECT")
+        for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+    ]
+    connection.close()
+    assert plan
+    # A minimum is the first entry of its index: SQLite calls that a SEARCH, too.
+    assert not [step for step in plan if step.startswith("SCAN")]
+    assert {index for index in indexes if index in " ".join(plan)} == indexes
