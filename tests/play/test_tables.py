@@ -299,8 +299,8 @@ async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
     async def move(match: Match) -> None:
         await tables.move(match.id, ANNA, "E5", Millis(NOON + HOUR), SourceId(match.id), version=0)
 
-    flag, *moves = await asyncio.gather(tables.flag(), *map(move, before), return_exceptions=True)
-    assert flag == 30
+    found, *moves = await asyncio.gather(tables.flag(), *map(move, before), return_exceptions=True)
+    assert found in range(31)  # those that were moved in before the flag looked are not even found
     after = [await loaded(store, match.id) for match in before]
     assert [match.version for match in after] == [1] * 30
     assert [match.outcome is None for match in after] == [not isinstance(moved, Refused) for moved in moves]
