@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.dots.game import Dots, Setup
+from rules.dots.presets import PRESETS
 from rules.game import AnyGame, BadOption
 
 DEFAULT = "zagram"
 
-GAMES: Mapping[str, AnyGame] = {
-    game.key: game for game in (Dots(key="zagram", width=39, height=32, setup=Setup.CROSS),)
-}
+GAMES: Mapping[str, AnyGame] = {game.key: game for game in PRESETS}
 
 
 def configured(key: str, options: Mapping[str, str]) -> AnyGame:

@@ -1,7 +1,23 @@
 """Dots (Kropki, Точки): surround the other's dots with a closed chain of your own."""
 
-from rules.dots.game import Dots, Setup
-from rules.dots.position import DotsPosition
-from rules.dots.turn import Turn
+from rules.dots.game import Dots
+from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
+from rules.dots.position import Agreed, Consequences, DotsPosition, Offer
+from rules.dots.turn import Call, Turn
 
-__all__ = ["Dots", "DotsPosition", "Setup", "Turn"]
+__all__ = [
+    "Agreed",
+    "Call",
+    "Closing",
+    "Consequences",
+    "Dots",
+    "DotsPosition",
+    "Ending",
+    "Links",
+    "Measure",
+    "Offer",
+    "Scoring",
+    "Setup",
+    "Turn",
+    "Win",
+]

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from rules.dots.enclosure import Enclosure, area, enclosure, face
+from rules.dots.enclosure import Enclosure, area, enclosure, face, shortened
 from rules.dots.field import Field
+from rules.dots.options import Measure
 
 
-def place(field: Field, player: int, cell: int) -> None:
+def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA) -> None:
     """Puts a dot on a free crossing and makes the bases that follow from it."""
-    was_house = field.enclosed[cell] >> player & 1
+    intruded = field.intruded >> player & 1
+    in_own_face = field.enclosed[cell] >> player & 1
     faces = field.put(player, cell)
-    if was_house and field.intruded >> player & 1:
+    if in_own_face and intruded:
         faces = field.faces_beside(player, cell)
     captured = False
     for closed in _smallest_first(field, [enclosure(field.grid, field.alive, player, cells) for cells in faces]):
-        if field.holds_enemy(player, closed.inside):
-            field.take(player, closed)
-            captured = True
+        # What a shorter chain holds besides is closed already, so without intruders it cannot hold an enemy.
+        if intruded or field.holds_enemy(player, closed.inside):
+            judged = _measured(field, player, closed, measure)
+            if field.holds_enemy(player, judged.inside):
+                field.take(player, judged)
+                captured = True
     entered = field.enclosed[cell] & ~(1 << player)
     if captured:
         field.intruded |= entered
     elif entered:
-        houses = {
-            owner: enclosure(field.grid, field.alive, owner, face(field.grid, field.alive, owner, cell))
-            for owner in range(1, len(field.scores) + 1)
-            if entered >> owner & 1
-        }
-        owner = min(houses, key=lambda owner: area(field.grid, houses[owner].chain))
-        field.take(owner, houses[owner])
+        owner, house = min(
+            (
+                (owner, _measured(field, owner, _house(field, owner, cell), measure))
+                for owner in range(1, len(field.scores) + 1)
+                if entered >> owner & 1
+            ),
+            key=lambda one: area(field.grid, one[1].chain),
+        )
+        field.take(owner, house)
+
+
+def _house(field: Field, owner: int, cell: int) -> Enclosure:
+    return enclosure(field.grid, field.alive, owner, face(field.grid, field.alive, owner, cell))
+
+
+def _measured(field: Field, player: int, closed: Enclosure, measure: Measure) -> Enclosure:
+    return closed if measure is Measure.AREA else shortened(field.grid, field.alive, player, closed)
 
 
 def _smallest_first(field: Field, enclosures: list[Enclosure]) -> list[Enclosure]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.dots.grid import Grid
+from rules.dots.shortest import shortest_chain
 
 
 class Enclosure(NamedTuple):
-    """A chain (each dot once, counterclockwise) and the crossings strictly `inside` it, some with alive dots
-    of its owner."""
+    """A chain of alive dots of one player, each once, counterclockwise, and the crossings strictly `inside` it: the
+    first of them lies in the face that is closed, some may have alive dots of the same player."""
 
     chain: tuple[int, ...]
     inside: list[int]
@@ -44,10 +45,17 @@ def encloses(grid: Grid, alive: bytearray, player: int, start: int, wall: int) -
 
 
 def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Enclosure:
-    """The smallest chain of `player` round his closed `face`, and what it encloses."""
+    """The chain with the smallest area of `player` round his closed `face`, and what it encloses."""
     top = max(cell // grid.stride for cell in face)
     first = min(cell for cell in face if cell // grid.stride == top)
     chain = _chain(grid, alive, player, first)
+    return Enclosure(chain, _inside(grid, first, chain))
+
+
+def shortened(grid: Grid, alive: bytearray, player: int, closed: Enclosure) -> Enclosure:
+    """The chain with the fewest dots round the same face."""
+    first = closed.inside[0]
+    chain = shortest_chain(grid, alive, player, first, len(closed.chain))
     return Enclosure(chain, _inside(grid, first, chain))
 
 

@@ -17,10 +17,12 @@ OFF_FIELD = 255
 
 
 class Base(NamedTuple):
-    """A base of `player` (seat + 1) and its chain; `prisoner` is a crossing inside with another player's dot."""
+    """A base of `player` (seat + 1), its chain and how many crossings lie inside, of which `prisoner` is one with a dot
+    of another player."""
 
     player: int
     chain: tuple[int, ...]
+    size: int
     prisoner: int
 
 
@@ -114,6 +116,7 @@ class Field:
         for cell in closed.inside:
             dot, master, holder = placed[cell], owner[cell], alive[cell]
             if holder == player:
+                owner[cell] = player
                 continue
             enclosed[cell] |= mine
             if master == player:
@@ -138,7 +141,27 @@ class Field:
             self._fall(other, dots)
         inside = set(closed.inside)
         kept = tuple(base for base in self.bases if base.prisoner not in inside)
-        self.bases = (*kept, Base(player, closed.chain, prisoner))
+        self.bases = (*kept, Base(player, closed.chain, len(inside), prisoner))
+
+    def surrender(self, player: int, winner: int, cells: list[int]) -> None:
+        """Gives `cells`, whole groups of `player`, to `winner`: the dots in them are lost, the prisoners go free."""
+        lost = []
+        for cell in cells:
+            dot, master = self.placed[cell], self.owner[cell]
+            if dot == player:
+                self.scores[winner - 1] += 1
+                self.alive[cell] = 0
+                lost.append(cell)
+            elif dot and master == player:
+                self.scores[player - 1] -= 1
+                self.alive[cell] = dot
+                self.enclosed[cell] &= ~(1 << dot)
+            elif not dot:
+                self.free -= not master
+            self.owner[cell] = winner
+        self._fall(player, lost)
+        given = set(cells)
+        self.bases = tuple(base for base in self.bases if base.prisoner not in given)
 
     def _cut_off(self, player: int, cell: int) -> list[int]:
         """A cell of each face that the new dot has cut off from the open one in which it was placed.

@@ -55,6 +55,8 @@ class Grid:
         self.size = stride * (height + 2) + 1
         self.steps = (1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, -stride + 1)
         self.crossings = tuple((y + 1) * stride + x + 1 for y in range(height) for x in range(width))
+        self.points = tuple(Point((index - 1) % stride, (index - 1) // stride - 1) for index in range(self.size))
+        """The point of each index; those off the field have one too, which is not on it."""
         on_field = frozenset(self.crossings)
         self.off_field = tuple(index for index in range(self.size) if index not in on_field)
         self.outside = {
@@ -68,8 +70,7 @@ class Grid:
         return (point.y + 1) * self.stride + point.x + 1
 
     def point(self, index: int) -> Point:
-        y, x = divmod(index - 1, self.stride)
-        return Point(x, y - 1)
+        return self.points[index]
 
     def holds(self, point: Point) -> bool:
         return 0 <= point.x < self.width and 0 <= point.y < self.height

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from rules.dots import drawing, painting, stopping
 from rules.dots.closing import place
+from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
-from rules.dots.grounding import at_risk
-from rules.dots.turn import Turn
+from rules.dots.options import Closing, Ending
+from rules.dots.scoring import agreed, score
+from rules.dots.turn import Call, Chain, Move, Turn
 from rules.game import IllegalMove, Outcome, Point, Seat
 from rules.notation import point_name
 from rules.picture import Area, Picture, Stone, Zone
@@ -17,16 +20,60 @@ if TYPE_CHECKING:
     from rules.dots.game import Dots
 
 
+class Offer(NamedTuple):
+    """An area that the player may paint or draw with his dot, named by a `point` in it: the `chain` round it, and how
+    many dots it would add to his score."""
+
+    point: Point
+    chain: Chain
+    dots: int
+
+
+class Consequences(NamedTuple):
+    """What a dot would do: the dots it `captures`, those of its player that it `loses` (itself among them), and what
+    could be closed with it."""
+
+    captures: int
+    loses: int
+    offers: tuple[Offer, ...]
+
+
+class Agreed(NamedTuple):
+    """How a game would end if both agreed to end it now, and the chains of the areas that count for each seat."""
+
+    outcome: Outcome
+    scores: tuple[float, ...]
+    pools: tuple[tuple[Chain, ...], ...]
+
+
 class DotsPosition:
     """Immutable, by not changing: `play` works on a copy of the field."""
 
-    __slots__ = ("_field", "_last", "_to_act", "game")
+    __slots__ = ("_ended", "_field", "_last", "_stopped", "_to_act", "_unpainted", "game")
 
-    def __init__(self, game: Dots, field: Field, to_act: Seat, last: Point | None = None) -> None:
+    def __init__(
+        self,
+        game: Dots,
+        field: Field,
+        to_act: Seat,
+        *,
+        last: Point | None = None,
+        stopped: Seat | None = None,
+        ended: Outcome | None = None,
+        unpainted: tuple[int, ...] = (),
+    ) -> None:
         self.game = game
         self._field = field
         self._to_act = to_act
         self._last = last
+        self._stopped = stopped
+        self._ended = ended
+        self._unpainted = unpainted
+
+    @classmethod
+    def first(cls, game: Dots, field: Field) -> DotsPosition:
+        """The position of a set-up, which may have filled the field already."""
+        return cls(game, field, Seat(0))._after(field, Seat(0), None, None)
 
     @property
     def to_act(self) -> Seat:
@@ -34,53 +81,80 @@ class DotsPosition:
 
     @property
     def outcome(self) -> Outcome | None:
-        """A full field ends the game: whoever has captured most has won."""
-        if self._field.free:
-            return None
-        best = max(self._field.scores)
-        return Outcome(tuple(Seat(seat) for seat, score in enumerate(self._field.scores) if score == best), "full")
+        return self._ended
 
     @property
-    def score(self) -> tuple[int, ...]:
-        """The number of other players' dots inside each player's bases now."""
-        return tuple(self._field.scores)
+    def score(self) -> tuple[float, ...]:
+        return score(self._field, self.game.scoring, self._unpainted)
 
     @property
     def free(self) -> int:
         """The number of crossings where a dot can be placed."""
         return self._field.free
 
+    @property
+    def stopped(self) -> Seat | None:
+        """Who has stopped while the other plays on."""
+        return self._stopped
+
     def at_risk(self, seat: Seat) -> int:
         """The dots and prisoners that `seat` would lose by grounding, RULES section 7."""
-        return at_risk(self._field, seat + 1)
+        return stopping.at_risk(self._field, seat + 1)
+
+    def agreed(self) -> Agreed:
+        """What both would get by ending the game now. Two players only."""
+        agreement = agreed(self._field, self._to_act + 1)
+        pools = tuple(tuple(map(self._points, seat)) for seat in agreement.pools)
+        return Agreed(_outcome(agreement.scores, "agreed"), agreement.scores, pools)
 
     def with_to_act(self, seat: Seat) -> DotsPosition:
         """This position with another seat to act: studies and problems place several dots of one player in a row."""
-        return DotsPosition(self.game, self._field, seat, self._last)
+        return DotsPosition(self.game, self._field, seat, last=self._last, unpainted=self._unpainted)
 
     def moves(self) -> Iterator[Turn]:
+        """The dots that may be placed. What may be closed with them `would` tells, and `calls` the turns without a
+        dot: of either there may be too many to list, or none that chance should choose."""
+        if self._ended:
+            return
         field, grid, zone = self._field, self._field.grid, self._zone()
         for cell in grid.crossings:
             if field.is_free(cell) and (zone is None or _within(zone, grid.point(cell))):
                 yield Turn(grid.point(cell))
 
-    def play(self, move: Turn) -> DotsPosition:
-        field = self._field.copy()
-        grid, dot = field.grid, move.dot
-        if not field.free:
+    def calls(self) -> tuple[Call, ...]:
+        """The turns without a dot that are legal now."""
+        if self._ended:
+            return ()
+        stop = (Call.STOP,) if self.game.ending is not Ending.FULL else ()
+        return (*stop, Call.LAND) if self.game.landing and self._lands() else stop
+
+    def play(self, move: Move) -> DotsPosition:
+        if self._ended:
             raise IllegalMove("game_over")
-        if not grid.holds(dot):
-            raise IllegalMove("off_field", **self.game.edges)
-        cell = grid.index(dot)
-        if field.owner[cell]:
-            raise IllegalMove("occupied" if field.placed[cell] else "in_base", point=str(move))
-        if field.placed[cell]:
-            raise IllegalMove("occupied", point=str(move))
-        zone = self._zone()
-        if zone is not None and not _within(zone, dot):
-            raise IllegalMove("opening_zone", point=str(move), low=point_name(zone.low), high=point_name(zone.high))
-        place(field, self._to_act + 1, cell)
-        return DotsPosition(self.game, field, Seat((self._to_act + 1) % self.game.seats), dot)
+        if isinstance(move, Call):
+            return self._stop() if move is Call.STOP else self._land()
+        cell = self._free_cell(move.dot)
+        game, mover, field = self.game, self._to_act, self._field.copy()
+        before = field.scores[mover]
+        if game.closing is Closing.AUTOMATIC:
+            if move.paints or move.chains:
+                raise IllegalMove("closes_by_itself")
+            place(field, mover + 1, cell, game.measure)
+        elif game.closing is Closing.PAINTED:
+            self._paint(field, move, cell)
+        else:
+            self._draw(field, move, cell)
+        again = game.extra_move and field.scores[mover] > before
+        to_act = mover if again or self._stopped is not None else Seat((mover + 1) % game.seats)
+        return self._after(field, to_act, move.dot, self._stopped)
+
+    def would(self, dot: Point) -> Consequences:
+        """What a dot there would do. Raises IllegalMove."""
+        after = self.play(Turn(dot))
+        mover = self._to_act
+        gains = [new - old for new, old in zip(after._field.scores, self._field.scores, strict=True)]
+        loses = sum(gain for seat, gain in enumerate(gains) if seat != mover and gain > 0)
+        return Consequences(max(0, gains[mover]), loses, after._offers(mover))
 
     def picture(self) -> Picture:
         field, grid = self._field, self._field.grid
@@ -92,9 +166,7 @@ class DotsPosition:
                 for cell in grid.crossings
                 if field.placed[cell]
             ),
-            areas=tuple(
-                Area(Seat(base.player - 1), tuple(grid.point(cell) for cell in base.chain)) for base in field.bases
-            ),
+            areas=tuple(Area(Seat(base.player - 1), self._points(base.chain)) for base in field.bases),
             last=() if self._last is None else (self._last,),
             zone=self._zone(),
         )
@@ -112,15 +184,131 @@ class DotsPosition:
         width = grid.width
         return ["".join(letters[row * width : (row + 1) * width]) for row in reversed(range(grid.height))]
 
+    def _free_cell(self, dot: Point) -> int:
+        field, grid = self._field, self._field.grid
+        if not grid.holds(dot):
+            raise IllegalMove("off_field", **self.game.edges)
+        cell = grid.index(dot)
+        if field.placed[cell]:
+            raise IllegalMove("occupied", point=point_name(dot))
+        if field.owner[cell]:
+            raise IllegalMove("in_base", point=point_name(dot))
+        zone = self._zone()
+        if zone is not None and not _within(zone, dot):
+            low, high = point_name(zone.low), point_name(zone.high)
+            raise IllegalMove("opening_zone", point=point_name(dot), low=low, high=high)
+        return cell
+
+    def _paint(self, field: Field, move: Turn, cell: int) -> None:
+        if move.chains:
+            raise IllegalMove("paints_only")
+        field.put(self._to_act + 1, cell)
+        for point in move.paints:
+            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point))
+
+    def _draw(self, field: Field, move: Turn, cell: int) -> None:
+        if move.paints:
+            raise IllegalMove("draws_only")
+        player = self._to_act + 1
+        field.put(player, cell)
+        for chain in move.chains:
+            cells = tuple(map(self._cell, chain))
+            if len(cells) == 1:
+                drawing.draw_round(field, player, cells[0], point_name(chain[0]))
+            else:
+                drawing.draw(field, player, cells)
+        if not field.free:
+            drawing.enclose_last(field, cell)
+
+    def _stop(self) -> DotsPosition:
+        if self.game.ending is Ending.FULL:
+            raise IllegalMove("no_stop")
+        field, seat = self._field.copy(), self._to_act
+        if self.game.ending is Ending.GROUND:
+            unpainted = self._paint_all(field)
+            stopping.ground(field, seat + 1)
+            return self._over(field, "ground", unpainted)
+        if self._stopped is not None:
+            return self._over(field, "stop")
+        stopping.play_out(field, seat + 1)
+        return self._after(field, Seat(1 - seat), None, seat)
+
+    def _land(self) -> DotsPosition:
+        if not self.game.landing:
+            raise IllegalMove("no_landing")
+        if not self._lands():
+            raise IllegalMove("lead_too_small", risk=self.at_risk(self._to_act))
+        field = self._field.copy()
+        unpainted = self._paint_all(field)
+        return DotsPosition(self.game, field, self._to_act, ended=Outcome((self._to_act,), "land"), unpainted=unpainted)
+
+    def _lands(self) -> bool:
+        """Whether the player to act leads by more than he has at risk; everything enclosed counts as painted."""
+        field, seat = self._field.copy(), self._to_act
+        scores = score(field, self.game.scoring, self._paint_all(field))
+        return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
+
+    def _paint_all(self, field: Field) -> tuple[int, ...]:
+        return tuple(painting.paint_all(field)) if self.game.closing is Closing.PAINTED else ()
+
+    def _after(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
+        """The next position, or the end: an instant win, or a full field."""
+        if (win := self.game.win) is not None:
+            scores = field.scores
+            best = max(scores)
+            reached = best - sorted(scores)[-2] if win.ahead else best
+            if reached >= win.dots:
+                ended = Outcome((Seat(scores.index(best)),), "lead" if win.ahead else "captures")
+                return DotsPosition(self.game, field, to_act, last=last, ended=ended)
+        if not field.free:
+            unpainted = self._paint_all(field)
+            return self._over(field, "full", unpainted, last)
+        return DotsPosition(self.game, field, to_act, last=last, stopped=stopped)
+
+    def _over(
+        self, field: Field, reason: str, unpainted: tuple[int, ...] = (), last: Point | None = None
+    ) -> DotsPosition:
+        outcome = _outcome(score(field, self.game.scoring, unpainted), reason)
+        return DotsPosition(self.game, field, self._to_act, last=last, ended=outcome, unpainted=unpainted)
+
+    def _offers(self, seat: Seat) -> tuple[Offer, ...]:
+        """What `seat` could close with the dot that he has just placed."""
+        field, player = self._field, seat + 1
+        if self._ended or self.game.closing is Closing.AUTOMATIC:
+            return ()
+        found = painting.paintable if self.game.closing is Closing.PAINTED else drawing.drawable
+        return tuple(
+            Offer(field.grid.point(cell), self._points(closed.chain), _catch(field, player, closed))
+            for cell, closed in found(field, player)
+        )
+
     def _zone(self) -> Zone | None:
         """Where the next dot must lie, if it is a player's first on a field that started empty."""
         zone = self.game.opening_zone
-        if zone is None or self._to_act + 1 in self._field.placed:
+        if zone is None or self._ended or self._to_act + 1 in self._field.placed:
             return None
         grid, field = self._field.grid, self._field
         # Below 5x5 the zone may be full before everybody has placed a dot there; then it binds nobody.
         free = any(field.is_free(cell) and _within(zone, grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
+
+    def _cell(self, point: Point) -> int:
+        if not self._field.grid.holds(point):
+            raise IllegalMove("off_field", **self.game.edges)
+        return self._field.grid.index(point)
+
+    def _points(self, cells: tuple[int, ...]) -> Chain:
+        return tuple(map(self._field.grid.point, cells))
+
+
+def _catch(field: Field, player: int, closed: Enclosure) -> int:
+    """How many dots the base would add to the score of `player`."""
+    return sum(field.placed[cell] not in (0, player) and field.owner[cell] != player for cell in closed.inside)
+
+
+def _outcome(scores: tuple[float, ...], reason: str) -> Outcome:
+    best = max(scores)
+    return Outcome(tuple(Seat(seat) for seat, points in enumerate(scores) if points == best), reason)
 
 
 def _within(zone: Zone, point: Point) -> bool:

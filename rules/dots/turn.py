@@ -1,18 +1,66 @@
-"""One turn of Dots."""
+"""One turn of Dots as one value with one notation."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from enum import StrEnum
 
-from rules.game import Point
-from rules.notation import point_name
+from rules.game import BadNotation, Point
+from rules.notation import parse_point, point_name
+
+LONGEST = 8000
+"""Characters: every chain that fits on the largest field, and nothing absurd."""
+
+Chain = tuple[Point, ...]
+
+_WORDS = re.compile(r"\s+(paint|draw)\s+", re.IGNORECASE)
+
+
+class Call(StrEnum):
+    """A turn without a dot."""
+
+    STOP = "stop"
+    LAND = "land"
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A dot on a crossing, written by its name: `K12`."""
+    """A dot and what its player closes with it: `K12`, `K12 paint L13 N15`, `K12 draw L13 A1-B2-A3-A2`.
+
+    `paints` names areas by a crossing inside each. `chains` holds the chains that he draws, dot by dot; one of a single
+    point stands for the smallest chain round that point.
+    """
 
     dot: Point
+    paints: tuple[Point, ...] = ()
+    chains: tuple[Chain, ...] = ()
 
     def __str__(self) -> str:
-        return point_name(self.dot)
+        text = point_name(self.dot)
+        if self.paints:
+            text += " paint " + " ".join(map(point_name, self.paints))
+        if self.chains:
+            text += " draw " + " ".join("-".join(map(point_name, chain)) for chain in self.chains)
+        return text
+
+
+Move = Turn | Call
+
+
+def parse_move(text: str) -> Move:
+    """The move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
+    if len(text) > LONGEST:
+        raise BadNotation("no_point")
+    plain = text.strip()
+    if plain.lower() in set(Call):
+        return Call(plain.lower())
+    dot, *closings = _WORDS.split(plain)
+    paints: list[Point] = []
+    chains: list[Chain] = []
+    for word, names in zip(closings[::2], closings[1::2], strict=True):
+        if word.lower() == "paint":
+            paints += map(parse_point, names.split())
+        else:
+            chains += (tuple(map(parse_point, chain.split("-"))) for chain in names.split())
+    return Turn(parse_point(dot), tuple(paints), tuple(chains))

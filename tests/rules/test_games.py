@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -11,6 +13,9 @@ from rules.registry import DEFAULT, GAMES, configured
 
 SMALL = {"size": "7x6"}
 """A size at which whole games are short."""
+
+STARTS = [{}, {"start": "empty"}, {"start": "random", "size": "12x11"}]
+"""What a preset starts with, and others."""
 
 
 def playout(game: AnyGame, seed: int) -> list[AnyPosition]:
@@ -22,14 +27,23 @@ def playout(game: AnyGame, seed: int) -> list[AnyPosition]:
     return positions
 
 
+def small_games() -> Iterator[AnyGame]:
+    """Every preset on a small field, with every start that it can have."""
+    for preset in GAMES.values():
+        for start in STARTS:
+            with suppress(BadOption):
+                yield preset.configured({**SMALL, **start})
+
+
 @pytest.fixture(params=sorted(GAMES))
 def preset(request: pytest.FixtureRequest) -> AnyGame:
     return GAMES[request.param]
 
 
-@pytest.fixture(params=["cross", "empty"])
-def game(preset: AnyGame, request: pytest.FixtureRequest) -> AnyGame:
-    return preset.configured({**SMALL, "start": request.param})
+@pytest.fixture(params=small_games(), ids=lambda game: f"{game.key}-{game.options['start']}")
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    chosen: AnyGame = request.param
+    return chosen
 
 
 def test_the_default_preset_is_registered() -> None:

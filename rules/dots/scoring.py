@@ -1,0 +1,69 @@
+"""What counts (RULES section 6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.dots.enclosure import Enclosure, enclosure, face
+from rules.dots.field import Field
+from rules.dots.options import Scoring
+
+Scores = tuple[float, ...]
+
+
+class Agreement(NamedTuple):
+    """A game that both agreed to end: the `scores`, and the chains that close each seat's areas (zagram's pools)."""
+
+    scores: Scores
+    pools: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def score(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
+    """The points of each seat; `empties` are the empty crossings of the areas that were unpainted until the end."""
+    if scoring is Scoring.EVERYTHING:
+        return tuple(
+            sum(base.size for base in field.bases if base.player == player)
+            for player in range(1, len(field.scores) + 1)
+        )
+    if scoring is Scoring.TERRITORY and any(empties):
+        lead = empties[0] - empties[1]
+        return (field.scores[0] + max(0, lead) / 2, field.scores[1] + max(0, -lead) / 2)
+    return tuple(field.scores)
+
+
+def agreed(field: Field, to_act: int) -> Agreement:
+    """The score of a game of two that both agreed to end (zagram; 29 of 29 recorded games agree).
+
+    Captured dots, and the enemy dots standing in a player's closed areas; then half of the difference in empty
+    crossings of those areas. A closed area counts only if its wall does not itself lie in one of the opponent's. An odd
+    half goes against the player (seat + 1) who must move once the crossings in nobody's area are full.
+    """
+    areas = {player: _areas(field, player) for player in (1, 2)}
+    inside = {player: {cell for closed in areas[player] for cell in closed.inside} for player in (1, 2)}
+    counted = {
+        player: [closed for closed in areas[player] if not inside[3 - player].intersection(closed.chain)]
+        for player in (1, 2)
+    }
+    held = {player: {cell for closed in counted[player] for cell in closed.inside} for player in (1, 2)}
+    caught = [
+        field.scores[player - 1] + sum(field.alive[cell] == 3 - player for cell in held[player]) for player in (1, 2)
+    ]
+    empties = [sum(field.is_free(cell) for cell in held[player]) for player in (1, 2)]
+    neutral = field.free - sum(empties)
+    lead = empties[0] - empties[1]
+    if lead % 2:
+        mover = to_act if neutral % 2 == 0 else 3 - to_act
+        lead += -1 if mover == 1 else 1
+    scores = (caught[0] + max(0, lead) // 2, caught[1] + max(0, -lead) // 2)
+    return Agreement(scores, tuple(tuple(closed.chain for closed in counted[player]) for player in (1, 2)))
+
+
+def _areas(field: Field, player: int) -> list[Enclosure]:
+    """Everything that the alive dots of `player` close, bases and houses."""
+    unseen = {cell for cell in field.grid.crossings if field.enclosed[cell] >> player & 1}
+    found = []
+    while unseen:
+        cells = face(field.grid, field.alive, player, unseen.pop())
+        unseen -= cells
+        found.append(enclosure(field.grid, field.alive, player, cells))
+    return found

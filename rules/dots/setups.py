@@ -1,0 +1,73 @@
+"""Starting positions (RULES section 3): which dots lie on the field, seat by seat, before the first move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from rules.dots.options import Setup
+from rules.game import Point, Seat
+
+Stones = tuple[tuple[Seat, Point], ...]
+
+SINGLE = ("01", "10")
+DOUBLE = ("0110", "1001")
+"""Rows from the top, a digit for the seat of each dot."""
+
+_FOUR_ON_USUAL_PAGE = ((11, 10), (26, 10), (26, 20), (11, 20))
+
+
+def stones(setup: Setup, width: int, height: int) -> Stones:
+    """The dots of a fixed set-up. Rows are counted from the top here, as on the rules page."""
+    if setup is Setup.CROSS:
+        return _placed(SINGLE, ((width // 2 - 1, height // 2 - 1),), height)
+    if setup is Setup.DOUBLE:
+        return _placed(DOUBLE, ((width // 2 - 2, height // 2 - 1),), height)
+    if setup is Setup.FOUR:
+        if (width, height) == (39, 32):
+            return _placed(SINGLE, _FOUR_ON_USUAL_PAGE, height)
+        left, top = (width - 3) // 3, (height - 3) // 3
+        right, bottom = width - 2 - left, height - 2 - top
+        return _placed(SINGLE, ((left, top), (right, top), (right, bottom), (left, bottom)), height)
+    return ()
+
+
+def random_stones(setup: Setup, width: int, height: int, crosses: int, seed: int) -> Stones:
+    """`crosses` crosses in random places, at least one crossing between any two, away from the edge."""
+    pattern = SINGLE if setup is Setup.RANDOM else DOUBLE
+    chance = random.Random(seed)  # noqa: S311 - a set-up is no secret
+    free = list(_places(pattern, width, height))
+    corners = []
+    for _ in range(crosses):
+        corner = chance.choice(free)
+        corners.append(corner)
+        free = [place for place in free if not _touch(pattern, place, corner)]
+    return _placed(pattern, tuple(corners), height)
+
+
+def room_for(setup: Setup, width: int, height: int) -> int:
+    """How many random crosses always find room, however the first ones fall."""
+    pattern = SINGLE if setup is Setup.RANDOM else DOUBLE
+    places = set(_places(pattern, width, height))
+    spoilt = (2 * len(pattern[0]) + 1) * (2 * len(pattern) + 1)
+    return -(-len(places) // spoilt)
+
+
+def _places(pattern: tuple[str, ...], width: int, height: int) -> Iterator[tuple[int, int]]:
+    margin = min(width, height) // 5
+    for y in range(margin, height - margin - len(pattern) + 1):
+        for x in range(margin, width - margin - len(pattern[0]) + 1):
+            yield x, y
+
+
+def _touch(pattern: tuple[str, ...], one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return abs(one[0] - other[0]) <= len(pattern[0]) and abs(one[1] - other[1]) <= len(pattern)
+
+
+def _placed(pattern: tuple[str, ...], corners: tuple[tuple[int, int], ...], height: int) -> Stones:
+    return tuple(
+        (Seat(int(digit)), Point(x + dx, height - 1 - y - dy))
+        for x, y in corners
+        for dy, row in enumerate(pattern)
+        for dx, digit in enumerate(row)
+    )
