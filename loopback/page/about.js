@@ -1,0 +1,89 @@
+// About: the dialog that says what this page is and how to go on to the real Discord.
+
+import { h, icon } from './elements.js';
+import { link, markdown } from './markdown.js';
+import { nameOf } from './people.js';
+
+export function openAbout(world) {
+  const bot = nameOf(world.bot ?? { username: 'The bot' });
+  const close = () => dialog.close();
+  const dialog = h(
+    'dialog.modal.about',
+    {
+      'aria-labelledby': 'about-title',
+      onclose: () => dialog.remove(),
+      onclick: (event) => event.target === dialog && close(),
+    },
+    h(
+      'div.about-frame',
+      {},
+      h(
+        'header',
+        {},
+        h('img', { src: '/page/mark.svg', alt: '', width: 40, height: 40 }),
+        h('h2', { id: 'about-title' }, 'A stand-in, not Discord'),
+        h('button.tool', { onclick: close, 'aria-label': 'Close' }, icon('close')),
+      ),
+      h(
+        'div.modal-body',
+        {},
+        h('div.content', {}, markdown(world.notice, world)),
+        h(
+          'p',
+          {},
+          `This page and a small server on this machine stand in for Discord, so that you can try ${bot} without an account. The bot itself is the real program: it connects here as it would connect there.`,
+        ),
+        h('h3', {}, 'Trying it with several people'),
+        h(
+          'p',
+          {},
+          'Choose whose seat you take under “You play as”. Two windows can be two people: open this address once more and choose another seat there.',
+        ),
+        h('h3', {}, 'Connecting the real Discord'),
+        h(
+          'ol',
+          {},
+          h(
+            'li',
+            {},
+            'Make an application in the ',
+            link('https://discord.com/developers/applications', ['developer portal']),
+            ' and copy the token of its bot. It needs no privileged intent.',
+          ),
+          h(
+            'li',
+            {},
+            'Invite it to a server with the scopes ',
+            h('code', {}, 'bot'),
+            ' and ',
+            h('code', {}, 'applications.commands'),
+            ' and the permissions View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Attach Files and Read Message History.',
+          ),
+          h(
+            'li',
+            {},
+            'Start the program again with that token in its settings, as the README says. It then speaks with Discord, and this page is not needed.',
+          ),
+        ),
+        h('h3', {}, 'Keys'),
+        h(
+          'p',
+          {},
+          h('kbd', {}, '/'),
+          ' lists the commands, ',
+          h('kbd', {}, '@'),
+          ' the people; ',
+          h('kbd', {}, 'Tab'),
+          ' goes from option to option, ',
+          h('kbd', {}, 'Enter'),
+          ' sends, ',
+          h('kbd', {}, 'Esc'),
+          ' steps back.',
+        ),
+      ),
+      h('footer', {}, h('button.button.primary', { onclick: close, autofocus: true }, 'Good')),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,260 @@
+// Composer: where messages, replies and slash commands are written.
+
+import { CommandLine } from './commandline.js';
+import { begun, matching, readOptions, runnable } from './commands.js';
+import { h, icon } from './elements.js';
+import { begunMention, addressed, completed } from './mentions.js';
+import { avatar, nameOf } from './people.js';
+import { drawReplyBar } from './replybar.js';
+import { Suggestions } from './suggestions.js';
+
+export class Composer {
+  #world;
+  #interactions;
+  #say;
+  #onsend;
+  #channel = null;
+  #drafts = new Map(); // channel id -> {text, reply, ping}
+  #suggestions = new Suggestions();
+  #line = null;
+  #replyBar = h('div.reply-bar', { hidden: true });
+  #entry;
+  #slot;
+
+  // `say` gets {channel, content, reply_to, ping} and resolves to whether it was sent.
+  constructor({ world, interactions, say, onsend }) {
+    this.#world = world;
+    this.#interactions = interactions;
+    this.#say = say;
+    this.#onsend = onsend;
+    this.#entry = h('textarea', {
+      rows: 1,
+      autocomplete: 'off',
+      enterkeyhint: 'send',
+      oninput: () => this.#typed(),
+      onkeydown: (event) => this.#key(event),
+      onclick: () => this.#typed(),
+    });
+    this.#slot = h('div.composer-slot', {}, this.#entry);
+    this.element = h(
+      'div.composer',
+      { onfocusout: (event) => this.element.contains(event.relatedTarget) || this.#suggestions.hide() },
+      this.#suggestions.element,
+      this.#replyBar,
+      h(
+        'div.composer-row',
+        {},
+        h(
+          'button.tool',
+          { 'aria-label': 'Commands of the bot', title: 'Commands', onclick: () => this.#browse() },
+          icon('slash'),
+        ),
+        this.#slot,
+        h('button.tool.send', { 'aria-label': 'Send', title: 'Send', onclick: () => this.#send() }, icon('send')),
+      ),
+    );
+    world.addEventListener('hello', () => this.#retitle());
+  }
+
+  get #draft() {
+    if (!this.#drafts.has(this.#channel)) this.#drafts.set(this.#channel, { text: '', reply: null, ping: true });
+    return this.#drafts.get(this.#channel);
+  }
+
+  get #commands() {
+    return runnable(this.#world.commands);
+  }
+
+  open(channel) {
+    if (this.#channel === channel) return;
+    this.#leave(null);
+    this.#channel = channel;
+    this.#fill(this.#draft.text);
+    this.#drawReply();
+    this.#retitle();
+  }
+
+  // Drafts are one person's; another seat starts with none.
+  clear() {
+    this.#drafts.clear();
+    this.#leave('');
+    this.#drawReply();
+  }
+
+  focus() {
+    if (this.#line) this.#line.focus();
+    else this.#entry.focus();
+  }
+
+  #retitle() {
+    const channel = this.#world.channels.get(this.#channel);
+    if (!channel) return;
+    const text = `Message ${this.#world.title(channel)}`;
+    this.#entry.placeholder = text;
+    this.#entry.setAttribute('aria-label', `${text}, or type a slash for commands`);
+  }
+
+  #fill(text) {
+    this.#entry.value = text;
+    this.#draft.text = text;
+    this.#fit();
+  }
+
+  #fit() {
+    this.#entry.style.height = 'auto';
+    this.#entry.style.height = `${Math.min(this.#entry.scrollHeight, 220)}px`;
+  }
+
+  #typed() {
+    const text = this.#entry.value;
+    this.#draft.text = text;
+    this.#fit();
+    const before = text.slice(0, this.#entry.selectionStart);
+    const start = begun(this.#commands, text);
+    const mention = begunMention(before);
+    if (start) this.start(start.command.path, readOptions(start.command, start.rest));
+    else if (/^\/[^\n]*$/u.test(text)) this.#offerCommands(text.slice(1));
+    else if (mention !== null) this.#offerPeople(mention);
+    else this.#suggestions.hide();
+  }
+
+  #offerCommands(text) {
+    const bot = this.#world.bot;
+    const items = matching(this.#commands, text).map((command) => ({
+      title: `/${command.name}`,
+      detail: command.description,
+      lead: bot && avatar(bot, 'small'),
+      choose: () => this.start(command.path),
+    }));
+    this.#suggestions.serve(this.#entry);
+    this.#suggestions.head('Commands', bot ? `of ${nameOf(bot)}` : '');
+    this.#suggestions.show(
+      items,
+      this.#commands.length ? 'No command begins like this' : 'The bot has not told its commands yet',
+    );
+  }
+
+  #offerPeople(text) {
+    const fits = (user) => `${nameOf(user)} ${user.username}`.toLowerCase().includes(text.toLowerCase());
+    const items = [...this.#world.users.values()].filter(fits).map((user) => ({
+      title: nameOf(user),
+      detail: user.username,
+      lead: avatar(user, 'small'),
+      choose: () => this.#mention(user),
+    }));
+    if (!items.length) return this.#suggestions.hide();
+    this.#suggestions.serve(this.#entry);
+    this.#suggestions.head('Mention', 'somebody');
+    this.#suggestions.show(items);
+  }
+
+  #mention(user) {
+    const end = this.#entry.selectionStart;
+    const before = completed(this.#entry.value.slice(0, end), user);
+    const after = this.#entry.value.slice(end);
+    this.#fill(before + after);
+    this.#entry.setSelectionRange(before.length, before.length);
+    this.#entry.focus();
+    this.#suggestions.hide();
+  }
+
+  #browse() {
+    this.#leave('/');
+    this.#entry.focus();
+    this.#typed();
+  }
+
+  // Turns the composer into the chips of one command, `given` holding typed text by option name.
+  start(path, given = {}) {
+    const name = path.join(' ');
+    const command = this.#commands.find((candidate) => candidate.name === name);
+    if (!command) return this.#offerCommands(name);
+    this.#line = new CommandLine({
+      command,
+      given,
+      world: this.#world,
+      suggestions: this.#suggestions,
+      complete: (...question) => this.#interactions.complete(this.#channel, ...question),
+      onsend: (sent, options) => {
+        this.#leave('');
+        this.#entry.focus();
+        this.#onsend();
+        this.#interactions.run(this.#channel, sent, options);
+      },
+      onleave: (text) => {
+        this.#leave(text);
+        this.#entry.focus();
+        if (text) this.#typed();
+      },
+    });
+    this.#suggestions.hide();
+    this.#slot.replaceChildren(this.#line.element);
+    this.#line.focus();
+  }
+
+  // Back to plain text: the given text, or with null the draft as it was.
+  #leave(text) {
+    this.#suggestions.hide();
+    if (this.#line) this.#slot.replaceChildren(this.#entry);
+    this.#line = null;
+    if (text !== null) this.#fill(text);
+  }
+
+  reply(message) {
+    this.#draft.reply = message;
+    this.#drawReply();
+    this.focus();
+  }
+
+  #drawReply() {
+    const draft = this.#draft;
+    drawReplyBar(this.#replyBar, draft, {
+      ontoggle: () => {
+        draft.ping = !draft.ping;
+        this.#drawReply();
+      },
+      oncancel: () => this.#cancelReply(),
+    });
+  }
+
+  #cancelReply() {
+    Object.assign(this.#draft, { reply: null, ping: true });
+    this.#drawReply();
+    this.focus();
+  }
+
+  #key(event) {
+    if (event.isComposing || this.#suggestions.key(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      this.#send();
+    } else if (event.key === 'Escape' && this.#draft.reply) this.#cancelReply();
+  }
+
+  #send() {
+    if (this.#line) return this.#line.send();
+    const text = this.#entry.value.trim();
+    const command = this.#commands.find((candidate) => `/${candidate.name}` === text);
+    if (command) return this.start(command.path);
+    if (text) this.#post(text);
+  }
+
+  // The message leaves the field at once and comes back to it if it could not be sent.
+  async #post(text) {
+    const channel = this.#channel;
+    const { reply, ping } = this.#draft;
+    this.#fill('');
+    if (reply) this.#cancelReply();
+    this.#onsend();
+    const sent = await this.#say({
+      channel,
+      content: addressed(text, this.#world.users.values()),
+      reply_to: reply?.id ?? null,
+      ping,
+    });
+    if (sent || this.#channel !== channel || this.#entry.value) return;
+    this.#fill(text);
+    if (reply) Object.assign(this.#draft, { reply, ping });
+    this.#drawReply();
+  }
+}

@@ -1,0 +1,87 @@
+// Connection: the WebSocket of one seat, with numbered requests, and back by itself after a loss.
+
+const FIRST_WAIT = 400; // milliseconds; doubled after each try
+const LONGEST_WAIT = 5000;
+
+// The server, or the loss of it, answered a request with a refusal; the message is for the person.
+export class Failure extends Error {}
+
+export class Connection extends EventTarget {
+  #socket = null;
+  #seat = null;
+  #asks = new Map();
+  #request = 0;
+  #wait = FIRST_WAIT;
+  #timer = 0;
+
+  enter(seat) {
+    this.#seat = seat;
+    this.#wait = FIRST_WAIT;
+    this.#connect();
+  }
+
+  // Another try at once, if one is being waited for.
+  hurry() {
+    if (!this.#socket) this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#refuseAll();
+    const address = new URL('/page/ws', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    if (this.#seat) address.searchParams.set('seat', this.#seat);
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.addEventListener('message', (event) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(event.data));
+    });
+    socket.addEventListener('close', () => {
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      this.#refuseAll();
+      this.dispatchEvent(new Event('down'));
+      this.#timer = setTimeout(() => this.#connect(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    });
+  }
+
+  #refuseAll() {
+    for (const ask of this.#asks.values()) ask.reject(new Failure('The connection was lost'));
+    this.#asks.clear();
+  }
+
+  #receive(frame) {
+    if (frame.t === 'hello') this.#wait = FIRST_WAIT;
+    const ask = this.#asks.get(frame.request);
+    if (ask && ['done', 'failed', 'autocomplete'].includes(frame.t)) {
+      this.#asks.delete(frame.request);
+      if (frame.t === 'failed') ask.reject(new Failure(frame.text));
+      else ask.resolve(frame);
+      return;
+    }
+    this.dispatchEvent(new CustomEvent('frame', { detail: frame }));
+  }
+
+  // Sends a frame and says whether there was a connection to send it on.
+  tell(frame) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  // Sends a numbered request; resolves with the frame that grants it, rejects with Failure.
+  ask(frame) {
+    this.#request += 1;
+    const request = this.#request;
+    return new Promise((resolve, reject) => {
+      this.#asks.set(request, { resolve, reject });
+      if (this.tell({ ...frame, request })) return;
+      this.#asks.delete(request);
+      reject(new Failure('Not connected: the try-out is away'));
+    });
+  }
+}

@@ -1,0 +1,95 @@
+// Interactions: the commands, clicks and modals that this seat has under way, and how they failed.
+
+const SLOW = 350; // milliseconds before "Sending command" is worth showing
+
+export class Interactions extends EventTarget {
+  #connection;
+  #pending = new Map(); // message id -> custom id of the component that was used
+  #failures = new Map(); // message id -> text
+  #attempts = [];
+
+  constructor(connection, world) {
+    super();
+    this.#connection = connection;
+    world.addEventListener('message', ({ detail }) => this.#failures.delete(detail.message.id));
+  }
+
+  #changed(channel) {
+    this.dispatchEvent(new CustomEvent('change', { detail: channel }));
+  }
+
+  pending(message) {
+    return this.#pending.get(message);
+  }
+
+  failure(message) {
+    return this.#failures.get(message);
+  }
+
+  // The server reports a failure that belongs to no request of this window.
+  failed(frame) {
+    this.#failures.set(frame.message, frame.text);
+    this.#changed();
+  }
+
+  async click(message, customId, values = null) {
+    if (this.#pending.has(message.id)) return;
+    this.#pending.set(message.id, customId);
+    this.#failures.delete(message.id);
+    this.#changed(message.channel_id);
+    try {
+      await this.#connection.ask({
+        t: 'click',
+        channel: message.channel_id,
+        message: message.id,
+        custom_id: customId,
+        values,
+      });
+    } catch (error) {
+      this.#failures.set(message.id, error.message);
+    }
+    this.#pending.delete(message.id);
+    this.#changed(message.channel_id);
+  }
+
+  async run(channel, path, options) {
+    const attempt = { channel, path, error: null, slow: false };
+    this.#attempts.push(attempt);
+    const timer = setTimeout(() => {
+      attempt.slow = true;
+      this.#changed(channel);
+    }, SLOW);
+    try {
+      await this.#connection.ask({ t: 'command', channel, path, options });
+      this.forget(attempt);
+    } catch (error) {
+      attempt.error = error.message;
+      this.#changed(channel);
+    }
+    clearTimeout(timer);
+  }
+
+  complete(channel, path, options, focused) {
+    return this.#connection.ask({ t: 'complete', channel, path, options, focused });
+  }
+
+  submit(interaction, values) {
+    return this.#connection.ask({ t: 'submit', interaction, values });
+  }
+
+  // Commands of a channel that failed or are taking long.
+  attempts(channel) {
+    return this.#attempts.filter((attempt) => attempt.channel === channel && (attempt.error || attempt.slow));
+  }
+
+  forget(attempt) {
+    this.#attempts = this.#attempts.filter((other) => other !== attempt);
+    this.#changed(attempt.channel);
+  }
+
+  reset() {
+    this.#pending.clear();
+    this.#failures.clear();
+    this.#attempts = [];
+  }
+}

@@ -1,0 +1,83 @@
+// Media: images at Discord's inline size, the lightbox that shows them whole, and plain files.
+
+import { h, icon } from './elements.js';
+import { spoiler } from './markdown.js';
+
+const WIDEST = 550; // Discord's inline limits, CSS pixels
+const TALLEST = 350;
+
+// The media of a component or embed; a bare attachment:// address is looked up among the message's own files.
+export function resolve(media, message) {
+  if (!media?.url?.startsWith('attachment://')) return media;
+  const name = media.url.slice('attachment://'.length);
+  return { ...media, ...message.attachments?.find((file) => file.filename === name) };
+}
+
+function fit(element, width, height, widest, tallest) {
+  if (!width || !height) return;
+  const scale = Math.min(1, widest / width, tallest / height);
+  element.width = Math.round(width * scale);
+  element.height = Math.round(height * scale);
+}
+
+export function picture(media, { alt = '', hidden = false, widest = WIDEST, tallest = TALLEST } = {}) {
+  const image = h('img', { src: media.url, alt, loading: 'eager', decoding: 'async', draggable: 'false' });
+  fit(image, media.width, media.height, widest, tallest);
+  const frame = h('button.picture', { 'aria-haspopup': 'dialog', onclick: () => lightbox(media, alt) }, image);
+  if (!alt) frame.setAttribute('aria-label', 'Image without description, show it whole');
+  if (!media.width) image.classList.add('unsized');
+  image.addEventListener('error', () => frame.classList.add('broken'));
+  return hidden ? spoiler([frame]) : frame;
+}
+
+function size(bytes) {
+  if (bytes === undefined || bytes === null) return '';
+  return bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1048576
+      ? `${(bytes / 1024).toFixed(1)} kB`
+      : `${(bytes / 1048576).toFixed(1)} MB`;
+}
+
+export function file({ url, filename, bytes }) {
+  const name = h('a', { href: url, download: filename, target: '_blank', rel: 'noopener' }, filename);
+  return h('div.file', {}, icon('file'), h('div', {}, name, h('small', {}, size(bytes))));
+}
+
+export function attachment(item) {
+  if (item.content_type?.startsWith('image/')) {
+    return picture(item, { alt: item.description ?? '', hidden: item.filename.startsWith('SPOILER_') });
+  }
+  return file({ url: item.url, filename: item.filename, bytes: item.size });
+}
+
+// The image whole; a press on it changes between the window's width and the image's own size.
+function lightbox(media, alt) {
+  const image = h('img', { src: media.url, alt });
+  const close = () => dialog.close();
+  const dialog = h(
+    'dialog.lightbox',
+    { 'aria-label': 'Image', onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && close() },
+    h('div.stage', { onclick: (event) => event.target !== image && close() }, image),
+    h(
+      'footer',
+      {},
+      h('p', {}, alt || 'The bot gave this image no description.'),
+      h(
+        'a.tool',
+        {
+          href: media.url,
+          target: '_blank',
+          rel: 'noopener',
+          title: 'Open the image alone',
+          'aria-label': 'Open the image alone',
+        },
+        icon('open'),
+      ),
+      h('button.tool', { onclick: close, 'aria-label': 'Close', autofocus: true }, icon('close')),
+    ),
+  );
+  image.addEventListener('click', () => dialog.classList.toggle('actual'));
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,29 @@
+// Mentions: people's names while they are typed, and the marks that are sent for them.
+
+import { nameOf } from './people.js';
+
+const BEGUN = /(^|\s)@([^\s@]{0,32})$/u;
+
+// What follows the @ at the end of the text, or null if no mention is being typed.
+export function begunMention(before) {
+  return BEGUN.exec(before)?.[2] ?? null;
+}
+
+export function completed(before, user) {
+  return before.replace(BEGUN, (whole, space) => `${space}@${nameOf(user)} `);
+}
+
+// "@Ola" as it is shown becomes the "<@id>" that is sent; longer names are tried first.
+export function addressed(text, users) {
+  const names = [...users].flatMap((user) => [
+    [nameOf(user), user.id],
+    [user.username, user.id],
+  ]);
+  if (!names.length) return text;
+  names.sort((a, b) => b[0].length - a[0].length);
+  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const any = names.map(([name]) => quote(name)).join('|');
+  const pattern = new RegExp(`(?<![\\p{L}\\d<])@(${any})(?![\\p{L}\\d])`, 'giu');
+  const ids = new Map(names.map(([name, id]) => [name.toLowerCase(), id]).reverse());
+  return text.replace(pattern, (whole, name) => `<@${ids.get(name.toLowerCase())}>`);
+}
