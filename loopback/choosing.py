@@ -1,0 +1,153 @@
+"""What a Discord client does with a slash command before anything is sent: finds it, checks and resolves its options.
+
+Source: https://discord.com/developers/docs/interactions/application-commands
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from loopback.model import Channel, User
+from loopback.permissions import Permission
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", USER: "a member", NUMBER: "a number"}
+
+
+class Impossible(Exception):
+    """A Discord client would not let a person do this."""
+
+
+def visible(wire: Wire, user: User, channel: Channel) -> list[Json]:
+    """The slash commands that a person can use in a channel, by Discord's contexts and default permissions."""
+    return [command for command in wire.world.commands if _offered(wire, command, user, channel)]
+
+
+def _offered(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
+    if command["type"] != 1:
+        return False
+    context = 1 if channel.is_dm else 0
+    if channel.is_dm and ("guild_id" in command or not command["dm_permission"]):
+        return False
+    if command["contexts"] is not None and context not in command["contexts"]:
+        return False
+    needed = command["default_member_permissions"]
+    if needed is None or channel.is_dm:
+        return True
+    has = wire.world.permissions(user.id, channel)
+    return Permission.ADMINISTRATOR in has or (needed != "0" and int(has) & int(needed) == int(needed))
+
+
+def invocation(
+    wire: Wire, user: User, channel: Channel, path: Sequence[str], given: Mapping[str, Any], focused: str | None = None
+) -> Json:
+    """The data of a command or, with the name of the option that is being typed, of an autocomplete interaction.
+
+    Raises:
+        Impossible: no such command or option, a required one left out, a value of the wrong kind or out of its bounds.
+    """
+    offered = [command for command in visible(wire, user, channel) if command["name"] == path[0]]
+    if not offered:
+        known = sorted(command["name"] for command in visible(wire, user, channel))
+        raise Impossible(f"there is no command /{path[0]} here, only {known}")
+    command = next((each for each in offered if "guild_id" in each), offered[0])
+    node, groups = command, []
+    for name in path[1:]:
+        node = next((each for each in node.get("options", ()) if each["name"] == name and each["type"] <= GROUP), {})
+        if not node:
+            raise Impossible(f"/{' '.join(path)} does not exist")
+        groups.append(node)
+    options = node.get("options", [])
+    if any(option["type"] <= GROUP for option in options):
+        raise Impossible(f"/{' '.join(path)} needs one of {[option['name'] for option in options]} behind it")
+    if unknown := given.keys() - {option["name"] for option in options}:
+        raise Impossible(
+            f"/{' '.join(path)} has no option {sorted(unknown)}, only {[each['name'] for each in options]}"
+        )
+    resolved: dict[str, Json] = {}
+    chosen = _chosen(wire, options, given, focused, resolved)
+    for group in reversed(groups):
+        chosen = [{"type": group["type"], "name": group["name"], "options": chosen}]
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": chosen}
+    if resolved:
+        data["resolved"] = resolved
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    return data
+
+
+def _chosen(
+    wire: Wire, options: Sequence[Json], given: Mapping[str, Any], focused: str | None, resolved: dict[str, Json]
+) -> list[Json]:
+    chosen = []
+    for option in options:
+        name = option["name"]
+        if name == focused:
+            if not option.get("autocomplete"):
+                raise Impossible(f"option {name} has no autocomplete")
+            value = str(given.get(name, ""))
+            chosen.append({"type": option["type"], "name": name, "value": value, "focused": True})
+        elif given.get(name) is None:
+            if option.get("required") and focused is None:
+                raise Impossible(f"option {name} is required")
+        else:
+            try:
+                value = _value(wire, option, given[name], resolved)
+            except Impossible:
+                if focused is None:
+                    raise
+                continue  # while one option is being typed, the client leaves out what is not right yet
+            chosen.append({"type": option["type"], "name": name, "value": value})
+    if focused is not None and not any(each.get("focused") for each in chosen):
+        raise Impossible(f"there is no option {focused}")
+    return chosen
+
+
+def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> Any:
+    kind = option["type"]
+    if kind == USER:
+        return resolve_user(wire, given, resolved)
+    reader = READERS.get(kind)
+    if reader is None:
+        raise Impossible(f"option {option['name']} is of type {kind}, which the stand-in does not know")
+    try:
+        value = reader(given)
+    except (ValueError, KeyError):
+        raise Impossible(f"option {option['name']} takes {KIND_NAMES[kind]}, not {given!r}") from None
+    choices = option.get("choices") or []
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise Impossible(
+            f"option {option['name']} takes one of {[choice['value'] for choice in choices]}, not {value!r}"
+        )
+    size = len(value) if isinstance(value, str) else value
+    low, high = ("min_length", "max_length") if kind == STRING else ("min_value", "max_value")
+    if not option.get(low, size) <= size <= option.get(high, size):
+        raise Impossible(f"option {option['name']} is out of its bounds: {value!r}")
+    return value
+
+
+def resolve_user(wire: Wire, given: Any, resolved: dict[str, Json]) -> str:
+    """The id of a user given as such, as an id or as a mention, who is added to the resolved objects."""
+    text = str(getattr(given, "id", given)).strip("<@!>")
+    user = wire.world.users.get(int(text)) if text.isdecimal() else None
+    if user is None:
+        raise Impossible(f"there is no member {given!r}")
+    resolved.setdefault("users", {})[text] = wire.user(user)
+    resolved.setdefault("members", {})[text] = wire.partial_member(user) | {
+        "permissions": str(int(_standing(wire, user)))
+    }
+    return text
+
+
+def _standing(wire: Wire, user: User) -> Permission:
+    first = next(each for each in wire.world.channels.values() if not each.is_dm)
+    return wire.world.permissions(user.id, first)
+
+
+def _boolean(given: Any) -> bool:
+    return given if isinstance(given, bool) else {"true": True, "false": False}[str(given).lower()]
+
+
+READERS: Mapping[int, Callable[[Any], Any]] = {STRING: str, INTEGER: int, BOOLEAN: _boolean, NUMBER: float}

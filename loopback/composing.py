@@ -1,0 +1,153 @@
+"""From the body that the bot sends to a message: Discord's limits on content, embeds, components and files.
+
+Source: https://discord.com/developers/docs/resources/message#create-message
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from loopback import components, media
+from loopback.errors import EMPTY_MESSAGE, TOO_LARGE, ApiError, Malformed
+from loopback.model import Attachment, Message, MessageFlag, MessageKind
+from loopback.world import World
+
+Json = dict[str, Any]
+
+FILE_LIMIT = 10 * 1024 * 1024  # bytes of one file
+SENDABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+KNOWN = {
+    *("content", "embeds", "components", "attachments", "flags", "allowed_mentions", "message_reference"),
+    *("nonce", "enforce_nonce", "tts", "sticker_ids"),
+}
+USER_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file of a multipart request; ``index`` is the n of its field ``files[n]``."""
+
+    index: int
+    filename: str
+    data: bytes
+
+
+def composed(
+    world: World, message: Message, body: Json, uploads: Sequence[Upload], *, answered: int | None = None
+) -> Message:
+    """The message with what the body says in place of what it was before; a new message starts blank.
+
+    Args:
+        answered: the author of the message that a new one replies to.
+
+    Raises:
+        Malformed: the body or the result breaks a limit.
+        ApiError: 50006 if nothing is left to show, 40005 for a file over 10 MiB.
+    """
+    if unknown := body.keys() - KNOWN:
+        raise Malformed((sorted(unknown)[0],), "no such field in a message, or one that this stand-in does not know")
+    if body.get("sticker_ids"):
+        raise Malformed(("sticker_ids",), "there are no stickers here")
+    flags = message.flags | (MessageFlag(body.get("flags") or 0) & SENDABLE)
+    v2 = MessageFlag.COMPONENTS_V2 in flags
+    content = (body["content"] or "").strip() if "content" in body else message.content
+    if len(content) > 2000:
+        raise Malformed(("content",), f"must be 2000 or fewer in length, is {len(content)}")
+    embeds = tuple(body["embeds"] or ()) if "embeds" in body else message.embeds
+    _check_embeds(embeds)
+    parts = message.components
+    if "components" in body:
+        parts = components.checked(body["components"] or (), v2=v2)
+    if v2 and (content or embeds):
+        raise Malformed(("content" if content else "embeds",), "cannot stand beside Components V2 (flag 32768)")
+    files = _attached(world, message, body.get("attachments"), uploads)
+    for url in (*components.media(parts), *_embedded(embeds)):
+        if url.startswith("attachment://") and url.removeprefix("attachment://") not in {
+            each.filename for each in files
+        }:
+            raise Malformed(("components",), f"{url} names no attachment of the message")
+    if not (content or embeds or files or (v2 and parts)):
+        raise ApiError(EMPTY_MESSAGE)
+    draft = replace(message, flags=flags, content=content, embeds=embeds, components=parts, attachments=files)
+    return _mentioning(world, draft, body.get("allowed_mentions"), answered)
+
+
+def _check_embeds(embeds: Sequence[Json]) -> None:
+    if len(embeds) > 10:
+        raise Malformed(("embeds",), f"at most 10 allowed, are {len(embeds)}")
+    limits = {"title": 256, "description": 4096}
+    total = 0
+    for index, embed in enumerate(embeds):
+        for key, limit in limits.items():
+            if len(embed.get(key) or "") > limit:
+                raise Malformed(("embeds", index, key), f"must be {limit} or fewer in length")
+        fields = embed.get("fields", ())
+        if len(fields) > 25:
+            raise Malformed(("embeds", index, "fields"), "at most 25 allowed")
+        for place, field in enumerate(fields):
+            if not (0 < len(field["name"]) <= 256 and 0 < len(field["value"]) <= 1024):
+                raise Malformed(
+                    ("embeds", index, "fields", place), "needs a name up to 256 and a value up to 1024 characters"
+                )
+        texts = [embed.get("title"), embed.get("description"), embed.get("footer", {}).get("text")]
+        total += sum(len(text or "") for text in texts) + sum(len(each["name"] + each["value"]) for each in fields)
+    if total > 6000:
+        raise Malformed(("embeds",), f"at most 6000 characters in all embeds, are {total}")
+
+
+def _embedded(embeds: Sequence[Json]) -> list[str]:
+    return [embed[key]["url"] for embed in embeds for key in ("image", "thumbnail") if key in embed]
+
+
+def _attached(
+    world: World, message: Message, listed: list[Json] | None, uploads: Sequence[Upload]
+) -> tuple[Attachment, ...]:
+    """Old attachments are kept if the list is absent or names them; a new one is the upload with the index listed."""
+    old = {each.id: each for each in message.attachments}
+    new = {each.index: each for each in uploads}
+    for upload in uploads:
+        if len(upload.data) > FILE_LIMIT:
+            raise ApiError(TOO_LARGE)
+    entries: list[Json] = list(listed) if listed is not None else [{"id": each} for each in old]
+    entries += [{"id": index} for index in new if not any(str(entry["id"]) == str(index) for entry in entries)]
+    if len(entries) > 10:
+        raise Malformed(("attachments",), f"at most 10 files allowed, are {len(entries)}")
+    kept = []
+    for place, entry in enumerate(entries):
+        which = int(entry["id"])
+        description = entry.get("description")
+        if len(description or "") > 1024:
+            raise Malformed(("attachments", place, "description"), "must be 1024 or fewer in length")
+        if which in old:
+            kept.append(replace(old[which], description=description or old[which].description))
+        elif which in new:
+            upload = new[which]
+            filename = (entry.get("filename") or upload.filename).replace(" ", "_").replace("/", "_")
+            width, height = media.dimensions(upload.data) or (None, None)
+            kind = media.content_type(filename)
+            kept.append(Attachment(world.ids.next(), filename, kind, upload.data, width, height, description))
+        else:
+            raise Malformed(
+                ("attachments", place, "id"), f"{which} is neither files[{which}] nor an attachment of the message"
+            )
+    return tuple(kept)
+
+
+def _mentioning(world: World, message: Message, allowed: Json | None, answered: int | None) -> Message:
+    """Whom the message pings: those it names and the one it answers, as far as ``allowed_mentions`` lets it."""
+    named = list(dict.fromkeys(int(each) for each in USER_MENTION.findall(message.text)))
+    everyone = "@everyone" in message.text or "@here" in message.text
+    ping = answered
+    if allowed is not None:
+        kinds, users = allowed.get("parse") or [], [int(each) for each in allowed.get("users") or []]
+        if "users" in kinds and users:
+            raise Malformed(("allowed_mentions",), 'parse with "users" and a list of users exclude each other')
+        if "users" not in kinds:
+            named = [each for each in named if each in users]
+        everyone = everyone and "everyone" in kinds
+        ping = answered if allowed.get("replied_user") else None
+    if message.kind is not MessageKind.REPLY:
+        ping = None
+    pinged = [each for each in dict.fromkeys((*named, *([ping] if ping else []))) if each in world.users]
+    return replace(message, mentions=tuple(pinged), mention_everyone=everyone)

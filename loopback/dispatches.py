@@ -1,0 +1,136 @@
+"""Which gateway events follow from what happens in the world, and which intent each of them needs.
+
+Source: https://discord.com/developers/docs/events/gateway-events
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Any
+
+from loopback import events
+from loopback.composing import FILE_LIMIT
+from loopback.events import Event
+from loopback.interactions import Interaction, InteractionKind
+from loopback.model import Channel, Message, MessageKind
+from loopback.permissions import Permission
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+
+
+class Intent(IntFlag):
+    """The intents that decide about the events of this stand-in, and those that need an approval it does not give."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+NO_INTENT = Intent(0)
+PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """An event's name and data, the intent without which a session does not get it, and whether it is about a DM."""
+
+    name: str
+    data: Json
+    intent: Intent
+    dm: bool = False
+
+
+def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
+    """The gateway events for what happened; none for what a bot is not told."""
+    match event:
+        case events.MessagePosted(message) if _told(wire, message):
+            yield _message(wire, "MESSAGE_CREATE", message)
+        case events.MessageEdited(message) if _told(wire, message):
+            yield _message(wire, "MESSAGE_UPDATE", message)
+        case events.MessageDeleted(message) if _told(wire, message):
+            channel = wire.world.channels[message.channel_id]
+            where = {} if channel.is_dm else {"guild_id": str(wire.world.guild.id)}
+            data = {"id": str(message.id), "channel_id": str(message.channel_id), **where}
+            yield Dispatch("MESSAGE_DELETE", data, _message_intent(channel), channel.is_dm)
+        case events.ChannelCreated(channel) if channel.is_thread:
+            yield Dispatch("THREAD_CREATE", wire.channel(channel) | {"newly_created": True}, Intent.GUILDS)
+        case events.ChannelCreated(channel) if not channel.is_dm:
+            yield Dispatch("CHANNEL_CREATE", wire.channel(channel), Intent.GUILDS)
+        case events.ChannelChanged(channel) if not channel.is_dm:
+            yield Dispatch(
+                "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", wire.channel(channel), Intent.GUILDS
+            )
+        case events.ChannelDeleted(channel):
+            keys = ("id", "guild_id", "parent_id", "type")
+            whole = wire.channel(channel)
+            if channel.is_thread:
+                yield Dispatch("THREAD_DELETE", {key: whole[key] for key in keys}, Intent.GUILDS)
+            else:
+                yield Dispatch("CHANNEL_DELETE", whole, Intent.GUILDS)
+        case events.InteractionBegun(interaction):
+            dm = wire.world.channels[interaction.channel_id].is_dm
+            yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)
+
+
+def _told(wire: Wire, message: Message) -> bool:
+    """Ephemeral messages go to their owner alone; the rest to whom the channel is visible."""
+    channel = wire.world.channels[message.channel_id]
+    return not message.ephemeral and Permission.VIEW_CHANNEL in wire.world.permissions(wire.world.bot.id, channel)
+
+
+def _message_intent(channel: Channel) -> Intent:
+    return Intent.DIRECT_MESSAGES if channel.is_dm else Intent.GUILD_MESSAGES
+
+
+def _message(wire: Wire, name: str, message: Message) -> Dispatch:
+    channel = wire.world.channels[message.channel_id]
+    data = wire.message(message) | {"channel_type": int(channel.kind)}
+    if not channel.is_dm:
+        data["guild_id"] = str(wire.world.guild.id)
+        if message.origin is None:
+            data["member"] = wire.partial_member(wire.world.users[message.author_id])
+        mentioned = zip(data["mentions"], message.mentions, strict=True)
+        data["mentions"] = [user | {"member": wire.partial_member(wire.world.users[each])} for user, each in mentioned]
+    if message.kind is MessageKind.REPLY and data.get("referenced_message") is None:
+        data["referenced_message"] = None
+    return Dispatch(name, data, _message_intent(channel), channel.is_dm)
+
+
+def interaction_json(wire: Wire, interaction: Interaction) -> Json:
+    """An interaction object as INTERACTION_CREATE carries it."""
+    world = wire.world
+    channel = world.channels[interaction.channel_id]
+    user = interaction.user
+    json: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.application_id),
+        "type": int(interaction.kind),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": str(channel.id),
+        "channel": wire.channel(channel, user.id),
+        "app_permissions": str(int(world.permissions(world.bot.id, channel))),
+        "locale": user.locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "attachment_size_limit": FILE_LIMIT,
+    }
+    if interaction.message is not None and interaction.kind in (InteractionKind.COMPONENT, InteractionKind.MODAL):
+        json["message"] = wire.message(interaction.message)
+    if channel.is_dm:
+        del json["channel"]["recipients"]
+        return json | {"user": wire.user(user), "context": 1, "authorizing_integration_owners": {"0": "0"}}
+    guild = {"id": str(world.guild.id), "locale": world.guild.locale, "features": []}
+    return json | {
+        "guild_id": guild["id"],
+        "guild": guild,
+        "guild_locale": world.guild.locale,
+        "member": wire.member(user) | {"permissions": str(int(world.permissions(user.id, channel)))},
+        "context": 0,
+        "authorizing_integration_owners": {"0": guild["id"]},
+    }

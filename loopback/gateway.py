@@ -1,0 +1,210 @@
+"""The gateway: sessions of the bot over WebSockets, their beginning, resumption and end.
+
+Source: https://discord.com/developers/docs/events/gateway
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import WSMessage, WSMsgType, web
+
+from loopback.dispatches import PRIVILEGED, Dispatch, Intent, dispatches
+from loopback.events import Event, PresenceChanged
+from loopback.sessions import CloseCode, Connection, Op, Session
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+
+HEARTBEAT_INTERVAL = 41_250  # milliseconds
+RESUMABLE = 120.0  # seconds in which a lost session can be taken up again
+ALL_INTENTS = (1 << 26) - 1
+
+
+class Gateway:
+    """Takes connections and tells every session what its intents and its shard let it know.
+
+    Args:
+        token: the one that IDENTIFY must bring.
+        address: where to come back to, for READY.
+        complain: notes what no correct client would send.
+    """
+
+    def __init__(self, wire: Wire, token: str, address: str, complain: Callable[[str], None]) -> None:
+        self._wire = wire
+        self._token = token
+        self._address = address
+        self._complain = complain
+        self._sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+
+    @property
+    def online(self) -> bool:
+        """Whether some session is connected."""
+        return any(session.connection for session in self._sessions.values())
+
+    def hear(self, event: Event) -> None:
+        """Passes on what happened in the world."""
+        for dispatch in dispatches(self._wire, event):
+            for session in self._sessions.values():
+                if self._concerns(session, dispatch):
+                    session.dispatch(dispatch.name, dispatch.data)
+
+    def reconnect(self) -> None:
+        """Asks the clients to reconnect and resume."""
+        for connection in self._connections:
+            connection.send({"op": Op.RECONNECT, "d": None})
+
+    def drop(self) -> None:
+        """Breaks all connections."""
+        for connection in tuple(self._connections):
+            connection.cut()
+
+    def close(self) -> None:
+        """Closes all connections in good order."""
+        for connection in self._connections:
+            connection.close(CloseCode.GOING_AWAY)
+
+    def invalidate(self) -> None:
+        """Ends all sessions; the clients must identify anew."""
+        self._sessions.clear()
+        for connection in self._connections:
+            connection.send({"op": Op.INVALID_SESSION, "d": False})
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One WebSocket, from HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=4096, timeout=1.0, autoclose=False)
+        await socket.prepare(request)
+        connection = Connection(request, socket)
+        self._connections.add(connection)
+        writer = asyncio.create_task(connection.write())
+        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL}})
+        goodbye = None
+        try:
+            while goodbye is None:
+                match await socket.receive():
+                    case WSMessage(WSMsgType.TEXT, str() as text):
+                        if code := self._receive(connection, text):
+                            connection.close(code)
+                    case WSMessage(WSMsgType.CLOSE, code):
+                        goodbye = int(code)
+                    case WSMessage(WSMsgType.CLOSING | WSMsgType.CLOSED | WSMsgType.ERROR):
+                        goodbye = CloseCode.LOST
+                    case _:
+                        connection.close(CloseCode.DECODE_ERROR)
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            self._end(connection, clean=goodbye in (CloseCode.CLOSED, CloseCode.GOING_AWAY))
+            await socket.close()
+        return socket
+
+    def _receive(self, connection: Connection, text: str) -> CloseCode | None:
+        """Acts on a frame; gives the code to close the connection with, if it must be closed."""
+        try:
+            frame = json.loads(text)
+            op, data = frame["op"], frame.get("d")
+        except (ValueError, KeyError, TypeError):
+            self._complain(f"gateway: a frame that cannot be read: {text[:200]}")
+            return CloseCode.DECODE_ERROR
+        if op == Op.HEARTBEAT:
+            connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
+            return None
+        if op == Op.IDENTIFY:
+            return CloseCode.ALREADY_AUTHENTICATED if connection.session else self._identify(connection, data)
+        if op == Op.RESUME:
+            return CloseCode.ALREADY_AUTHENTICATED if connection.session else self._resume(connection, data)
+        if op == Op.PRESENCE:
+            return None if connection.session else CloseCode.NOT_AUTHENTICATED
+        self._complain(f"gateway: opcode {op} is unknown to the stand-in")
+        return CloseCode.UNKNOWN_OPCODE
+
+    def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
+        if data.get("token") != self._token:
+            return CloseCode.AUTHENTICATION_FAILED
+        intents, shard = data.get("intents"), data.get("shard", [0, 1])
+        if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
+            return CloseCode.INVALID_INTENTS
+        if Intent(intents) & PRIVILEGED:
+            self._complain(f"gateway: privileged intents asked for: {(Intent(intents) & PRIVILEGED).name}")
+            return CloseCode.DISALLOWED_INTENTS
+        if not 0 <= shard[0] < shard[1]:
+            return CloseCode.INVALID_SHARD
+        session = Session(connection, Intent(intents), (shard[0], shard[1]))
+        connection.session = session
+        self._sessions[session.id] = session
+        guild = self._wire.world.guild
+        sees_guild = Intent.GUILDS in session.intents and self._shard_of(session, dm=False)
+        application = {"id": str(self._wire.world.application_id), "flags": 0}
+        ready: Json = {
+            "v": 10,
+            "user": self._wire.myself(),
+            "guilds": [{"id": str(guild.id), "unavailable": True}] if sees_guild else [],
+            "session_id": session.id,
+            "resume_gateway_url": self._address,
+            "shard": list(session.shard),
+            "application": application,
+        }
+        session.dispatch("READY", ready)
+        if sees_guild:
+            session.dispatch("GUILD_CREATE", self._guild_create())
+        self._wire.world.tell(PresenceChanged(online=True))
+        return None
+
+    def _guild_create(self) -> Json:
+        wire, world = self._wire, self._wire.world
+        channels = [each for each in world.channels.values() if not each.is_dm]
+        return wire.guild() | {
+            "joined_at": wire.partial_member(world.bot)["joined_at"],
+            "large": False,
+            "unavailable": False,
+            "member_count": len(world.users),
+            "members": [wire.member(world.bot)],
+            "channels": [wire.channel(each) for each in channels if not each.is_thread],
+            "threads": [wire.channel(each) for each in channels if each.is_thread and not each.archived],
+            **{key: [] for key in ("voice_states", "presences", "stage_instances", "guild_scheduled_events")},
+            "soundboard_sounds": [],
+        }
+
+    def _resume(self, connection: Connection, data: Json) -> CloseCode | None:
+        if data.get("token") != self._token:
+            return CloseCode.AUTHENTICATION_FAILED
+        self._forget_lost()
+        session = self._sessions.get(data["session_id"])
+        missed = None if session is None else session.missed(data.get("seq") or 0)
+        if session is None or missed is None:
+            connection.send({"op": Op.INVALID_SESSION, "d": False})
+            return None
+        if session.connection is not None:
+            session.connection.session = None
+        connection.session, session.connection = session, connection
+        for payload in missed:
+            connection.send(payload)
+        session.dispatch("RESUMED", {})
+        self._wire.world.tell(PresenceChanged(online=True))
+        return None
+
+    def _end(self, connection: Connection, *, clean: bool) -> None:
+        """A client that closes with 1000 or 1001 ends its session; any other loss leaves it resumable."""
+        self._connections.discard(connection)
+        session = connection.session
+        if session is None or session.connection is not connection:
+            return
+        session.connection, session.lost = None, self._wire.world.now()
+        if clean:
+            self._sessions.pop(session.id, None)
+        self._wire.world.tell(PresenceChanged(online=self.online))
+
+    def _forget_lost(self) -> None:
+        for session in list(self._sessions.values()):
+            if session.connection is None and self._wire.world.now() - session.lost > RESUMABLE:
+                del self._sessions[session.id]
+
+    def _concerns(self, session: Session, dispatch: Dispatch) -> bool:
+        return dispatch.intent in session.intents and self._shard_of(session, dm=dispatch.dm)
+
+    def _shard_of(self, session: Session, *, dm: bool) -> bool:
+        """Whether the guild, or the DMs, belong to the session's shard."""
+        number, count = session.shard
+        return number == (0 if dm else (self._wire.world.guild.id >> 22) % count)

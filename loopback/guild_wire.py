@@ -1,0 +1,219 @@
+"""Users, the guild, its channels and the application as the JSON of Discord's API v10."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from loopback.ids import iso, made_at
+from loopback.model import Channel, ChannelKind, User
+from loopback.permissions import MEMBER, Overwrite, Permission
+from loopback.world import World
+
+Json = dict[str, Any]
+
+
+class GuildWire:
+    """Writes values as JSON.
+
+    Args:
+        world: what there is.
+        cdn: the address under which attachments are served.
+    """
+
+    def __init__(self, world: World, cdn: str) -> None:
+        self.world = world
+        self.cdn = cdn
+
+    def user(self, user: User) -> Json:
+        """A user object."""
+        return {
+            "id": str(user.id),
+            "username": user.username,
+            "global_name": None if user.bot else user.name,
+            "discriminator": "0000" if user.bot else "0",
+            "avatar": None,
+            "banner": None,
+            "accent_color": None,
+            "bot": user.bot,
+            "flags": 0,
+            "public_flags": 0,
+            "avatar_decoration_data": None,
+            "collectibles": None,
+            "primary_guild": None,
+        }
+
+    def myself(self) -> Json:
+        """The bot's own user object, as only the bot gets it."""
+        return self.user(self.world.bot) | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+    def users(self, ids: Iterable[int]) -> list[Json]:
+        """User objects, of those who exist."""
+        return [self.user(self.world.users[each]) for each in ids if each in self.world.users]
+
+    def partial_member(self, user: User) -> Json:
+        """A guild member object without its user, as messages carry it."""
+        return {
+            "avatar": None,
+            "banner": None,
+            "collectibles": None,
+            "avatar_decoration_data": None,
+            "communication_disabled_until": None,
+            "flags": 0,
+            "joined_at": iso(made_at(self.world.guild.id)),
+            "nick": None,
+            "pending": False,
+            "premium_since": None,
+            "roles": [str(self.world.guild.bot_role_id)] if user.id == self.world.bot.id else [],
+            "mute": False,
+            "deaf": False,
+        }
+
+    def member(self, user: User) -> Json:
+        """A guild member object."""
+        return self.partial_member(user) | {"user": self.user(user)}
+
+    def guild(self) -> Json:
+        """The guild object, with roles."""
+        guild = self.world.guild
+        everyone = self._role(guild.id, "@everyone", 0, MEMBER)
+        bots = self._role(guild.bot_role_id, self.world.bot.name, 1, MEMBER)
+        bots |= {"managed": True, "tags": {"bot_id": str(self.world.bot.id)}}
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "owner_id": str(guild.owner_id),
+            "roles": [everyone, bots],
+            "preferred_locale": guild.locale,
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            **dict.fromkeys(("icon", "description", "home_header", "splash", "discovery_splash", "banner"), None),
+            **dict.fromkeys(("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"), None),
+            **dict.fromkeys(("rules_channel_id", "safety_alerts_channel_id", "public_updates_channel_id"), None),
+            **dict.fromkeys(("max_presences", "vanity_url_code", "premium_progress_bar_enabled_user_updated_at"), None),
+            **dict.fromkeys(("system_channel_flags", "verification_level", "default_message_notifications"), 0),
+            **dict.fromkeys(("mfa_level", "explicit_content_filter", "premium_tier", "premium_subscription_count"), 0),
+            **dict.fromkeys(("widget_enabled", "premium_progress_bar_enabled", "nsfw"), False),
+            "nsfw_level": 0,
+            "afk_timeout": 300,
+            "region": "deprecated",
+            "max_members": 500_000,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+        }
+
+    @staticmethod
+    def _role(role_id: int, name: str, position: int, permissions: Permission) -> Json:
+        return {
+            "id": str(role_id),
+            "name": name,
+            "permissions": str(int(permissions)),
+            "position": position,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "managed": False,
+            "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+        }
+
+    def channel(self, channel: Channel, viewer: int | None = None) -> Json:
+        """A channel object; with a viewer it has that user's permissions, as in an interaction."""
+        newest = max((m.id for m in self.world.messages.values() if m.channel_id == channel.id), default=None)
+        base: Json = {
+            "id": str(channel.id),
+            "type": int(channel.kind),
+            "flags": 0,
+            "last_message_id": newest and str(newest),
+            "last_pin_timestamp": None,
+        }
+        if channel.is_dm:
+            return base | {"recipients": self.users(channel.members)}
+        base |= {
+            "guild_id": str(self.world.guild.id),
+            "name": channel.name,
+            "parent_id": channel.parent_id and str(channel.parent_id),
+            "rate_limit_per_user": channel.slowmode,
+        }
+        if viewer is not None:
+            base["permissions"] = str(int(self.world.permissions(viewer, channel)))
+        if channel.is_thread:
+            return base | self._thread(channel)
+        return base | {
+            "topic": channel.topic,
+            "nsfw": False,
+            "position": sum(
+                each.kind is channel.kind and each.id < channel.id for each in self.world.channels.values()
+            ),
+            "permission_overwrites": [self._overwrite(each) for each in channel.overwrites],
+            "default_auto_archive_duration": 1440,
+        }
+
+    def _thread(self, thread: Channel) -> Json:
+        written = sum(1 for message in self.world.messages.values() if message.channel_id == thread.id)
+        metadata = {
+            "archived": thread.archived,
+            "archive_timestamp": iso(thread.archive_changed),
+            "auto_archive_duration": thread.auto_archive,
+            "locked": thread.locked,
+            "create_timestamp": iso(made_at(thread.id)),
+        }
+        if thread.kind is ChannelKind.PRIVATE_THREAD:
+            metadata["invitable"] = True
+        member = (
+            {"member": self.thread_member(thread, self.world.bot.id)} if self.world.bot.id in thread.members else {}
+        )
+        return member | {
+            "owner_id": str(thread.owner_id),
+            "thread_metadata": metadata,
+            "message_count": written,
+            "total_message_sent": written,
+            "member_count": len(thread.members),
+        }
+
+    def thread_member(self, thread: Channel, user_id: int) -> Json:
+        """A thread member object."""
+        joined = iso(made_at(thread.id))
+        return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+    def _overwrite(self, overwrite: Overwrite) -> Json:
+        kind = 0 if overwrite.id in (self.world.guild.id, self.world.guild.bot_role_id) else 1
+        allow, deny = str(int(overwrite.allow)), str(int(overwrite.deny))
+        return {"id": str(overwrite.id), "type": kind, "allow": allow, "deny": deny}
+
+    def application(self) -> Json:
+        """The application object, as only its bot gets it."""
+        bot = self.world.bot
+        return {
+            "id": str(self.world.application_id),
+            "name": bot.name,
+            "icon": None,
+            "description": "A stand-in for the application that one registers with Discord",
+            "type": None,
+            "bot": self.user(bot),
+            "owner": self.user(self.world.users[self.world.guild.owner_id]),
+            "bot_public": False,
+            "bot_require_code_grant": False,
+            "verify_key": "0" * 64,
+            "flags": 0,
+            "flags_new": "0",
+            "summary": "",
+            "hook": True,
+            "storefront_available": False,
+            "is_monetized": False,
+            "is_verified": False,
+            "is_discoverable": False,
+            "max_participants": None,
+            "team": None,
+            "tags": [],
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "approximate_guild_count": 1,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "eligible_oauth2_scopes": [],
+            "integration_types_config": {"0": {}},
+        }

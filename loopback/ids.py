@@ -1,0 +1,36 @@
+"""Snowflakes: Discord's ids, which carry the time of their making."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+EPOCH = 1_420_070_400  # the first second of 2015, from which snowflakes count milliseconds
+
+
+class Snowflakes:
+    """Makes ids that grow strictly, as true to the clock as that allows.
+
+    Args:
+        now: the time in seconds since 1970.
+        last: the largest id that exists already.
+    """
+
+    def __init__(self, now: Callable[[], float], last: int = 0) -> None:
+        if now() < EPOCH:
+            raise ValueError("now() must give seconds since 1970, and be after 2015, where snowflakes begin")
+        self._now = now
+        self._last = last
+
+    def next(self) -> int:
+        """The id of something that comes to be now."""
+        self._last = max(self._last + 1, int((self._now() - EPOCH) * 1000) << 22)
+        return self._last
+
+
+def made_at(snowflake: int) -> float:
+    """When a snowflake was made, in seconds since 1970."""
+    return (snowflake >> 22) / 1000 + EPOCH
+
+
+def iso(seconds: float) -> str:
+    """A time as Discord writes it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

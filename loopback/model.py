@@ -1,0 +1,217 @@
+"""What exists on Discord: users, the guild, channels, messages, commands. Frozen; a change makes a new value."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import Any
+
+from loopback import components
+from loopback.permissions import Overwrite
+
+Json = dict[str, Any]
+
+
+class ChannelKind(IntEnum):
+    """Discord's channel types."""
+
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+class MessageKind(IntEnum):
+    """Discord's message types."""
+
+    DEFAULT = 0
+    THREAD_CREATED = 18
+    REPLY = 19
+    CHAT_INPUT_COMMAND = 20
+
+
+class MessageFlag(IntFlag):
+    """Discord's message flags."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+NO_FLAGS = MessageFlag(0)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody with an account; ``name`` is the display name."""
+
+    id: int
+    username: str
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+
+    @property
+    def mention(self) -> str:
+        """How a message names the user."""
+        return f"<@{self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """The one server there is; its id is also that of its @everyone role."""
+
+    id: int
+    name: str
+    owner_id: int
+    bot_role_id: int
+    locale: str = "en-US"
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A text channel, a thread or a DM with the bot.
+
+    ``members`` are the users of a thread or the person of a DM. ``archive_changed`` is a time in seconds.
+    """
+
+    id: int
+    kind: ChannelKind
+    name: str
+    parent_id: int | None = None
+    owner_id: int | None = None
+    members: tuple[int, ...] = ()
+    overwrites: tuple[Overwrite, ...] = ()
+    topic: str | None = None
+    slowmode: int = 0
+    archived: bool = False
+    locked: bool = False
+    auto_archive: int = 1440
+    archive_changed: float = 0.0
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it hangs below a text channel."""
+        return self.kind in (ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD)
+
+    @property
+    def is_dm(self) -> bool:
+        """Whether it is a person's conversation with the bot."""
+        return self.kind is ChannelKind.DM
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message; width and height in pixels, for images."""
+
+    id: int
+    filename: str
+    content_type: str
+    data: bytes = field(repr=False)
+    width: int | None = None
+    height: int | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The message that a reply answers."""
+
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The interaction that a message is a response to: its id, type, user, command name and message."""
+
+    interaction_id: int
+    kind: int
+    user_id: int
+    name: str | None = None
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as it stands at one moment.
+
+    ``components`` are Discord's JSON, each with its id; ``visible_to`` is the owner of an ephemeral message.
+    """
+
+    id: int
+    channel_id: int
+    author_id: int
+    content: str = ""
+    kind: MessageKind = MessageKind.DEFAULT
+    flags: MessageFlag = NO_FLAGS
+    embeds: tuple[Json, ...] = ()
+    components: tuple[Json, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    mentions: tuple[int, ...] = ()
+    mention_everyone: bool = False
+    reference: Reference | None = None
+    nonce: str | int | None = None
+    edited: float | None = None
+    origin: Origin | None = None
+    visible_to: int | None = None
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only one person sees it."""
+        return MessageFlag.EPHEMERAL in self.flags
+
+    @property
+    def loading(self) -> bool:
+        """Whether it says that the bot is thinking."""
+        return MessageFlag.LOADING in self.flags
+
+    @property
+    def text(self) -> str:
+        """All that can be read: the content, text displays and embeds, line by line."""
+        parts = [self.content]
+        parts += [
+            part["content"] for part in components.walk(self.components) if part["type"] == components.TEXT_DISPLAY
+        ]
+        for embed in self.embeds:
+            parts += [embed.get("title", ""), embed.get("description", "")]
+            parts += [f"{each['name']}: {each['value']}" for each in embed.get("fields", ())]
+            parts += [embed.get("footer", {}).get("text", "")]
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def controls(self) -> tuple[Json, ...]:
+        """The buttons and selects."""
+        return tuple(part for part in components.walk(self.components) if "custom_id" in part)
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons that can be clicked."""
+        return [part["label"] for part in self.controls if "label" in part and not part.get("disabled")]
+
+    def control(self, name: str) -> Json:
+        """The button or select with this custom id, label or placeholder; LookupError if there is none, or several."""
+        keys = ("custom_id", "label", "placeholder")
+        for key in keys:
+            found = [part for part in self.controls if part.get(key) == name]
+            if len(found) == 1:
+                return found[0]
+        shown = [part.get("label") or part.get("placeholder") or part["custom_id"] for part in self.controls]
+        raise LookupError(f"no single control {name!r} on message {self.id}, which has {shown}")
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """A form that the bot opened for one person."""
+
+    interaction_id: int
+    custom_id: str
+    title: str
+    components: tuple[Json, ...]
+
+    @property
+    def fields(self) -> Iterator[Json]:
+        """What can be filled in."""
+        return (part for part in components.walk(self.components) if "custom_id" in part)

@@ -1,0 +1,183 @@
+"""The WebSocket of the chat page: one seat's view of the world, as JSON frames in both directions."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from loopback import events
+from loopback.choosing import Impossible, visible
+from loopback.events import Event
+from loopback.interactions import Callback, Interaction, InteractionKind, Interactions
+from loopback.model import Channel, Message
+from loopback.person import Person
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+log = logging.getLogger(__name__)
+
+NOTICE = (
+    "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
+    "To play on the real Discord, give the bot a token, as the README says."
+)
+
+
+class PageSocket:
+    """One open page, which looks through the eyes of one person."""
+
+    def __init__(self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool]) -> None:
+        self._wire = wire
+        self._world = wire.world
+        self._interactions = interactions
+        self._person = person
+        self._online = online
+        self._socket = web.WebSocketResponse(timeout=1.0)
+        self._frames: asyncio.Queue[Json] = asyncio.Queue()
+        self._asked: dict[int, int] = {}  # the request of the page behind each interaction that is still open
+        self._acts: Mapping[str, Callable[[Json], None]] = {
+            "open": self._open,
+            "say": self._say,
+            "command": self._command,
+            "complete": self._complete,
+            "click": self._click,
+            "submit": self._submit,
+            "open_dm": lambda _: self._send_channel(person.open_dm()),
+        }
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talks to the page until it leaves."""
+        socket = self._socket
+        await socket.prepare(request)
+        writer = asyncio.create_task(self._write())
+        self._frames.put_nowait(self._hello())
+        self._world.listeners.append(self.hear)
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    self._receive(frame.data)
+        finally:
+            self._world.listeners.remove(self.hear)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        return socket
+
+    async def close(self) -> None:
+        """Sends the page away, since the server stops."""
+        await self._socket.close(code=WSCloseCode.GOING_AWAY)
+
+    async def _write(self) -> None:
+        while True:
+            await self._socket.send_str(json.dumps(await self._frames.get(), ensure_ascii=False))
+
+    def _send(self, kind: str, **fields: Any) -> None:
+        self._frames.put_nowait({"t": kind, **fields})
+
+    # From the page
+
+    def _receive(self, text: str) -> None:
+        request = None
+        try:
+            frame = json.loads(text)
+            request = frame.get("request")
+            self._acts[frame["t"]](frame)
+        except Impossible as error:
+            self._send("failed", request=request, message=None, text=str(error))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            log.exception("a frame of the page that cannot be read: %s", text[:200])
+            self._send("error", text=f"this frame cannot be read: {error!r}")
+
+    def _open(self, frame: Json) -> None:
+        messages = [self._message(each) for each in self._person.sees(int(frame["channel"]))]
+        self._send("history", channel=frame["channel"], messages=messages)
+
+    def _say(self, frame: Json) -> None:
+        reply_to = frame["reply_to"] and int(frame["reply_to"])
+        self._person.say(int(frame["channel"]), frame["content"], reply_to=reply_to, ping=frame["ping"])
+        self._send("done", request=frame["request"])
+
+    def _command(self, frame: Json) -> None:
+        path, options = " ".join(frame["path"]), frame["options"]
+        self._begin(frame, lambda: self._person.command(int(frame["channel"]), path, **options))
+
+    def _complete(self, frame: Json) -> None:
+        here, path, options, focused = int(frame["channel"]), frame["path"], frame["options"], frame["focused"]
+        self._begin(frame, lambda: self._person.completion(here, path, options, focused))
+
+    def _click(self, frame: Json) -> None:
+        self._begin(frame, lambda: self._person.click(int(frame["message"]), frame["custom_id"], frame["values"]))
+
+    def _submit(self, frame: Json) -> None:
+        opener = self._interactions.opener(int(frame["interaction"]))
+        if opener is None or opener.modal is None:
+            raise Impossible("this form is not open any more")
+        modal = opener.modal
+        self._begin(frame, lambda: self._person.submit(modal, frame["values"]))
+
+    def _begin(self, frame: Json, use: Callable[[], Interaction]) -> None:
+        self._asked[use().id] = frame["request"]
+
+    # To the page
+
+    def _hello(self) -> Json:
+        people = [self._wire.user(user) for user in self._world.people]
+        return {
+            "t": "hello",
+            "me": self._wire.user(self._person.user),
+            "seats": people,
+            "users": [*people, self._wire.user(self._world.bot)],
+            "guild": {"id": str(self._world.guild.id), "name": self._world.guild.name},
+            "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
+            "commands": self._commands(),
+            "notice": NOTICE,
+            "online": self._online(),
+        }
+
+    def _commands(self) -> list[Json]:
+        """The commands that the person can use in the guild; the page shows the same ones in a DM."""
+        first = next(each for each in self._world.channels.values() if not each.is_dm)
+        return visible(self._wire, self._person.user, first)
+
+    def hear(self, event: Event) -> None:
+        """Tells the page what happened, as far as the person sees it."""
+        match event:
+            case events.MessagePosted(message) | events.MessageEdited(message) if self._sees(message):
+                self._send("message", message=self._message(message))
+            case events.MessageDeleted(message) if self._sees(message):
+                self._send("message_delete", channel=str(message.channel_id), id=str(message.id))
+            case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
+                self._send_channel(channel)
+            case events.CommandsSynced():
+                self._send("commands", commands=self._commands())
+            case events.TypingStarted(channel_id, user_id) if self._person.can_see(self._world.channels[channel_id]):
+                self._send("typing", channel=str(channel_id), user=str(user_id))
+            case events.PresenceChanged(online):
+                self._send("offline", online=online)
+            case events.InteractionChanged(interaction) if interaction.id in self._asked:
+                self._answer(interaction)
+
+    def _answer(self, interaction: Interaction) -> None:
+        request = self._asked.pop(interaction.id)
+        if interaction.failure is not None:
+            message = str(interaction.message.id) if interaction.message else None
+            self._send("failed", request=request, message=message, text=interaction.failure)
+        elif interaction.kind is InteractionKind.AUTOCOMPLETE:
+            self._send("autocomplete", request=request, choices=list(interaction.choices))
+        else:
+            self._send("done", request=request)
+            if interaction.callback is Callback.MODAL and interaction.modal is not None:
+                modal = interaction.modal
+                form = {"custom_id": modal.custom_id, "title": modal.title, "components": list(modal.components)}
+                self._send("modal", interaction=str(interaction.id), modal=form)
+
+    def _send_channel(self, channel: Channel) -> None:
+        self._send("channel", channel=self._wire.channel(channel, self._person.id))
+
+    def _message(self, message: Message) -> Json:
+        return self._wire.message(message, to_bot=False)
+
+    def _sees(self, message: Message) -> bool:
+        channel = self._world.channels[message.channel_id]
+        return message.visible_to in (None, self._person.id) and self._person.can_see(channel)

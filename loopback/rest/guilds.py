@@ -1,0 +1,175 @@
+"""Login, users, the guild with its channels and members, and the commands."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from loopback.errors import (
+    MISSING_ACCESS,
+    UNKNOWN_COMMAND,
+    UNKNOWN_GUILD,
+    UNKNOWN_MEMBER,
+    UNKNOWN_USER,
+    ApiError,
+    Malformed,
+)
+from loopback.model import User
+from loopback.rest.call import Call, Table
+
+Json = dict[str, Any]
+
+
+def _user(call: Call) -> User:
+    try:
+        return call.world.users[call.id("user_id")]
+    except KeyError:
+        raise ApiError(UNKNOWN_USER) from None
+
+
+def _guild(call: Call) -> Json:
+    if call.id("guild_id") != call.world.guild.id:
+        raise ApiError(UNKNOWN_GUILD)
+    return call.wire.guild()
+
+
+def _member(call: Call) -> Json:
+    _guild(call)
+    if call.id("user_id") not in call.world.users:
+        raise ApiError(UNKNOWN_MEMBER)
+    return call.wire.member(_user(call))
+
+
+def _members(call: Call) -> None:
+    _guild(call)
+    raise ApiError(
+        MISSING_ACCESS
+    )  # listing needs the privileged Guild Members intent, which the stand-in does not grant
+
+
+def _channels(call: Call) -> list[Json]:
+    _guild(call)
+    return [call.wire.channel(each) for each in call.world.channels.values() if not (each.is_thread or each.is_dm)]
+
+
+def _active_threads(call: Call) -> Json:
+    _guild(call)
+    threads = [each for each in call.world.channels.values() if each.is_thread and not each.archived]
+    joined = [each for each in threads if call.world.bot.id in each.members]
+    return {
+        "threads": [call.wire.channel(each) for each in threads],
+        "members": [call.wire.thread_member(each, call.world.bot.id) for each in joined],
+        "has_more": False,
+    }
+
+
+def _gateway_for_bots(call: Call) -> Json:
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+    return {"url": call.services.gateway, "shards": 1, "session_start_limit": limit}
+
+
+def _own_guilds(call: Call) -> list[Json]:
+    guild = call.wire.guild()
+    kept = {key: guild[key] for key in ("id", "name", "icon", "banner", "features")}
+    permissions = next(role["permissions"] for role in guild["roles"] if role["managed"])
+    return [kept | {"owner": False, "permissions": permissions}]
+
+
+def _scope(call: Call) -> str | None:
+    """The guild of guild commands, None for global ones."""
+    if call.id("application_id") != call.world.application_id:
+        raise ApiError(UNKNOWN_COMMAND)
+    return _guild(call)["id"] if "guild_id" in call.path else None
+
+
+def _in_scope(call: Call) -> Iterator[Json]:
+    scope = _scope(call)
+    return (command for command in call.world.commands if command.get("guild_id") == scope)
+
+
+def _commands(call: Call) -> list[Json]:
+    return list(_in_scope(call))
+
+
+def _command(call: Call) -> Json:
+    for command in _in_scope(call):
+        if command["id"] == str(call.id("command_id")):
+            return command
+    raise ApiError(UNKNOWN_COMMAND)
+
+
+def _overwrite_commands(call: Call) -> list[Json]:
+    names = [(command.get("type") or 1, command["name"]) for command in call.body]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise Malformed((index, "name"), f"the command {name[1]} is there twice")
+    old = {(command["type"], command["name"]): command for command in _in_scope(call)}
+    new = [_stored(call, body, old.get(name)) for name, body in zip(names, call.body, strict=True)]
+    scope = _scope(call)
+    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + new)
+    return new
+
+
+def _create_command(call: Call) -> Json:
+    name = (call.body.get("type") or 1, call.body["name"])
+    others = [each for each in _in_scope(call) if (each["type"], each["name"]) != name]
+    old = next((each for each in _in_scope(call) if (each["type"], each["name"]) == name), None)
+    new = _stored(call, call.body, old)
+    scope = _scope(call)
+    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + [*others, new])
+    return new
+
+
+def _delete_command(call: Call) -> None:
+    gone = _command(call)
+    call.world.sync([each for each in call.world.commands if each is not gone])
+
+
+def _stored(call: Call, body: Json, old: Json | None) -> Json:
+    """A command as Discord keeps it; one of the same name keeps its id."""
+    permissions = body.get("default_member_permissions")
+    scope = _scope(call)
+    return {
+        "id": old["id"] if old else str(call.world.ids.next()),
+        "application_id": str(call.world.application_id),
+        "version": str(call.world.ids.next()),
+        "type": body.get("type") or 1,
+        "name": body["name"],
+        "description": body.get("description") or "",
+        "name_localizations": body.get("name_localizations"),
+        "description_localizations": body.get("description_localizations"),
+        "options": [
+            {key: value for key, value in each.items() if value is not None} for each in body.get("options") or []
+        ],
+        "default_member_permissions": None if permissions is None else str(permissions),
+        "contexts": body.get("contexts"),
+        "integration_types": body.get("integration_types") or [0],
+        "nsfw": bool(body.get("nsfw")),
+        **({"guild_id": scope} if scope else {"dm_permission": body.get("dm_permission") is not False}),
+    }
+
+
+ENDPOINTS: Table = {
+    "GET /users/@me": lambda call: call.wire.myself(),
+    "GET /users/@me/guilds": _own_guilds,
+    "GET /users/{user_id}": lambda call: call.wire.user(_user(call)),
+    "GET /oauth2/applications/@me": lambda call: call.wire.application(),
+    "GET /applications/@me": lambda call: call.wire.application(),
+    "GET /gateway": lambda call: {"url": call.services.gateway},
+    "GET /gateway/bot": _gateway_for_bots,
+    "GET /guilds/{guild_id}": _guild,
+    "GET /guilds/{guild_id}/channels": _channels,
+    "GET /guilds/{guild_id}/roles": lambda call: _guild(call)["roles"],
+    "GET /guilds/{guild_id}/members": _members,
+    "GET /guilds/{guild_id}/members/{user_id}": _member,
+    "GET /guilds/{guild_id}/threads/active": _active_threads,
+    **{
+        f"{method} /applications/{{application_id}}{path}": endpoint
+        for prefix in ("/commands", "/guilds/{guild_id}/commands")
+        for method, path, endpoint in (
+            ("GET", prefix, _commands),
+            ("PUT", prefix, _overwrite_commands),
+            ("POST", prefix, _create_command),
+            ("GET", prefix + "/{command_id}", _command),
+            ("DELETE", prefix + "/{command_id}", _delete_command),
+        )
+    },
+}

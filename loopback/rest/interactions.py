@@ -1,0 +1,187 @@
+"""The first answer to an interaction, and the messages that its token lets the bot make in the 15 minutes after.
+
+Source: https://discord.com/developers/docs/interactions/receiving-and-responding
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from loopback.components import checked_modal
+from loopback.composing import composed
+from loopback.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_MESSAGE, ApiError, Malformed
+from loopback.events import InteractionChanged
+from loopback.interactions import Callback, Interaction, InteractionKind
+from loopback.model import Message, MessageFlag, MessageKind, Modal, Origin
+from loopback.rest.call import Call, Table
+
+Json = dict[str, Any]
+
+ALLOWED = {
+    InteractionKind.COMMAND: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.MODAL},
+    InteractionKind.COMPONENT: {
+        Callback.MESSAGE,
+        Callback.DEFERRED_MESSAGE,
+        Callback.DEFERRED_UPDATE,
+        Callback.UPDATE,
+        Callback.MODAL,
+    },
+    InteractionKind.AUTOCOMPLETE: {Callback.CHOICES},
+    InteractionKind.MODAL: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE, Callback.UPDATE},
+}
+ON_MESSAGE = (Callback.UPDATE, Callback.DEFERRED_UPDATE)
+
+
+def _answer(call: Call) -> Json | None:
+    interaction = call.services.interactions.to_acknowledge(call.id("interaction_id"), call.path["interaction_token"])
+    if interaction.callback is not None:
+        raise ApiError(ALREADY_ACKNOWLEDGED)
+    callback = Callback(_known_type(call.body))
+    if callback not in ALLOWED[interaction.kind] or (callback in ON_MESSAGE and interaction.message is None):
+        raise Malformed(("type",), f"{callback.name} does not answer a {interaction.kind.name.lower()}")
+    data = call.body.get("data") or {}
+    message = None
+    match callback:
+        case Callback.MESSAGE:
+            message = call.world.post(composed(call.world, _blank(call, interaction, data), data, call.uploads))
+        case Callback.DEFERRED_MESSAGE:
+            blank = _blank(call, interaction, data)
+            message = call.world.post(replace(blank, flags=blank.flags | MessageFlag.LOADING))
+        case Callback.UPDATE:
+            message = _edited(call, _source(call, interaction), data)
+        case Callback.DEFERRED_UPDATE:
+            message = _source(call, interaction)
+        case Callback.MODAL:
+            interaction.modal = _modal(interaction, data)
+        case Callback.CHOICES:
+            interaction.choices = tuple(_choices(data))
+    if message is not None:
+        interaction.original = message.id
+        if callback not in ON_MESSAGE:
+            interaction.made.append(message.id)
+    interaction.callback = callback
+    call.world.tell(InteractionChanged(interaction))
+    return _callback_response(call, interaction, message) if call.query.get("with_response") in ("1", "true") else None
+
+
+def _known_type(body: Any) -> int:
+    kind = body.get("type") if isinstance(body, dict) else None
+    if kind == Callback.PONG:
+        raise Malformed(("type",), "PONG answers a PING, which the gateway never sends")
+    if kind not in list(Callback):
+        raise Malformed(("type",), f"no interaction is answered with type {kind}")
+    return int(kind)
+
+
+def _blank(call: Call, interaction: Interaction, data: Json) -> Message:
+    """A message still without content that answers the interaction; ephemeral if the data asks for it."""
+    source = interaction.message.id if interaction.message else None
+    origin = Origin(interaction.id, interaction.kind, interaction.user.id, interaction.data.get("name"), source)
+    kind = MessageKind.CHAT_INPUT_COMMAND if interaction.kind is InteractionKind.COMMAND else MessageKind.DEFAULT
+    blank = Message(call.world.ids.next(), interaction.channel_id, call.world.bot.id, kind=kind, origin=origin)
+    if MessageFlag.EPHEMERAL not in MessageFlag(data.get("flags") or 0):
+        return blank
+    return replace(blank, flags=MessageFlag.EPHEMERAL, visible_to=interaction.user.id)
+
+
+def _source(call: Call, interaction: Interaction) -> Message:
+    """The message whose component was used, as it is now."""
+    assert interaction.message is not None
+    return call.world.message(interaction.channel_id, interaction.message.id)
+
+
+def _edited(call: Call, message: Message, data: Json) -> Message:
+    draft = composed(call.world, message, {key: value for key, value in data.items() if key != "tts"}, call.uploads)
+    edited = None if message.loading else call.world.now()  # what takes a deferral's place does not count as edited
+    return call.world.edit(replace(draft, flags=draft.flags & ~MessageFlag.LOADING, edited=edited))
+
+
+def _modal(interaction: Interaction, data: Json) -> Modal:
+    for key, limit in {"custom_id": 100, "title": 45}.items():
+        if not 1 <= len(data.get(key) or "") <= limit:
+            raise Malformed(("data", key), f"must be 1 to {limit} characters long")
+    parts = checked_modal(data.get("components") or (), ("data", "components"))
+    return Modal(interaction.id, data["custom_id"], data["title"], parts)
+
+
+def _choices(data: Json) -> list[Json]:
+    choices: list[Json] = data.get("choices") or []
+    if len(choices) > 25:
+        raise Malformed(("data", "choices"), f"at most 25 choices, are {len(choices)}")
+    for index, choice in enumerate(choices):
+        if not 1 <= len(choice["name"]) <= 100 or (isinstance(choice["value"], str) and len(choice["value"]) > 100):
+            raise Malformed(("data", "choices", index), "name and value must be 1 to 100 characters long")
+    return choices
+
+
+def _callback_response(call: Call, interaction: Interaction, message: Message | None) -> Json:
+    json: Json = {"id": str(interaction.id), "type": int(interaction.kind), "channel_id": str(interaction.channel_id)}
+    if not call.world.channels[interaction.channel_id].is_dm:
+        json["guild_id"] = str(call.world.guild.id)
+    if message is None:
+        return {"interaction": json}
+    json |= {
+        "response_message_id": str(message.id),
+        "response_message_loading": message.loading,
+        "response_message_ephemeral": message.ephemeral,
+    }
+    if interaction.callback is Callback.DEFERRED_UPDATE:
+        return {"interaction": json}
+    callback = Callback.UPDATE if interaction.callback is Callback.UPDATE else Callback.MESSAGE
+    return {"interaction": json, "resource": {"type": callback, "message": call.wire.message(message)}}
+
+
+def _followed(call: Call) -> Interaction:
+    """The interaction whose token the path has."""
+    return call.services.interactions.to_follow(call.path["webhook_token"])
+
+
+def _addressed(call: Call, interaction: Interaction) -> Message:
+    """The message of the path: ``@original`` or one made with the same token."""
+    wanted = call.id("message_id") if "message_id" in call.path else interaction.original
+    message = call.world.messages.get(wanted or 0)
+    if message is None or message.id not in (interaction.original, *interaction.made):
+        raise ApiError(UNKNOWN_MESSAGE)
+    return message
+
+
+def _follow_up(call: Call) -> Json | None:
+    """A new message; the first one after a deferral takes the place of the one that says the bot is thinking."""
+    interaction, body = _followed(call), call.body or {}
+    original = call.world.messages.get(interaction.original or 0)
+    if original is not None and original.loading:
+        message = _edited(call, original, body)
+    else:
+        message = call.world.post(composed(call.world, _blank(call, interaction, body), body, call.uploads))
+        interaction.made.append(message.id)
+    return _told(call, interaction, message)
+
+
+def _edit(call: Call) -> Json:
+    interaction = _followed(call)
+    return _told(call, interaction, _edited(call, _addressed(call, interaction), call.body or {}))
+
+
+def _told(call: Call, interaction: Interaction, message: Message) -> Json:
+    interaction.touched += 1
+    call.world.tell(InteractionChanged(interaction))
+    return call.wire.message(message)
+
+
+def _delete(call: Call) -> None:
+    interaction = _followed(call)
+    call.world.delete(_addressed(call, interaction))
+
+
+ENDPOINTS: Table = {
+    "POST /interactions/{interaction_id}/{interaction_token}/callback": _answer,
+    "POST /webhooks/{webhook_id}/{webhook_token}": _follow_up,
+    **{
+        f"{method} /webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}": endpoint
+        for message in ("@original", "{message_id}")
+        for method, endpoint in (
+            ("GET", lambda call: call.wire.message(_addressed(call, _followed(call)))),
+            ("PATCH", _edit),
+            ("DELETE", _delete),
+        )
+    },
+}

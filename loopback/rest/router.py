@@ -1,0 +1,179 @@
+"""Takes the bot's HTTP requests to the endpoints: token, faults, rate limits, form, and the shape of every answer."""
+
+import json
+import logging
+import re
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from aiohttp import BodyPartReader, web
+
+from loopback.composing import Upload
+from loopback.errors import EMPTY_MESSAGE, NOT_FOUND, UNAUTHORIZED, ApiError, Malformed
+from loopback.limits import Fault, Limits
+from loopback.rest import channels, guilds, interactions, messages
+from loopback.rest.call import Call, Endpoint, Services, Table
+
+log = logging.getLogger(__name__)
+
+BASE = "/api/v10"
+TABLES: tuple[Table, ...] = (guilds.ENDPOINTS, channels.ENDPOINTS, messages.ENDPOINTS, interactions.ENDPOINTS)
+WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$)")
+MAJOR = ("channel_id", "guild_id", "webhook_token")
+UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
+
+
+class Description(Protocol):
+    """Discord's own description of its API, as loopback.openapi reads it."""
+
+    def request_problem(self, endpoint: str, body: Any) -> str | None:
+        """What is wrong with a body that the bot sent."""
+
+    def response_problem(self, endpoint: str, body: Any) -> str | None:
+        """What is wrong with an answer of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the bot asked for and how it was answered; ``endpoint`` as in ``GET /channels/{channel_id}``."""
+
+    endpoint: str
+    status: int
+    path: str
+
+
+class Router:
+    """All endpoints under /api/v10.
+
+    Attributes:
+        problems: what no correct bot would have sent, and what went wrong in here.
+        requests: the newest requests.
+        faults: trouble that a test asked for, used up in order.
+
+    Args:
+        notice: called at every answer.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        token: str,
+        limits: Limits | None,
+        description: Description | None,
+        notice: Callable[[], None],
+    ) -> None:
+        self.problems: list[str] = []
+        self.requests: deque[Request] = deque(maxlen=10_000)
+        self.faults: list[Fault] = []
+        self.endpoints: Mapping[str, Endpoint] = {key: endpoint for table in TABLES for key, endpoint in table.items()}
+        self._services = services
+        self._authorization = f"Bot {token}"
+        self._limits = limits
+        self._description = description
+        self._notice = notice
+
+    def add_to(self, app: web.Application) -> None:
+        """Adds the routes; literal ones such as @me come first, so that no id takes their place."""
+        for key in sorted(self.endpoints, key=lambda key: "@" not in key):
+            method, template = key.split(" ")
+            app.router.add_route(method, BASE + template, partial(self._serve, key))
+        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+
+    def complain(self, problem: str) -> None:
+        """Notes what should not have happened."""
+        log.error("%s", problem)
+        self.problems.append(problem)
+
+    async def _unknown(self, request: web.Request) -> web.Response:
+        self.complain(f"unknown route: {request.method} {request.path}")
+        return self._reply(f"{request.method} ?", request, 404, ApiError(NOT_FOUND).body())
+
+    async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
+        if not WITHOUT_TOKEN.match(endpoint) and request.headers.get("Authorization") != self._authorization:
+            return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
+        headers: Mapping[str, str] = {}
+        if self._limits is not None:
+            major = "+".join(request.match_info.get(key, "") for key in MAJOR)
+            headers, refused = self._limits.take(endpoint, major)
+            if refused is not None:
+                return self._reply(endpoint, request, refused.status, refused.body, refused.headers)
+        fault = next((each for each in self.faults if each.endpoint == endpoint and each.times > 0), None)
+        if fault is not None:
+            fault.times -= 1
+            if fault.applied:
+                await self._handle(endpoint, request)
+            refusal = fault.refusal()
+            return self._reply(endpoint, request, refusal.status, refusal.body, refusal.headers)
+        status, body = await self._handle(endpoint, request)
+        return self._reply(endpoint, request, status, body, headers)
+
+    async def _handle(self, endpoint: str, request: web.Request) -> tuple[int, Any]:
+        """The status and JSON that the endpoint gives."""
+        try:
+            body, uploads = await _read(request)
+            if self._description and (problem := self._description.request_problem(endpoint, body)):
+                raise Malformed((), problem)
+            json_out = self.endpoints[endpoint](Call(self._services, request.match_info, request.query, body, uploads))
+        except Malformed as error:
+            self.complain(f"{endpoint}: {error}")
+            return 400, error.body()
+        except ApiError as error:
+            if error.refusal == EMPTY_MESSAGE:
+                self.complain(f"{endpoint}: {error}")
+            return error.refusal.status, error.body()
+        except Exception as error:
+            log.exception("%s", endpoint)
+            self.complain(f"{endpoint}: the stand-in failed: {error!r}")
+            return 500, {"code": 0, "message": "500: Internal Server Error"}
+        if self._description and (problem := self._description.response_problem(endpoint, json_out)):
+            self.complain(f"{endpoint}: the stand-in answered wrongly: {problem}")
+        return (204 if json_out is None else 200), json_out
+
+    def _reply(
+        self, endpoint: str, request: web.Request, status: int, body: Any, headers: Mapping[str, str] | None = None
+    ) -> web.Response:
+        self.requests.append(Request(endpoint, status, request.path))
+        self._notice()
+        if body is None:
+            return web.Response(status=status, headers=headers)
+        # as bytes: with text, aiohttp would add a charset, and discord.py would not take the answer for JSON
+        data = json.dumps(body, ensure_ascii=False).encode()
+        return web.Response(status=status, body=data, content_type="application/json", headers=headers)
+
+
+async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    """The JSON of a body, which is ``payload_json`` in a multipart one, and the files."""
+    if request.content_type.startswith("multipart/"):
+        return await _read_multipart(request)
+    data = await request.read()
+    if not data:
+        return None, ()
+    if request.content_type != "application/json":
+        raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
+    return _parsed(data), ()
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    body: Any = None
+    uploads = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise Malformed((), "a multipart body inside a multipart body")
+        data = bytes(await part.read())
+        if part.name == "payload_json":
+            body = _parsed(data)
+        elif match := UPLOAD_FIELD.fullmatch(part.name or ""):
+            uploads.append(Upload(int(match[1]), part.filename or "unknown", data))
+        else:
+            raise Malformed((part.name or "?",), "a field that is neither payload_json nor files[n]")
+    return body, tuple(uploads)
+
+
+def _parsed(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        raise Malformed((), f"not JSON: {error}") from None

@@ -1,0 +1,112 @@
+"""A gateway connection, and the session that may outlive it."""
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from aiohttp import web
+
+from loopback.dispatches import Intent
+
+Json = dict[str, Any]
+
+KEPT = 1000  # events that a session keeps for a client that comes back
+
+
+class Op(IntEnum):
+    """Discord's gateway opcodes, as far as a bot of this kind meets them."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    RESUME = 6
+    RECONNECT = 7
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class CloseCode(IntEnum):
+    """Why a WebSocket was closed."""
+
+    CLOSED = 1000
+    GOING_AWAY = 1001
+    LOST = 1006
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+class Connection:
+    """One WebSocket; what is put into it is sent in order, compressed if the client asked for that."""
+
+    def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self.session: Session | None = None
+        self._transport = request.transport
+        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue()
+        # a client that asks for zstd-stream gets plain text frames, which it takes as well
+        self._zlib = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
+
+    def send(self, payload: Json) -> None:
+        """Sends a payload soon."""
+        self._queue.put_nowait(payload)
+
+    def close(self, code: CloseCode) -> None:
+        """Closes the socket after what has been sent before."""
+        self._queue.put_nowait(code)
+
+    def cut(self) -> None:
+        """Breaks the connection without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def write(self) -> None:
+        """Sends what comes, until the socket is closed."""
+        while not isinstance(item := await self._queue.get(), CloseCode):
+            text = json.dumps(item, ensure_ascii=False)
+            if self._zlib is None:
+                await self.socket.send_str(text)
+            else:
+                await self.socket.send_bytes(self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+        await self.socket.close(code=item)
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """What one IDENTIFY began; it outlives its connection for a while.
+
+    ``lost`` is when the connection went, in seconds.
+    """
+
+    connection: Connection | None
+    intents: Intent
+    shard: tuple[int, int]
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+    lost: float = 0.0
+
+    def dispatch(self, name: str, data: Json) -> None:
+        """Sends an event, or keeps it for a client that comes back."""
+        self.sequence += 1
+        payload = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}
+        self.sent.append(payload)
+        if self.connection is not None:
+            self.connection.send(payload)
+
+    def missed(self, sequence: int) -> list[Json] | None:
+        """The events after a number, None if they are not all kept."""
+        missed = [payload for payload in self.sent if payload["s"] > sequence]
+        return missed if sequence <= self.sequence and len(missed) == self.sequence - sequence else None

@@ -1,0 +1,143 @@
+"""The world in one SQLite file, so that ids, threads and messages outlive the process. Ephemeral messages do not."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from loopback import events
+from loopback.events import Event
+from loopback.ids import Snowflakes
+from loopback.model import (
+    Attachment,
+    Channel,
+    ChannelKind,
+    Guild,
+    Message,
+    MessageFlag,
+    MessageKind,
+    Origin,
+    Reference,
+    User,
+)
+from loopback.permissions import Overwrite, Permission
+from loopback.world import World, founded
+
+Json = dict[str, Any]
+
+SCHEMA = """
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS thing (id INTEGER, kind TEXT, json TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, message INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS file_of ON file (message);
+"""
+
+
+class StateFile:
+    """Writes every change of a world at once. One process at a time can have the file; sqlite3.OperationalError."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
+        try:
+            self._db.executescript(SCHEMA)
+        except sqlite3.OperationalError:
+            self._db.close()
+            raise
+        self._world: World | None = None
+
+    def world(self, now: Callable[[], float]) -> World:
+        """The world in the file; a new one if the file is new."""
+        people = self._load("user", lambda id_, json: User(**json))
+        if not people:
+            self._world = founded(now)
+            for user in self._world.users.values():
+                self._save("user", user.id, asdict(user))
+            self._save("guild", self._world.guild.id, asdict(self._world.guild))
+            for channel in self._world.channels.values():
+                self._save("channel", channel.id, asdict(channel))
+        else:
+            self._world = self._restored(now, people)
+        self._world.listeners.append(self.hear)
+        return self._world
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._db.close()
+
+    def hear(self, event: Event) -> None:
+        """Writes what has changed."""
+        match event:
+            case events.MessagePosted(message) | events.MessageEdited(message) if not message.ephemeral:
+                self._save_message(message)
+            case events.MessageDeleted(message):
+                self._forget("message", message.id)
+                self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
+            case events.ChannelCreated(channel) | events.ChannelChanged(channel):
+                self._save("channel", channel.id, asdict(channel))
+            case events.ChannelDeleted(channel):
+                self._forget("channel", channel.id)
+            case events.CommandsSynced():
+                self._save_commands()
+
+    def _restored(self, now: Callable[[], float], people: list[User]) -> World:
+        guild = self._load("guild", lambda id_, json: Guild(**json))[0]
+        channels = self._load("channel", lambda id_, json: _channel(json))
+        messages = self._load("message", self._message)
+        newest = self._db.execute("SELECT max(id) FROM (SELECT id FROM thing UNION SELECT id FROM file)").fetchone()[0]
+        bot = next(user for user in people if user.bot)
+        world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
+        world.channels = {channel.id: channel for channel in channels}
+        world.messages = {message.id: message for message in messages if message.channel_id in world.channels}
+        world.commands = self._load("command", lambda id_, json: json)
+        return world
+
+    def _save_message(self, message: Message) -> None:
+        files = [replace(each, data=b"") for each in message.attachments]
+        row = asdict(replace(message, attachments=()))
+        row["attachments"] = [{key: value for key, value in asdict(each).items() if key != "data"} for each in files]
+        self._db.execute("BEGIN")
+        self._save("message", message.id, row)
+        kept = [each.id for each in message.attachments]
+        marks = ",".join("?" * len(kept))
+        self._db.execute(f"DELETE FROM file WHERE message = ? AND id NOT IN ({marks})", (message.id, *kept))  # noqa: S608
+        for each in message.attachments:
+            self._db.execute("INSERT OR IGNORE INTO file VALUES (?, ?, ?)", (each.id, message.id, each.data))
+        self._db.execute("COMMIT")
+
+    def _message(self, message_id: int, json: Json) -> Message:
+        data = dict(self._db.execute("SELECT id, data FROM file WHERE message = ?", (message_id,)).fetchall())
+        json["attachments"] = tuple(Attachment(**each, data=data[each["id"]]) for each in json["attachments"])
+        json |= {key: tuple(json[key]) for key in ("embeds", "components", "mentions")}
+        json |= {"kind": MessageKind(json["kind"]), "flags": MessageFlag(json["flags"])}
+        json["reference"] = json["reference"] and Reference(**json["reference"])
+        json["origin"] = json["origin"] and Origin(**json["origin"])
+        return Message(**json)
+
+    def _save_commands(self) -> None:
+        assert self._world is not None
+        self._db.execute("DELETE FROM thing WHERE kind = 'command'")
+        for command in self._world.commands:
+            self._save("command", int(command["id"]), command)
+
+    def _save(self, kind: str, id_: int, json_out: Json) -> None:
+        text = json.dumps(json_out, ensure_ascii=False)
+        self._db.execute("INSERT OR REPLACE INTO thing (id, kind, json) VALUES (?, ?, ?)", (id_, kind, text))
+
+    def _forget(self, kind: str, id_: int) -> None:
+        self._db.execute("DELETE FROM thing WHERE kind = ? AND id = ?", (kind, id_))
+
+    def _load(self, kind: str, make: Callable[[int, Json], Any]) -> list[Any]:
+        rows = self._db.execute("SELECT id, json FROM thing WHERE kind = ? ORDER BY id", (kind,)).fetchall()
+        return [make(id_, json.loads(text)) for id_, text in rows]
+
+
+def _channel(json_in: Json) -> Channel:
+    overwrites = tuple(
+        Overwrite(each["id"], Permission(each["allow"]), Permission(each["deny"])) for each in json_in["overwrites"]
+    )
+    kind, members = ChannelKind(json_in["kind"]), tuple(json_in["members"])
+    return Channel(**(json_in | {"kind": kind, "members": members, "overwrites": overwrites}))

@@ -1,0 +1,142 @@
+"""Messages and interactions as the JSON of Discord's API v10, as the bot or a person gets them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from loopback import components
+from loopback.guild_wire import GuildWire
+from loopback.ids import iso, made_at
+from loopback.model import Attachment, Message, MessageKind
+
+Json = dict[str, Any]
+
+
+class Wire(GuildWire):
+    """Writes all values as JSON."""
+
+    def attachment(self, message: Message, attachment: Attachment) -> Json:
+        """An attachment object."""
+        url = f"{self.cdn}/attachments/{message.channel_id}/{attachment.id}/{attachment.filename}"
+        known = {key: getattr(attachment, key) for key in ("width", "height", "description")}
+        return {
+            "id": str(attachment.id),
+            "filename": attachment.filename,
+            "content_type": attachment.content_type,
+            "size": len(attachment.data),
+            "url": url,
+            "proxy_url": url,
+            "ephemeral": message.ephemeral,
+            **{key: value for key, value in known.items() if value is not None},
+        }
+
+    def message(self, message: Message, *, to_bot: bool = True, nested: bool = False) -> Json:
+        """A message object.
+
+        To the bot, which has no Message Content intent, what others say is empty unless they mention it, reply to it
+        with a ping or write to it directly. A nested message comes without the one that it answers.
+        """
+        channel = self.world.channels[message.channel_id]
+        hidden = to_bot and not (
+            message.author_id == self.world.bot.id or channel.is_dm or self.world.bot.id in message.mentions
+        )
+        json: Json = {
+            "id": str(message.id),
+            "type": int(message.kind),
+            "channel_id": str(message.channel_id),
+            "author": self.user(self.world.users[message.author_id]),
+            "content": "" if hidden else message.content,
+            "timestamp": iso(made_at(message.id)),
+            "edited_timestamp": None if message.edited is None else iso(message.edited),
+            "tts": False,
+            "mention_everyone": message.mention_everyone,
+            "mentions": self.users(message.mentions),
+            "mention_roles": [],
+            "attachments": [] if hidden else [self.attachment(message, each) for each in self._loose(message)],
+            "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
+            "components": [] if hidden else [self._component(message, part) for part in message.components],
+            "pinned": False,
+            "flags": int(message.flags),
+        }
+        if message.nonce is not None:
+            json["nonce"] = message.nonce
+        if message.reference is not None:
+            json |= self._reply(message, to_bot=to_bot, nested=nested)
+        if message.origin is not None:
+            json |= self._origin(message)
+        if thread := self.world.thread_of(message.id):
+            json["thread"] = self.channel(thread)
+        return json
+
+    def _loose(self, message: Message) -> Iterable[Attachment]:
+        """The attachments to be shown by themselves; an embed or component that shows one takes it out of the list."""
+        shown = {embed.get(key, {}).get("url") for embed in message.embeds for key in ("image", "thumbnail")}
+        shown.update(components.media(message.components))
+        return (each for each in message.attachments if f"attachment://{each.filename}" not in shown)
+
+    def _media(self, message: Message, url: str) -> Json:
+        for attachment in message.attachments:
+            if url == f"attachment://{attachment.filename}":
+                json = self.attachment(message, attachment)
+                kept = {key: json.get(key) for key in ("id", "url", "proxy_url", "width", "height", "content_type")}
+                return kept | {"attachment_id": json["id"]}
+        return {
+            "id": str(message.id),
+            "url": url,
+            "proxy_url": url,
+            "width": None,
+            "height": None,
+            "content_type": None,
+        }
+
+    def _component(self, message: Message, part: Json) -> Json:
+        return components.with_media(part, lambda url: self._media(message, url))
+
+    def _embed(self, message: Message, embed: Json) -> Json:
+        keys = ("url", "proxy_url", "width", "height")
+        pictures = {key: self._media(message, embed[key]["url"]) for key in ("image", "thumbnail") if key in embed}
+        kept = {key: {each: media[each] for each in keys if media[each] is not None} for key, media in pictures.items()}
+        return {"type": "rich"} | embed | kept
+
+    def _reply(self, message: Message, *, to_bot: bool, nested: bool) -> Json:
+        assert message.reference is not None
+        channel = self.world.channels[message.channel_id]
+        answered = self.world.messages.get(message.reference.message_id)
+        json: Json = {
+            "message_reference": {
+                "type": 0,
+                "channel_id": str(message.reference.channel_id),
+                "message_id": str(message.reference.message_id),
+                **({} if channel.is_dm else {"guild_id": str(self.world.guild.id)}),
+            }
+        }
+        if not nested and message.kind is MessageKind.REPLY:
+            json["referenced_message"] = answered and self.message(answered, to_bot=to_bot, nested=True)
+        return json
+
+    def _origin(self, message: Message) -> Json:
+        origin = message.origin
+        assert origin is not None
+        user = self.user(self.world.users[origin.user_id])
+        dm = self.world.channels[message.channel_id].is_dm
+        metadata: Json = {
+            "id": str(origin.interaction_id),
+            "type": origin.kind,
+            "user": user,
+            "authorizing_integration_owners": {"0": "0" if dm else str(self.world.guild.id)},
+        }
+        json: Json = {
+            "webhook_id": str(self.world.application_id),
+            "application_id": str(self.world.application_id),
+            "interaction_metadata": metadata,
+        }
+        if origin.kind == 2:
+            json["interaction"] = {"id": metadata["id"], "type": 2, "name": origin.name, "user": user}
+        elif origin.kind == 3:
+            metadata["interacted_message_id"] = str(origin.message_id)
+        elif origin.kind == 5:
+            opener = {key: metadata[key] for key in ("id", "user", "authorizing_integration_owners")}
+            by_component = {"type": 3, "interacted_message_id": str(origin.message_id)}
+            metadata["triggering_interaction_metadata"] = opener | (
+                {"type": 2} if origin.message_id is None else by_component
+            )
+        return json

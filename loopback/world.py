@@ -1,0 +1,204 @@
+"""The state of the little Discord: its people, guild, channels, messages and commands, and every change of them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
+from loopback.events import (
+    ChannelChanged,
+    ChannelCreated,
+    ChannelDeleted,
+    CommandsSynced,
+    Event,
+    MessageDeleted,
+    MessageEdited,
+    MessagePosted,
+)
+from loopback.ids import Snowflakes, made_at
+from loopback.model import Channel, ChannelKind, Guild, Message, User
+from loopback.permissions import ALL, MEMBER, Overwrite, Permission, resolved
+
+Json = dict[str, Any]
+NONCE_WINDOW = 300.0  # seconds in which a nonce is remembered; Discord says "a few minutes"
+
+
+class World:
+    """Everything that exists. All writing goes through its methods, which tell the listeners.
+
+    Attributes:
+        now: the time in seconds since 1970.
+        closed_dms: the people who take no DMs from the bot.
+        commands: the application commands as Discord returns them; the guild's are those with a guild_id.
+    """
+
+    def __init__(
+        self, now: Callable[[], float], ids: Snowflakes, guild: Guild, bot: User, people: Iterable[User]
+    ) -> None:
+        self.now = now
+        self.ids = ids
+        self.guild = guild
+        self.bot = bot
+        self.application_id = bot.id
+        self.users = {user.id: user for user in (bot, *people)}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.commands: list[Json] = []
+        self.closed_dms: set[int] = set()
+        self.listeners: list[Callable[[Event], None]] = []
+
+    def tell(self, event: Event) -> None:
+        """Tells the listeners, in the order in which they came."""
+        for listener in tuple(self.listeners):
+            listener(event)
+
+    # Reading
+
+    @property
+    def people(self) -> list[User]:
+        """All users but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    def channel(self, channel_id: int) -> Channel:
+        """The channel of this id; ApiError 10003."""
+        try:
+            return self.channels[channel_id]
+        except KeyError:
+            raise ApiError(UNKNOWN_CHANNEL) from None
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """The message of this id in this channel; ApiError 10008."""
+        message = self.messages.get(message_id)
+        if message is None or message.channel_id != channel_id:
+            raise ApiError(UNKNOWN_MESSAGE)
+        return message
+
+    def history(self, channel_id: int, viewer: int | None = None) -> list[Message]:
+        """The messages of a channel, oldest first; ephemeral ones only for the person who owns them."""
+        found = (message for message in self.messages.values() if message.channel_id == channel_id)
+        return sorted((m for m in found if m.visible_to in (None, viewer)), key=lambda message: message.id)
+
+    def dm(self, user_id: int) -> Channel | None:
+        """The DM between a person and the bot, if it has been opened."""
+        return next(
+            (channel for channel in self.channels.values() if channel.is_dm and user_id in channel.members), None
+        )
+
+    def thread_of(self, message_id: int) -> Channel | None:
+        """The thread that was started from a message; it has the message's id."""
+        thread = self.channels.get(message_id)
+        return thread if thread is not None and thread.is_thread else None
+
+    def repeated(self, author_id: int, nonce: str | int) -> Message | None:
+        """The message that its author posted with this nonce a short time ago."""
+        since = self.now() - NONCE_WINDOW
+        recent = takewhile(lambda message: made_at(message.id) >= since, reversed(self.messages.values()))
+        return next((each for each in recent if each.author_id == author_id and each.nonce == nonce), None)
+
+    # Permissions
+
+    def permissions(self, user_id: int, channel: Channel) -> Permission:
+        """What a user may do in a channel; a thread has its parent's overwrites."""
+        if channel.is_dm:
+            return MEMBER | Permission.MENTION_EVERYONE
+        if channel.is_thread:
+            if channel.kind is ChannelKind.PRIVATE_THREAD and user_id not in channel.members:
+                return Permission(0)
+            channel = self.channels[channel.parent_id or 0]
+        base = ALL if user_id == self.guild.owner_id else MEMBER
+        return resolved(base, channel.overwrites, user_id, self.guild.id)
+
+    def require(self, user_id: int, channel: Channel, *needed: Permission) -> None:
+        """ApiError 50001 where the user does not see the channel, 50013 where he lacks a needed permission."""
+        has = self.permissions(user_id, channel)
+        if Permission.VIEW_CHANNEL not in has or (channel.is_dm and user_id not in (*channel.members, self.bot.id)):
+            raise ApiError(MISSING_ACCESS)
+        if any(permission not in has for permission in needed):
+            raise ApiError(MISSING_PERMISSIONS)
+
+    def require_sending(self, user_id: int, channel: Channel) -> None:
+        """ApiError where the user cannot send: 50001, 50013, or 50007 in a closed DM."""
+        if channel.is_dm and self.closed_dms.intersection(channel.members):
+            raise ApiError(DM_REFUSED)
+        in_thread = Permission.SEND_MESSAGES_IN_THREADS
+        self.require(user_id, channel, in_thread if channel.is_thread else Permission.SEND_MESSAGES)
+
+    def overwrite(self, channel: Channel, user_id: int, *, allow: Permission, deny: Permission) -> None:
+        """Allows and denies a user something in a channel, beside what was decided before."""
+        others = tuple(each for each in channel.overwrites if each.id != user_id)
+        old = next((each for each in channel.overwrites if each.id == user_id), Overwrite(user_id))
+        new = Overwrite(user_id, (old.allow & ~deny) | allow, (old.deny & ~allow) | deny)
+        self.change(replace(channel, overwrites=(*others, new)))
+
+    # Writing
+
+    def create(self, channel: Channel) -> Channel:
+        """Adds a channel, thread or DM."""
+        self.channels[channel.id] = channel
+        self.tell(ChannelCreated(channel))
+        return channel
+
+    def change(self, channel: Channel) -> Channel:
+        """Puts a new state in a channel's place."""
+        self.channels[channel.id] = channel
+        self.tell(ChannelChanged(channel))
+        return channel
+
+    def remove(self, channel: Channel) -> None:
+        """Deletes a channel with its messages."""
+        for message in [each for each in self.messages.values() if each.channel_id == channel.id]:
+            del self.messages[message.id]
+        del self.channels[channel.id]
+        self.tell(ChannelDeleted(channel))
+
+    def open_dm(self, user_id: int) -> Channel:
+        """The DM between a person and the bot, opened if need be."""
+        return self.dm(user_id) or self.create(Channel(self.ids.next(), ChannelKind.DM, "", members=(user_id,)))
+
+    def join(self, channel: Channel, user_ids: Iterable[int]) -> Channel:
+        """Adds users to a thread; elsewhere nothing."""
+        new = tuple(user for user in dict.fromkeys(user_ids) if user not in channel.members)
+        if not (channel.is_thread and new):
+            return channel
+        return self.change(replace(channel, members=(*channel.members, *new)))
+
+    def post(self, message: Message) -> Message:
+        """Adds a message; a thread wakes from its archive and takes in whom the message mentions."""
+        self.messages[message.id] = message
+        channel = self.channels[message.channel_id]
+        if channel.archived:
+            channel = self.change(replace(channel, archived=False, archive_changed=self.now()))
+        if message.visible_to is None:
+            self.join(channel, (message.author_id, *message.mentions))
+        self.tell(MessagePosted(message))
+        return message
+
+    def edit(self, message: Message) -> Message:
+        """Puts a new state in a message's place."""
+        self.messages[message.id] = message
+        self.tell(MessageEdited(message))
+        return message
+
+    def delete(self, message: Message) -> None:
+        """Deletes a message."""
+        del self.messages[message.id]
+        self.tell(MessageDeleted(message))
+
+    def sync(self, commands: list[Json]) -> None:
+        """Overwrites all commands, global and of the guild."""
+        self.commands = commands
+        self.tell(CommandsSynced())
+
+
+def founded(now: Callable[[], float]) -> World:
+    """A new world: three people and the bot on one server with the channels #dots and #general."""
+    ids = Snowflakes(now)
+    names = {"ola": "Ola", "maksim": "Максим", "kasia.w": "Kasia Wiśniewska"}
+    people = [User(ids.next(), username, name) for username, name in names.items()]
+    bot = User(ids.next(), "Kropka", "Kropka", bot=True)
+    guild = Guild(ids.next(), "Kropka try-out", owner_id=people[0].id, bot_role_id=ids.next())
+    world = World(now, ids, guild, bot, people)
+    for name, topic in {"dots": "Games of Dots", "general": "Anything else"}.items():
+        world.create(Channel(ids.next(), ChannelKind.TEXT, name, topic=topic))
+    return world

@@ -1,0 +1,94 @@
+"""The stand-in, a clock that tests move, and a bot that is connected."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import discord as library
+import pytest
+import yarl
+
+from loopback import TOKEN, Channel, Discord, Person
+from tests.loopback.bot import Bot
+
+OPENAPI = Path(os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json"))
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def openapi() -> Path | None:
+    return OPENAPI if OPENAPI.exists() else None
+
+
+def point(monkeypatch: pytest.MonkeyPatch, discord: Discord) -> None:
+    """Points discord.py at the stand-in."""
+    monkeypatch.setattr(library.http.Route, "BASE", discord.api)
+    monkeypatch.setattr(library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(discord.gateway))
+    monkeypatch.setattr(library.asset.Asset, "BASE", discord.cdn)
+
+
+@pytest.fixture
+async def discord(clock: Clock, openapi: Path | None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """A Discord without the bot; a test that wants problems takes them out of the list, since none may be left."""
+    async with Discord(now=clock, openapi=openapi) as discord:
+        point(monkeypatch, discord)
+        yield discord
+        assert discord.problems == []
+
+
+@pytest.fixture
+def intents() -> library.Intents:
+    return library.Intents(guilds=True, guild_messages=True, dm_messages=True)
+
+
+@asynccontextmanager
+async def connected(bot: Bot) -> AsyncIterator[Bot]:
+    """The bot, connected and ready, until the end of the block."""
+    async with bot:
+        running = asyncio.create_task(bot.start(TOKEN))
+        ready = asyncio.create_task(bot.wait_until_ready())
+        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        try:
+            yield bot
+        finally:
+            await bot.close()
+            await running
+
+
+@pytest.fixture
+async def bot(discord: Discord, intents: library.Intents) -> AsyncIterator[Bot]:
+    """The bot, connected to the stand-in."""
+    async with connected(Bot(intents)) as bot:
+        yield bot
+
+
+@pytest.fixture
+def dots(discord: Discord) -> Channel:
+    return discord.channels["dots"]
+
+
+@pytest.fixture
+def ola(discord: Discord) -> Person:
+    return discord.people["Ola"]
+
+
+@pytest.fixture
+def maksim(discord: Discord) -> Person:
+    return discord.people["Максим"]

@@ -1,0 +1,93 @@
+"""What outlives the stand-in's process, and the process itself."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import aiohttp
+import discord as library
+import pytest
+
+from loopback import Discord, Message
+from loopback.statefile import StateFile
+from tests.loopback.bot import Bot, Buttons, board
+from tests.loopback.conftest import Clock, connected, point
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "discord.db"
+
+
+async def test_ids_messages_threads_and_commands_outlive_the_process(
+    state: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, intents: library.Intents
+) -> None:
+    async with Discord(now=clock, state=state) as before:
+        point(monkeypatch, before)
+        ola = before.people["Ola"]
+        said = ola.say(before.channels["dots"], "hello")
+        private = ola.say(ola.open_dm(), "hello you")
+        async with connected(Bot(intents)) as bot:
+            channel = bot.get_partial_messageable(said.channel_id)
+            sent = await channel.send(
+                "choose", file=board(), view=Buttons(), reference=channel.get_partial_message(said.id)
+            )
+            await sent.edit(content="chosen")
+            fetched = await bot.fetch_channel(said.channel_id)
+            assert isinstance(fetched, library.TextChannel)
+            await fetched.get_partial_message(said.id).create_thread(name="A match")
+        stood = (before.guild, before.bot, before.channels, before.threads, before.commands)
+        shown = [before.message(each) for each in (said.id, sent.id, private.id)]
+    async with Discord(now=clock, state=state) as after:
+        assert (after.guild, after.bot, after.channels, after.threads, after.commands) == stood
+        assert [after.message(each) for each in (said.id, sent.id, private.id)] == shown
+        assert after.people["Ola"].open_dm().id == private.channel_id
+
+
+async def test_new_ids_come_after_the_old_ones(state: Path, clock: Clock) -> None:
+    async with Discord(now=clock, state=state) as before:
+        old = before.people["Ola"].say(before.channels["dots"], "hello")
+    clock.time -= 3600  # a clock that was set back
+    async with Discord(now=clock, state=state) as after:
+        assert after.people["Ola"].say(after.channels["dots"], "hello").id > old.id
+
+
+async def test_an_ephemeral_message_is_gone_with_the_process(
+    state: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, intents: library.Intents
+) -> None:
+    async with Discord(now=clock, state=state) as before:
+        point(monkeypatch, before)
+        async with connected(Bot(intents)):
+            outcome = await before.people["Ola"].command(before.channels["dots"], "hello").answered()
+    assert isinstance(outcome.message, Message)
+    async with Discord(now=clock, state=state) as after:
+        assert after.message(outcome.message) is None
+
+
+async def test_two_processes_do_not_share_a_file(state: Path, clock: Clock) -> None:
+    async with Discord(now=clock, state=state):
+        with pytest.raises(sqlite3.OperationalError):
+            StateFile(state)
+
+
+async def test_a_deleted_message_stays_deleted(state: Path, clock: Clock) -> None:
+    async with Discord(now=clock, state=state) as before:
+        said = before.people["Ola"].say(before.channels["dots"], "hello")
+        before.delete(said)
+    async with Discord(now=clock, state=state) as after:
+        assert after.message(said) is None
+
+
+async def test_the_process_serves_until_it_is_told_to_stop(state: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "loopback", "--state", str(state)), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    address = (await process.stdout.readline()).decode().strip()
+    async with aiohttp.ClientSession() as session, session.get(f"{address}api/v10/gateway") as answer:
+        assert answer.status == 200
+        assert (await answer.json())["url"].startswith("ws://127.0.0.1:")
+    process.send_signal(signal.SIGTERM)
+    assert await process.wait() == 0
