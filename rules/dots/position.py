@@ -109,7 +109,15 @@ class DotsPosition:
 
     def with_to_act(self, seat: Seat) -> DotsPosition:
         """This position with another seat to act: studies and problems place several dots of one player in a row."""
-        return DotsPosition(self.game, self._field, seat, last=self._last, unpainted=self._unpainted)
+        return DotsPosition(
+            self.game,
+            self._field,
+            seat,
+            last=self._last,
+            stopped=self._stopped,
+            ended=self._ended,
+            unpainted=self._unpainted,
+        )
 
     def moves(self) -> Iterator[Turn]:
         """The dots that may be placed. What may be closed with them `would` tells, and `calls` the turns without a

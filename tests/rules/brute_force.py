@@ -1,0 +1,203 @@
+"""Dots by the letter of RULES section 1: slow, whole-field and independent of the engine, to prove the engine by.
+
+Crossings are pairs (x, y) from 0, x to the right and **y down from the top**, as on the page (the engine counts up).
+Seats are plain integers. Nothing here is kept from one dot to the next but what lies on the field.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Crossing = tuple[int, int]
+
+BESIDE = ((0, -1), (1, 0), (0, 1), (-1, 0))
+AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight steps clockwise on the page, from north."""
+SOUTH = 4
+
+COLOURS = "RBGV"
+"""The letters of the seats in `Field.rows`: capitals for alive dots, small ones for captured dots."""
+
+
+class Base(NamedTuple):
+    """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings that it takes."""
+
+    seat: int
+    chain: tuple[Crossing, ...]
+    hull: frozenset[Crossing]
+
+
+class Field:
+    """A field and what lies on it: `placed` and `owner` tell a crossing's seat, or None."""
+
+    def __init__(self, width: int, height: int, seats: int = 2) -> None:
+        self.width, self.height, self.seats = width, height, seats
+        self.crossings = [(x, y) for y in range(height) for x in range(width)]
+        self.placed: dict[Crossing, int | None] = dict.fromkeys(self.crossings)
+        self.owner: dict[Crossing, int | None] = dict.fromkeys(self.crossings)
+
+    # What there is
+
+    @property
+    def free(self) -> int:
+        """How many crossings can be played: no dot, in no base."""
+        return sum(self.is_free(at) for at in self.crossings)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """For each seat the number of other players' dots in his bases."""
+        return tuple(
+            sum(self.owner[at] == seat and self.placed[at] not in (None, seat) for at in self.crossings)
+            for seat in range(self.seats)
+        )
+
+    def is_free(self, at: Crossing) -> bool:
+        """Whether a dot may be placed there."""
+        return self.placed[at] is None and self.owner[at] is None
+
+    def alive(self, seat: int) -> set[Crossing]:
+        """The dots of `seat` that are in nobody else's base."""
+        return {at for at in self.crossings if self.placed[at] == seat and self.owner[at] in (None, seat)}
+
+    def rows(self) -> list[str]:
+        """The field as text from the top row: `.` free, `R` alive, `r` captured, `1` an empty crossing in a base."""
+        return ["".join(self._letter((x, y)) for x in range(self.width)) for y in range(self.height)]
+
+    def _letter(self, at: Crossing) -> str:
+        placed, owner = self.placed[at], self.owner[at]
+        if placed is not None:
+            return COLOURS[placed] if owner in (None, placed) else COLOURS[placed].lower()
+        return "." if owner is None else str(owner + 1)
+
+    def at_risk(self, seat: int) -> int:
+        """What grounding (section 7) takes from `seat`: his dots and prisoners in the groups that touch no edge."""
+        his = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
+        return sum(
+            self.placed[at] is not None for group in self._components(his) if not self._on_edge(group) for at in group
+        )
+
+    # What a dot does
+
+    def place(self, seat: int, x: int, y: int) -> list[Base]:
+        """Place a dot of `seat`; tell the bases that it made, in their order. ValueError: the crossing is not free."""
+        at = (x, y)
+        if at not in self.placed or not self.is_free(at):
+            raise ValueError(f"{at} is not free")
+        self.placed[at] = seat
+        bases = []
+        for base in sorted(self._candidates(seat, at), key=lambda base: doubled_area(base.chain)):
+            if self._alive_enemy_in(base):
+                self._take(base)
+                bases.append(base)
+        if not bases and (houses := self._houses_around(seat, at)):
+            smallest = min(houses, key=lambda house: (len(house.hull), doubled_area(house.chain), house.seat))
+            self._take(smallest)
+            bases.append(smallest)
+        return bases
+
+    def set_up(self, seat: int, x: int, y: int) -> list[Base]:
+        """Place a dot of a starting position: as `place`, but in a base it simply lies there."""
+        at = (x, y)
+        if at not in self.placed or self.placed[at] is not None:
+            raise ValueError(f"{at} has a dot already")
+        if self.owner[at] is None:
+            return self.place(seat, x, y)
+        self.placed[at] = seat
+        return []
+
+    def _candidates(self, seat: int, at: Crossing) -> list[Base]:
+        beside = {(at[0] + dx, at[1] + dy) for dx, dy in BESIDE}
+        return [self._enclosure(seat, face) for face in self.closed_faces(seat) if face & beside]
+
+    def _houses_around(self, mover: int, at: Crossing) -> list[Base]:
+        return [
+            self._enclosure(seat, face)
+            for seat in range(self.seats)
+            if seat != mover
+            for face in self.closed_faces(seat)
+            if at in face
+        ]
+
+    def _alive_enemy_in(self, base: Base) -> bool:
+        return any(base.hull & self.alive(enemy) for enemy in range(self.seats) if enemy != base.seat)
+
+    def _take(self, base: Base) -> None:
+        for at in base.hull:
+            self.owner[at] = base.seat
+
+    # Faces, chains and hulls
+
+    def closed_faces(self, seat: int) -> list[set[Crossing]]:
+        """The faces of `seat` without a crossing of the edge."""
+        others = set(self.crossings) - self.alive(seat)
+        return [face for face in self._components(others) if not self._on_edge(face)]
+
+    def _enclosure(self, seat: int, face: set[Crossing]) -> Base:
+        alive = self.alive(seat)
+        chain = chain_around(face, alive)
+        return Base(seat, chain, frozenset(at for at in self.crossings if inside(at, chain) and at not in alive))
+
+    def _on_edge(self, group: set[Crossing]) -> bool:
+        return any(x in (0, self.width - 1) or y in (0, self.height - 1) for x, y in group)
+
+    def _components(self, crossings: set[Crossing]) -> list[set[Crossing]]:
+        """`crossings` in its 4-connected parts."""
+        left, parts = set(crossings), []
+        while left:
+            part = {left.pop()}
+            frontier = list(part)
+            while frontier:
+                x, y = frontier.pop()
+                for dx, dy in BESIDE:
+                    beside = (x + dx, y + dy)
+                    if beside in left:
+                        left.remove(beside)
+                        part.add(beside)
+                        frontier.append(beside)
+            parts.append(part)
+        return parts
+
+
+def chain_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, ...]:
+    """The chain of a closed face among the dots `alive`, by section 1's construction, counter-clockwise on the page.
+
+    It begins above the face's topmost-leftmost crossing and takes the leftmost step: the first dot clockwise from where
+    it came. The dot to the left of that crossing is always there, so the first dot is passed only once.
+    """
+    top, left = min((y, x) for x, y in face)
+    chain = [(left, top - 1)]
+    came_from = SOUTH
+    while True:
+        x, y = chain[-1]
+        step = next(
+            turn % 8
+            for turn in range(came_from + 1, came_from + 9)
+            if (x + AROUND[turn % 8][0], y + AROUND[turn % 8][1]) in alive
+        )
+        dot = (x + AROUND[step][0], y + AROUND[step][1])
+        came_from = (step + 4) % 8
+        if dot == chain[0]:
+            return tuple(chain)
+        if dot in chain:
+            del chain[chain.index(dot) + 1 :]
+        else:
+            chain.append(dot)
+
+
+def doubled_area(chain: tuple[Crossing, ...]) -> int:
+    """Twice the area inside the polygon (the shoelace formula), so that it is a whole number."""
+    following = chain[1:] + chain[:1]
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(chain, following, strict=True)))
+
+
+def inside(at: Crossing, chain: tuple[Crossing, ...]) -> bool:
+    """Whether `at` is strictly inside: a ray to the right, just below its row, meets the chain an odd number of times.
+
+    A section that leaves the row downwards meets that ray next to its upper end. (Filling from outside would be wrong:
+    a chain may all but touch itself and still leave the bay between outside.)
+    """
+    if at in chain:
+        return False
+    sections = zip(chain, chain[1:] + chain[:1], strict=True)
+    upper_ends = [min(ends, key=lambda end: end[1]) for ends in sections if ends[0][1] != ends[1][1]]
+    return sum(y == at[1] and x > at[0] for x, y in upper_ends) % 2 == 1
