@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
 from storage import sqlite
+from storage.replays import Replays
 from storage.store import SqlReader, SqlTransaction
 
 _ENGINES = {"sqlite+aiosqlite": sqlite}
@@ -40,6 +41,7 @@ class Database:
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine, now: Callable[[], Millis]) -> None:
         self._writer = writer
         self._reader = reader
+        self._replays = Replays()
         self._now = now
 
     @classmethod
@@ -56,9 +58,9 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
         async with self._reader.begin() as connection:
-            yield SqlReader(connection, self._now)
+            yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
         async with self._writer.begin() as connection:
-            yield SqlTransaction(connection, self._now)
+            yield SqlTransaction(connection, self._replays, self._now)

@@ -76,9 +76,9 @@ def standing(match: Match) -> Values:
     }
 
 
-def match(row: AnyRow, players: Iterable[UserId], events: Iterable[AnyRow]) -> Match:
-    """Replays the history. Raises RuleError if the rules do not allow it."""
-    replayed = Match.begun(
+def begun(row: AnyRow, players: Iterable[UserId]) -> Match:
+    """A match before its first event."""
+    return Match.begun(
         row.id,
         guild=row.guild,
         channel=row.channel,
@@ -89,9 +89,10 @@ def match(row: AnyRow, players: Iterable[UserId], events: Iterable[AnyRow]) -> M
         control=parse_control(row.control),
         at=row.started,
     )
-    for event in events:
-        replayed = replayed.after(Event(EventKind(event.kind), event.seat, event.text, event.at, event.source))
-    return replayed
+
+
+def event(row: AnyRow) -> Event:
+    return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source)
 
 
 def of_event(match: Match) -> Values:

@@ -16,6 +16,7 @@ from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, UserId
 from play.match import Match
 from play.store import Announcement, ChannelTaken, Entry, Stale
 from storage import rows, schema
+from storage.replays import Replays
 from storage.rows import AnyRow
 
 _match = schema.match.c
@@ -29,8 +30,9 @@ _is_open = _match.ended.is_(None)
 class SqlReader:
     """A `play.store.Reader` on a connection in a transaction."""
 
-    def __init__(self, connection: AsyncConnection, now: Callable[[], Millis]) -> None:
+    def __init__(self, connection: AsyncConnection, replays: Replays, now: Callable[[], Millis]) -> None:
         self._connection = connection
+        self._replays = replays
         self._now = now
 
     async def now(self) -> Millis:
@@ -90,11 +92,19 @@ class SqlReader:
         return None if row is None else Announcement(match, row.version, row.board)
 
     async def _replayed(self, row: AnyRow, version: int) -> Match:
-        players = await self._all(select(_seat.user).where(_seat.match == row.id).order_by(_seat.seat))
-        events = await self._all(
-            select(schema.event).where(_event.match == row.id, _event.seq <= version).order_by(_event.seq)
-        )
-        return rows.match(row, (player.user for player in players), events)
+        match = self._replays.up_to(row.id, version)
+        if match is None:
+            players = await self._all(select(_seat.user).where(_seat.match == row.id).order_by(_seat.seat))
+            match = rows.begun(row, (player.user for player in players))
+        since = select(schema.event).where(_event.match == row.id, _event.seq > match.version, _event.seq <= version)
+        match = replace(match, channel=row.channel, parent=row.parent)
+        for event in await self._all(since.order_by(_event.seq)):
+            match = match.after(rows.event(event))
+        self._keep(match)
+        return match
+
+    def _keep(self, match: Match) -> None:
+        self._replays.keep(match)
 
     async def _all(self, statement: Executable) -> list[AnyRow]:
         return list((await self._connection.execute(statement)).all())
@@ -164,6 +174,9 @@ class SqlTransaction(SqlReader):
                 )
                 .values(board=message, board_version=version)
             )
+
+    def _keep(self, match: Match) -> None:
+        """What a transaction reads may be its own, and never be committed: the next reader keeps it."""
 
     async def _post(self, match: Match) -> None:
         await self._connection.execute(insert(schema.outbox).values(match=match.id, version=match.version))

@@ -1,0 +1,29 @@
+"""`kropka` as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@asynccontextmanager
+async def kropka(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[Process]:
+    """The command, started in `folder` with `settings` as its only environment; killed at the end if it still runs."""
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    environment |= {f"KROPKA_{name.upper()}": value for name, value in settings.items()}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", *arguments, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()

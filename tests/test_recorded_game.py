@@ -1,0 +1,180 @@
+"""Recorded games, played to the end by two people over the stand-in, with the bot as a process of its own."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from loopback import TOKEN, Discord, Message, Person
+from play import sgf
+from play.challenge import Terms
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, UserId
+from play.record import Record
+from play.tables import Tables
+from rules.dots import Dots
+from rules.notation import point_name
+from rules.registry import DEFAULT, GAMES
+from storage import Database
+from tests.bot.conftest import OPENAPI
+from tests.program import kropka
+from tests.rules.brute_force import Field
+
+RECORDS = Path(__file__).parent / "records"
+
+_SCORES = re.compile(r"(\d+) · .* (\d+)$", re.MULTILINE)
+
+
+def expected(record: Record) -> list[tuple[int, ...]]:
+    """The scores after the set-up and after each dot, counted by brute force."""
+    field = Field(record.width, record.height)
+    for dot in record.stones:
+        field.set_up(dot.seat, dot.point.x, record.height - 1 - dot.point.y)
+    scores = [field.scores]
+    for dot in record.moves:
+        field.place(dot.seat, dot.point.x, record.height - 1 - dot.point.y)
+        scores.append(field.scores)
+    return scores
+
+
+def shown(board: Message) -> tuple[int, ...]:
+    """The scores that the message of a board tells."""
+    match = _SCORES.search(board.content)
+    assert match is not None, board.content
+    return int(match[1]), int(match[2])
+
+
+class Contest:
+    """A match of two people in #dots, and the bot that serves it as a process of its own."""
+
+    def __init__(self, discord: Discord, folder: Path) -> None:
+        self.discord = discord
+        self.channel = discord.channels["dots"]
+        self.players: tuple[Person, ...] = ()
+        self._folder = folder
+        self._settings = {
+            "token": TOKEN,
+            "discord": discord.address,
+            "database": f"sqlite+aiosqlite:///{folder}/kropka.db",
+        }
+        self._running = AsyncExitStack()
+
+    async def begin(self, record: Record) -> None:
+        """What `/challenge` and *Accept* do, for a set-up that no command offers."""
+        ola, maksim = self.discord.people["Ola"], self.discord.people["Максим"]
+        people = {UserId(person.id): person for person in (ola, maksim)}
+        preset = GAMES[DEFAULT]
+        assert isinstance(preset, Dots)
+        terms = Terms(record.game(preset), parse_control("3d"))
+        guild, channel = GuildId(self.discord.guild.id), ChannelId(self.channel.id)
+        async with Database.open(self._settings["database"]) as store:
+            async with store.read() as reader:
+                now = await reader.now()
+            tables = Tables(store, seeds=lambda: 0)
+            challenge = await tables.challenge(UserId(ola.id), UserId(maksim.id), guild, channel, terms, now)
+            _, match = await tables.accept(challenge.id, UserId(maksim.id), now)
+        self.players = tuple(people[player] for player in match.players)
+        async with kropka(self._folder, "sync", **self._settings) as sync:
+            assert await sync.wait() == 0
+
+    async def start(self) -> None:
+        self._bot = await self._running.enter_async_context(kropka(self._folder, "run", **self._settings))
+        await self.discord.until(lambda: self.discord.online, timeout=30)
+
+    async def kill(self) -> None:
+        """`kill -9`: no farewell, nothing flushed."""
+        self._bot.kill()
+        await self._running.aclose()
+        await self.discord.until(lambda: not self.discord.online)
+
+    def boards(self) -> list[Message]:
+        bot = self.discord.bot.id
+        return [message for message in self.discord.messages(self.channel) if message.author_id == bot]
+
+    async def told(self, version: int) -> None:
+        await self.discord.until(lambda: len(self.boards()) > version, timeout=30)
+
+    async def board(self, version: int) -> Message:
+        """The board of a version, once it stands and the one before has lost its buttons."""
+
+        def there() -> Message | None:
+            boards = self.boards()
+            settled = len(boards) > version and not any(old.labels for old in boards[:version])
+            return boards[version] if settled else None
+
+        board: Message = await self.discord.until(there, timeout=30)
+        return board
+
+    async def move(self, number: int, player: Person, point: str) -> None:
+        """Plays by `/move`, by a reply and by the form in turn."""
+        board = self.boards()[-1]
+        if number % 3 == 0:
+            player.command(self.channel, "move", point=point)
+        elif number % 3 == 1:
+            player.say(self.channel, point, reply_to=board)
+        else:
+            await self.by_form(board, player, point)
+
+    async def by_form(self, board: Message, player: Person, point: str) -> None:
+        form = await player.click(board, "Type a point").answered()
+        assert form.modal is not None
+        player.submit(form.modal, {"point": point})
+
+    async def resign(self, player: Person, board: Message) -> None:
+        question = await player.click(board, "Resign").answered()
+        assert question.message is not None
+        player.click(question.message, "Yes, resign")
+
+    def stored(self) -> tuple[int, str]:
+        """The version of the match and how it ended, as another program reads the database."""
+        with closing(sqlite3.connect(f"file:{self._folder}/kropka.db?mode=ro", uri=True)) as database:
+            row: tuple[int, str] = database.execute("SELECT version, reason FROM match").fetchone()
+        return row
+
+
+@pytest.fixture
+async def contest(tmp_path: Path) -> AsyncIterator[Contest]:
+    async with Discord(openapi=OPENAPI) as discord:
+        contest = Contest(discord, tmp_path)
+        yield contest
+        await contest.kill()
+        assert discord.problems == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kills"), [("zagram352562", {81, 122, 163}), ("zagram86223", set[int]())], ids=["killed", "in peace"]
+)
+async def test_a_recorded_game_is_played_to_the_end(contest: Contest, name: str, kills: set[int]) -> None:
+    """Every board is posted once, with the score that brute force counts, and the match ends; a kill loses nothing."""
+    record = sgf.read((RECORDS / f"{name}.sgf").read_bytes())
+    scores = expected(record)
+    await contest.begin(record)
+    await contest.start()
+    for number, dot in enumerate(record.moves):
+        board = await contest.board(number)
+        player, point = contest.players[dot.seat], point_name(dot.point)
+        await contest.move(number, player, point)
+        if number in kills:
+            # Some die before the move can have been stored, some between the board and the note that it stands.
+            if told := number % 2 == 0:
+                await contest.told(number + 1)
+            await contest.kill()
+            await contest.start()
+            if not told:
+                await contest.by_form(board, player, point)
+    last = len(record.moves)
+    loser = contest.players[0]
+    await contest.resign(loser, await contest.board(last))
+    end = await contest.board(last + 1)
+    boards = contest.boards()
+    assert len(boards) == last + 2
+    assert all(len(board.attachments) == 1 for board in boards)
+    assert [shown(board) for board in boards] == [*scores, scores[-1]]
+    assert end.labels == []
+    assert "resigned" in end.content
+    assert contest.stored() == (last + 1, "resign")
