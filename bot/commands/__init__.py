@@ -1,0 +1,1 @@
+"""The slash commands: read the options, one use case, a private reply."""

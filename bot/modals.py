@@ -1,0 +1,28 @@
+"""The form of *Type a point*."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from rules.notation import LONGEST
+
+if TYPE_CHECKING:
+    from bot.words import Words
+    from play.match import Match
+
+
+class PointModal(discord.ui.Modal):
+    """Asks for one point, to be played at this version of the match: `match:12:34:point`."""
+
+    def __init__(self, match: Match, words: Words) -> None:
+        super().__init__(title=words("modal.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
+        self.add_item(
+            discord.ui.Label(
+                text=words("modal.label"),
+                description=words("modal.description"),
+                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=LONGEST),
+            )
+        )
+        self.stop()  # discord.py need not remember it: `bot.moves.submitted` is told all by the custom id

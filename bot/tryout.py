@@ -1,0 +1,46 @@
+"""The try-out: Kropka without a token, on a stand-in for Discord with a chat page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.settings import BadSettings
+from loopback import Discord
+
+WELCOME = """
+  Kropka is running, on a stand-in for Discord: nobody outside this machine can see it.
+
+      Open  {address}
+
+  You can sit there as several people. Type /challenge to begin.
+  What is played is kept in {folder}, so you can stop with Ctrl-C and go on later.
+
+  On the real Discord:
+    1. Make an application at https://discord.com/developers/applications and copy the token of its bot.
+       It needs no privileged intent.
+    2. Invite it with the scopes bot and applications.commands, and the permissions View Channels, Send Messages,
+       Create Public Threads, Send Messages in Threads, Attach Files and Read Message History.
+    3. KROPKA_TOKEN=... kropka sync     tells Discord the commands, once
+       KROPKA_TOKEN=... kropka run      (or put the token into a file .env)
+"""
+
+
+@asynccontextmanager
+async def stand_in(port: int, state: Path) -> AsyncIterator[Discord]:
+    """The stand-in, which remembers its channels and messages in `state`. Raises BadSettings if the port is taken."""
+    try:
+        discord = Discord(port=port, state=state)
+        await discord.__aenter__()
+    except OSError as error:
+        raise BadSettings(f"KROPKA_PORT: port {port} cannot be used ({error.strerror}). Choose another one.") from error
+    try:
+        yield discord
+    finally:
+        await discord.__aexit__(None, None, None)
+
+
+def welcome(discord: Discord, folder: Path) -> str:
+    """What to do next."""
+    return WELCOME.format(address=discord.address, folder=folder)

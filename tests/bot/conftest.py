@@ -1,0 +1,44 @@
+"""The real client, on real sockets and a real database, against the stand-in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord as library
+import pytest
+
+from bot.client import use_stand_in
+from loopback import Discord
+from tests.bot.room import Room
+from tests.clock import StoppedClock
+
+_DESCRIPTION = Path(
+    os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json")
+)
+OPENAPI = _DESCRIPTION if _DESCRIPTION.exists() else None
+
+
+@pytest.fixture
+async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """The stand-in; what it found wrong fails the test."""
+    for place, name in (
+        (library.http.Route, "BASE"),
+        (library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
+        (library.asset.Asset, "BASE"),
+    ):
+        monkeypatch.setattr(place, name, getattr(place, name))  # put back after the test
+    async with Discord(now=lambda: clock() / 1000, openapi=OPENAPI) as discord:
+        use_stand_in(discord.address)
+        yield discord
+        assert discord.problems == []
+
+
+@pytest.fixture
+async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
+    room = Room(discord, url, clock)
+    await room.start()
+    await room.client.tree.sync()
+    yield room
+    await room.stop()

@@ -1,0 +1,110 @@
+"""A channel on the stand-in with people in it and the bot at work, and what the tests do there over and over."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import Any
+
+from bot.__main__ import working
+from bot.client import Kropka
+from loopback import TOKEN, Channel, Discord, Interaction, Message
+from play.ids import MatchId
+from storage import Database
+from tests.clock import StoppedClock
+
+SEED = 0
+"""With it the challenger moves first."""
+
+
+class Room:
+    """`client` is the bot while it runs."""
+
+    def __init__(self, discord: Discord, url: str, clock: StoppedClock) -> None:
+        self.discord = discord
+        self.clock = clock
+        self.client: Kropka
+        self._url = url
+        self._running = AsyncExitStack()
+        self.general = discord.channels["general"]
+        self.channel = discord.channels["dots"]
+        self.ola, self.maksim, self.kasia = (discord.people[name] for name in ("Ola", "Максим", "Kasia Wiśniewska"))
+
+    async def start(self) -> None:
+        database = Database.open(self._url, now=self.clock)
+        self.client, _ = await self._running.enter_async_context(working(database, TOKEN, seeds=lambda: SEED))
+        await self.discord.until(lambda: self.discord.online)
+
+    async def stop(self) -> None:
+        await self._running.aclose()
+        await self.discord.until(lambda: not self.discord.online)
+
+    async def restart(self) -> None:
+        """Another process takes over: nothing but the database is left."""
+        await self.stop()
+        await self.start()
+
+    async def challenge(self, **options: Any) -> Message:
+        """The card of Ola's challenge."""
+        known = {message.id for message in self.discord.messages(self.channel)}
+        options = {"size": "5x5", "start": "empty", **options}
+        await self.ola.command(self.channel, "challenge", **options).answered()
+        return next(message for message in self.discord.messages(self.channel) if message.id not in known)
+
+    async def match(self, **options: Any) -> Channel:
+        """Where Ola and Максим now play; it is Ola's turn, and the board stands."""
+        card = await self.challenge(opponent=self.maksim, **options)
+        await self.maksim.click(card, "Accept").answered()
+        return await self.thread_of(card)
+
+    async def thread_of(self, card: Message) -> Channel:
+        thread: Channel = await self.discord.until(
+            lambda: next((each for each in self.discord.threads if each.id == card.id and self.boards(each)), None)
+        )
+        return thread
+
+    def boards(self, channel: Channel) -> list[Message]:
+        return [
+            message
+            for message in self.discord.messages(channel)
+            if message.author_id == self.discord.bot.id and message.attachments
+        ]
+
+    async def board(self, channel: Channel, number: int) -> Message:
+        """The board of a version, once it stands and is the only one with buttons."""
+
+        def there() -> Message | None:
+            boards = self.boards(channel)
+            settled = len(boards) > number and not any(old.labels for old in boards[:number])
+            return boards[number] if settled else None
+
+        board: Message = await self.discord.until(there)
+        await self._noted()
+        return board
+
+    async def _noted(self) -> None:
+        """Returns when the bot has noted which boards stand, which it does soon after it has posted them."""
+        untold = True
+        while untold:
+            async with self.client.store.read() as reader:
+                untold = bool(await reader.untold())
+
+    async def play(self, channel: Channel, *moves: str) -> Message:
+        """Ola and Максим move in turn, by command; the board after the last move."""
+        made = len(self.boards(channel)) - 1
+        for number, move in enumerate(moves, made):
+            player = (self.ola, self.maksim)[number % 2]
+            words = await private_words(player.command(channel, "move", point=move))
+            assert "You played" in words, words
+        return await self.board(channel, made + len(moves))
+
+    async def version(self, match: int = 1) -> int:
+        return (await self.client.tables.board(MatchId(match))).version
+
+
+async def private_words(interaction: Interaction) -> str:
+    """What the person alone was told."""
+    await interaction.answered()
+    told: list[Message] = await interaction.until(
+        lambda: [message for message in interaction.messages if message.ephemeral and message.content]
+    )
+    return told[-1].content

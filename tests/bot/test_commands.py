@@ -1,0 +1,191 @@
+"""What the commands show: suggestions, the board, the list of games, help, and the question before a resignation."""
+
+from __future__ import annotations
+
+from loopback import Channel, Permission
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match import Match
+from rules.registry import configured
+from tests.bot.room import Room, private_words
+
+
+async def points(room: Room, channel: Channel, typed: str = "") -> list[str]:
+    return [choice["value"] for choice in await room.ola.complete(channel, "move", focused="point", point=typed)]
+
+
+async def test_an_empty_point_suggests_what_is_near_the_last_dots(room: Room) -> None:
+    thread = await room.match(size="39x32", start="cross")
+    await room.play(thread, "c30")
+    suggestions = await points(room, thread)
+    assert len(suggestions) == 25
+    assert set(suggestions[:4]) == {"B30", "D30", "C29", "C31"}
+
+
+async def test_typing_narrows_the_suggestions(room: Room) -> None:
+    thread = await room.match(size="39x32", start="cross")
+    assert {point[0] for point in await points(room, thread, "k")} == {"K"}
+    assert set(await points(room, thread, "к1")) == {"K1", *(f"K1{digit}" for digit in range(10))}
+    assert (await points(room, thread, "k1"))[0] == "K1"
+    assert all(point.endswith("12") for point in await points(room, thread, "12"))
+
+
+async def test_occupied_points_are_not_suggested(room: Room) -> None:
+    thread = await room.match()
+    await room.play(thread, "c3")
+    assert "C3" not in await points(room, thread)
+
+
+async def test_nothing_is_suggested_for_what_is_no_point_or_where_no_game_is(room: Room) -> None:
+    thread = await room.match()
+    assert await points(room, thread, "where?") == []
+    assert await points(room, room.general) == []
+
+
+async def test_sizes_are_suggested_with_the_typed_one_first(room: Room) -> None:
+    choices = await room.ola.complete(room.channel, "challenge", focused="size", size="17")
+    assert choices[0] == {"name": "17 × 17", "value": "17x17"}
+    assert "20x20" in [choice["value"] for choice in await room.ola.complete(room.channel, "challenge", focused="size")]
+
+
+async def test_clocks_are_suggested_in_words(room: Room) -> None:
+    choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="3")
+    names = {choice["value"]: choice["name"] for choice in choices}
+    assert names["3d"] == "3 days for each move"
+    choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="36h")
+    assert choices[0] == {"name": "36 hours for each move", "value": "36h"}
+
+
+async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> None:
+    await room.ola.command(room.channel, "challenge").answered()
+    card = room.discord.messages(room.channel)[0]
+    for words in ("20×20", "a cross of four dots", "3 days for each move"):
+        assert words in card.content
+
+
+async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> None:
+    thread = await room.match()
+    await room.play(thread, "c3")
+    for person, labels in ((room.maksim, ["Type a point", "Resign"]), (room.kasia, [])):
+        shown = (await person.command(thread, "board").answered()).message
+        assert shown is not None
+        assert shown.ephemeral
+        assert "**Ola** played **C3**" in shown.content
+        assert shown.labels == labels
+        assert "Ola played C3." in (shown.attachments[0].description or "")
+    assert len(room.boards(thread)) == 2
+
+
+async def test_no_games_is_a_reason_to_start_one(room: Room) -> None:
+    words = await private_words(room.kasia.command(room.general, "games"))
+    assert words == "You have no open games. `/challenge` offers one, to a friend or to anyone in the channel."
+
+
+async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room: Room) -> None:
+    first = await room.match()
+    second = await room.match()
+    await room.play(first, "c3")
+    words = await private_words(room.ola.command(room.general, "games"))
+    head, mine, theirs = words.split("\n")
+    assert head == "You have **2** open games."
+    assert "**Your turn** against Максим, 5×5" in mine
+    assert f"/{second.id}/{room.boards(second)[-1].id}" in mine
+    assert "Максим is to move" in theirs
+    assert f"/{first.id}/{room.boards(first)[-1].id}" in theirs
+    assert "<t:" in mine
+
+
+async def test_a_long_list_of_games_is_cut(room: Room) -> None:
+    async with room.client.store.write() as transaction:
+        for channel in range(1, 21):
+            await transaction.add_match(
+                Match.begun(
+                    MatchId(0),
+                    guild=GuildId(room.discord.guild.id),
+                    channel=ChannelId(channel),
+                    parent=None,
+                    game=configured("zagram", {"size": "60x60"}),
+                    seed=0,
+                    players=(UserId(room.ola.id), UserId(room.kasia.id)),
+                    control=parse_control("3d"),
+                    at=Millis(room.clock() + channel),
+                )
+            )
+    words = await private_words(room.ola.command(room.general, "games"))
+    assert words.endswith("and 8 more.")
+    assert len(words) <= 2000
+
+
+async def test_resigning_is_asked_twice(room: Room) -> None:
+    thread = await room.match()
+    asked = (await room.ola.command(thread, "resign").answered()).message
+    assert asked is not None
+    assert asked.ephemeral
+    assert "against **Максим**" in asked.content
+    assert await room.version() == 0
+    done = await room.ola.click(asked, "Yes, resign").followed()
+    assert done.content == "You have resigned."
+    assert done.labels == []
+    assert "**Максим** wins" in (await room.board(thread, 1)).content
+
+
+async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
+    thread = await room.match()
+    asked = (await room.ola.command(thread, "resign").answered()).message
+    assert asked is not None
+    kept = (await room.ola.click(asked, "No, play on").answered()).message
+    assert kept is not None
+    assert kept.content == "You play on."
+    assert kept.labels == []
+    assert await room.version() == 0
+
+
+async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: Room) -> None:
+    words = await private_words(room.kasia.command(room.general, "help"))
+    for part in ("captured", "reply to the board", "Type a point", "`/move`", "`/games`", "20×20", "3 days"):
+        assert part in words
+    assert len(words) <= 2000
+
+
+async def test_without_threads_the_game_is_played_in_the_channel(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Accept").answered()
+    await room.board(room.channel, 0)
+    assert "C3" in (await room.play(room.channel, "c3")).content
+    assert room.discord.threads == []
+
+
+async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
+    thread = await room.match()
+    asked = (await room.ola.command(thread, "resign").answered()).message
+    assert asked is not None
+    await room.ola.click(asked, "Yes, resign").followed()
+    await room.board(thread, 1)
+    await room.ola.command(thread, "challenge").answered()
+    card = next(message for message in room.discord.messages(thread) if message.labels)
+    await room.kasia.click(card, "Accept").answered()
+    assert "Kasia" in (await room.board(thread, 2)).content
+
+
+async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
+    dm = room.ola.open_dm()
+    async with room.client.store.write() as transaction:
+        match = await transaction.add_match(
+            Match.begun(
+                MatchId(0),
+                guild=None,
+                channel=ChannelId(dm.id),
+                parent=None,
+                game=configured("zagram", {"size": "5x5"}),
+                seed=0,
+                players=(UserId(room.ola.id), UserId(room.kasia.id)),
+                control=parse_control("3d"),
+                at=room.clock(),
+            )
+        )
+    for listener in room.client.tables.listeners:
+        listener(match)
+    await room.board(dm, 0)
+    room.ola.say(dm, "a1")
+    assert "Ola** played **A1**" in (await room.board(dm, 1)).content

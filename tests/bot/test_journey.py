@@ -1,0 +1,182 @@
+"""A game from the challenge to the result, and the bot stopped and started between any two steps."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from loopback import Channel, Message, Person
+from play.ids import ChannelId, MatchId, SourceId, UserId
+from play.tables import Here, Tables
+from storage import Database
+from tests.bot.room import Room, private_words
+from tests.clock import HOUR
+
+
+async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponent_alone(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, size="20x20", start="cross", clock="10m+30s")
+    for words in ("20×20", "a cross of four dots", "10 minutes for the game, and 30 seconds more", "zagram"):
+        assert words in card.content
+    assert card.mentions == (room.maksim.id,)
+    assert card.labels == ["Accept", "Decline"]
+
+
+async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
+    thread = await room.match()
+    board = await room.board(thread, 0)
+    assert board.mentions == (room.ola.id,)
+    assert board.labels == ["Type a point", "Resign"]
+
+
+async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
+    thread = await room.match()
+    card = room.discord.message(thread.id)
+    assert card is not None
+    assert "Accepted" in card.content
+    assert card.labels == []
+
+
+async def test_the_person_who_was_asked_can_decline(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    declined = await room.maksim.click(card, "Decline").followed()
+    assert "Declined" in declined.content
+    assert declined.labels == []
+    assert room.discord.threads == []
+
+
+async def test_whoever_made_a_challenge_can_take_it_back(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    withdrawn = await room.ola.click(card, "Decline").followed()
+    assert "Withdrawn" in withdrawn.content
+    assert withdrawn.labels == []
+
+
+async def test_an_open_challenge_can_be_taken_by_anyone(room: Room) -> None:
+    card = await room.challenge()
+    assert card.mentions == ()
+    await room.kasia.click(card, "Accept").answered()
+    thread = await room.thread_of(card)
+    assert "Kasia" in room.boards(thread)[0].content
+
+
+async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room: Room) -> None:
+    thread = await room.match()
+    board = await room.play(thread, "c3")
+    assert "**Ola** played **C3**" in board.content
+    assert "**Максим** 0" in board.content
+    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert "<t:" in board.content
+    assert board.mentions == (room.maksim.id,)
+
+
+async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) -> None:
+    thread = await room.match()
+    board = await room.play(thread, "c3")
+    assert board.attachments[0].description == (
+        "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 1."
+    )
+
+
+async def test_a_capture_is_told(room: Room) -> None:
+    thread = await room.match(start="cross")  # Ola has B4 and C3, Максим C4 and B3
+    board = await room.play(thread, "a3", "e1", "b2")
+    assert "**Ola** played **B2**, captured 1 dot." in board.content
+    assert "**Ola** 1" in board.content
+
+
+async def by_command(room: Room, thread: Channel, board: Message, point: str) -> None:
+    player = mover(room, board)
+    words = await private_words(player.command(thread, "move", point=point))
+    assert f"You played **{point}**" in words
+
+
+async def by_reply(room: Room, thread: Channel, board: Message, point: str) -> None:
+    mover(room, board).say(thread, point.lower(), reply_to=board)
+
+
+async def by_mention(room: Room, thread: Channel, board: Message, point: str) -> None:
+    mover(room, board).say(thread, f"{room.discord.bot.mention} {point}")
+
+
+async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> None:
+    player = mover(room, board)
+    opened = await player.click(board, "Type a point").answered()
+    assert opened.modal is not None
+    words = await private_words(player.submit(opened.modal, {"point": point}))
+    assert f"You played **{point}**" in words
+
+
+def mover(room: Room, board: Message) -> Person:
+    return room.ola if board.mentions == (room.ola.id,) else room.maksim
+
+
+Way = Callable[[Room, Channel, Message, str], Awaitable[None]]
+WAYS: tuple[Way, ...] = (by_command, by_reply, by_mention, by_modal)
+
+
+async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = None) -> Message:
+    """A game on 5x5 to the full field, by all ways of moving in turn; the last board."""
+    thread = await room.match()
+    board = await room.board(thread, 0)
+    number = 0
+    while board.labels:
+        match = await room.client.tables.board(MatchId(1))
+        point = str(next(iter(match.position.moves())))
+        await WAYS[number % len(WAYS)](room, thread, board, point)
+        number += 1
+        board = await room.board(thread, number)
+        if between is not None:
+            await between()
+    assert len(room.boards(thread)) == number + 1, "every version has its board, once"
+    return board
+
+
+async def test_a_game_is_played_to_its_end_by_all_ways_of_moving(room: Room) -> None:
+    last = await full_game(room)
+    assert "the field is full" in last.content
+    assert last.mentions == ()
+
+
+async def test_the_bot_may_restart_between_any_two_moves(room: Room) -> None:
+    last = await full_game(room, room.restart)
+    assert "the field is full" in last.content
+
+
+async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.restart()
+    await room.maksim.click(card, "Accept").answered()
+    thread = await room.thread_of(card)
+    await room.restart()
+    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    await room.restart()
+    assert opened.modal is not None
+    await room.ola.submit(opened.modal, {"point": "c3"}).answered()
+    board = await room.board(thread, 1)
+    await room.restart()
+    asked = (await room.maksim.click(board, "Resign").answered()).message
+    await room.restart()
+    assert asked is not None
+    await room.maksim.click(asked, "Yes, resign").answered()
+    last = await room.board(thread, 2)
+    assert "**Ola** wins: 🔵 **Максим** resigned" in last.content
+    assert last.labels == []
+
+
+async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(room: Room, url: str) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    await room.stop()
+    async with Database.open(url, now=room.clock) as store:
+        here = Here(ChannelId(thread.id))
+        await Tables(store, seeds=int).move(here, UserId(room.ola.id), "c3", room.clock(), SourceId(1))
+    await room.start()
+    assert "C3" in (await room.board(thread, 1)).content
+
+
+async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
+    thread = await room.match(clock="1h")
+    await room.play(thread, "c3", "c2")
+    room.clock.move(2 * HOUR)
+    await room.client.tables.flag()
+    last = await room.board(thread, 3)
+    assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

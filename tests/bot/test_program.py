@@ -1,0 +1,82 @@
+"""The commands, each as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from loopback import TOKEN, Discord
+from tests.program import kropka
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_the_bot_in_good_order(tmp_path: Path, number: int) -> None:
+    async with Discord() as discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
+        await discord.until(lambda: discord.online)
+        bot.send_signal(number)
+        _, log = await bot.communicate()
+        assert bot.returncode == 0, log.decode()
+        assert TOKEN not in log.decode()
+        assert "kropka.db-wal" not in os.listdir(tmp_path / "data"), "the database was closed"
+        assert discord.problems == []
+
+
+async def test_sync_tells_discord_the_commands_and_no_other_does(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address):
+            await discord.until(lambda: discord.online)
+            assert discord.commands == []
+        async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as sync:
+            output, log = await sync.communicate()
+            assert sync.returncode == 0, log.decode()
+            assert output.decode() == "Discord knows 6 commands of Kropka.\n"
+        names = {command["name"] for command in discord.commands}
+        assert names == {"challenge", "move", "board", "resign", "games", "help"}
+        assert discord.problems == []
+
+
+async def test_a_wrong_token_is_said_without_showing_it(tmp_path: Path) -> None:
+    async with Discord() as discord, kropka(tmp_path, "run", token="wrong.to.ken", discord=discord.address) as bot:  # noqa: S106
+        _, log = await bot.communicate()
+        assert bot.returncode == 2
+        assert "KROPKA_TOKEN: Discord does not know this token." in log.decode()
+        assert "wrong.to.ken" not in log.decode()
+
+
+async def test_a_second_bot_on_the_same_database_is_told_of_the_first(tmp_path: Path) -> None:
+    async with Discord() as discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address):
+        await discord.until(lambda: discord.online)
+        async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as second:
+            _, log = await second.communicate()
+            assert second.returncode == 1
+            assert "is in use by another Kropka" in log.decode()
+
+
+async def test_without_a_token_the_try_out_says_where_to_go(tmp_path: Path) -> None:
+    async with kropka(tmp_path, "run", port="0") as tryout:
+        assert tryout.stdout is not None
+        lines = [(await tryout.stdout.readline()).decode() for _ in range(4)]
+        assert "Open  http://127.0.0.1:" in lines[3]
+        tryout.send_signal(signal.SIGTERM)
+        await tryout.communicate()
+        assert tryout.returncode == 0
+    assert {path.name for path in (tmp_path / "data").iterdir()} >= {"tryout.db", "tryout.discord"}
+
+
+async def test_a_taken_port_is_said(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        port = discord.address.rstrip("/").rpartition(":")[2]
+        async with kropka(tmp_path, "run", port=port) as tryout:
+            _, log = await tryout.communicate()
+            assert tryout.returncode == 2
+            assert f"KROPKA_PORT: port {port} cannot be used" in log.decode()
+
+
+async def test_migrate_makes_the_tables(tmp_path: Path) -> None:
+    async with kropka(tmp_path, "migrate") as migrate:
+        await migrate.communicate()
+        assert migrate.returncode == 0
+    assert (tmp_path / "data" / "kropka.db").exists()

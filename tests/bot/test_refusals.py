@@ -1,0 +1,267 @@
+"""What cannot be done is answered in private, by a sentence that says what to do instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from loopback import Channel, Message, Permission, Person
+from play.ids import ChallengeId, UserId
+from tests.bot.room import Room, private_words
+from tests.clock import DAY
+
+
+@pytest.mark.parametrize(
+    ("point", "sentence"),
+    [
+        ("hello", "That is not a point. Write its column and row, such as `K12`."),
+        ("f9", "columns go from A to E, rows from 1 to 5. Choose a point inside."),
+        ("c3", "There is a dot on C3 already. Choose a free crossing."),
+    ],
+)
+async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sentence: str) -> None:
+    thread = await room.match()
+    await room.play(thread, "c3")
+    words = await private_words(room.maksim.command(thread, "move", point=point))
+    assert words.startswith(f"You typed “{point}”.")
+    assert sentence in words
+
+
+async def test_a_point_inside_a_base_is_explained(room: Room) -> None:
+    thread = await room.match(size="7x7", start="empty")
+    await room.play(thread, "c4", "d4", "d5", "a1", "e5", "a2", "f4", "a3", "e3", "a4", "d3")
+    words = await private_words(room.maksim.command(thread, "move", point="e4"))
+    assert "E4 lies inside a captured area, where nobody can play. Choose a free crossing outside." in words
+
+
+async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> None:
+    thread = await room.match()
+    assert "between B2 and D4" in await private_words(room.ola.command(thread, "move", point="a1"))
+
+
+async def test_who_is_not_to_move_learns_whose_turn_it_is(room: Room) -> None:
+    thread = await room.match()
+    assert "It is the turn of Ola." in await private_words(room.maksim.command(thread, "move", point="c3"))
+    board = await room.board(thread, 0)
+    assert "It is the turn of Ola." in await private_words(room.maksim.click(board, "Type a point"))
+
+
+@pytest.mark.parametrize("command", ["move", "board", "resign"])
+async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, command: str) -> None:
+    options = {"point": "c3"} if command == "move" else {}
+    words = await private_words(room.ola.command(room.general, command, **options))
+    assert "There is no game in this channel." in words
+    assert "`/challenge`" in words
+
+
+@pytest.mark.parametrize("button", ["Type a point", "Resign"])
+async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
+    thread = await room.match()
+    words = await private_words(room.kasia.click(await room.board(thread, 0), button))
+    assert "You are not playing in this game, only watching" in words
+
+
+@pytest.mark.parametrize("command", ["move", "resign"])
+async def test_a_spectator_cannot_act_in_the_game(room: Room, command: str) -> None:
+    thread = await room.match()
+    options = {"point": "c3"} if command == "move" else {}
+    assert "only watching" in await private_words(room.kasia.command(thread, command, **options))
+
+
+async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -> None:
+    thread = await room.match()
+    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    newest = await room.play(thread, "c3")
+    assert opened.modal is not None
+    words = await private_words(room.ola.submit(opened.modal, {"point": "c4"}))
+    assert "The game has gone on since" in words
+    assert f"https://discord.com/channels/{room.discord.guild.id}/{thread.id}/{newest.id}" in words
+
+
+async def test_an_old_private_board_leads_to_the_newest_one(room: Room) -> None:
+    thread = await room.match()
+    old = (await room.ola.command(thread, "board").answered()).message
+    newest = await room.play(thread, "c3", "c2")
+    assert old is not None
+    words = await private_words(room.ola.click(old, "Type a point"))
+    assert "The game has gone on since" in words
+    assert str(newest.id) in words
+
+
+async def test_a_form_sent_twice_moves_once(room: Room) -> None:
+    thread = await room.match()
+    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    assert opened.modal is not None
+    first, second = (room.ola.submit(opened.modal, {"point": point}) for point in ("c3", "c2"))
+    assert "The game has gone on" in await private_words(first) + await private_words(second)
+    assert await room.version() == 1
+
+
+async def test_a_refused_form_offers_another_try(room: Room) -> None:
+    thread = await room.match()
+    board = await room.board(thread, 0)
+    opened = await room.ola.click(board, "Type a point").answered()
+    assert opened.modal is not None
+    refused = (await room.ola.submit(opened.modal, {"point": "k99"}).answered()).message
+    assert refused is not None
+    again = await room.ola.click(refused, "Type another point").answered()
+    assert again.modal is not None
+    assert "You played **C3**" in await private_words(room.ola.submit(again.modal, {"point": "c3"}))
+
+
+async def test_a_finished_game_takes_no_moves(room: Room) -> None:
+    thread = await room.match()
+    asked = (await room.ola.command(thread, "resign").answered()).message
+    assert asked is not None
+    await room.ola.click(asked, "Yes, resign").followed()
+    words = await private_words(room.maksim.command(thread, "move", point="c3"))
+    assert words.endswith("This game is over. `/challenge` starts a new one.")
+
+
+async def challenged(room: Room, person: Person, card: Message, button: str) -> str:
+    return await private_words(person.click(card, button))
+
+
+async def test_only_the_person_who_was_asked_can_answer_a_challenge(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    for button in ("Accept", "Decline"):
+        assert "This challenge is for Максим" in await challenged(room, room.kasia, card, button)
+
+
+async def test_nobody_accepts_his_own_challenge(room: Room) -> None:
+    card = await room.challenge()
+    assert "This is your own challenge" in await challenged(room, room.ola, card, "Accept")
+
+
+async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) -> None:
+    card = await room.challenge()
+    assert "only Ola can take it back" in await challenged(room, room.kasia, card, "Decline")
+
+
+async def test_a_challenge_is_taken_once(room: Room) -> None:
+    card = await room.challenge()
+    first, second = room.maksim.click(card, "Accept"), room.kasia.click(card, "Accept")
+    await first.answered()
+    assert "This challenge is taken already" in await private_words(second)
+    await room.thread_of(card)
+
+
+async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
+    card = await room.challenge()
+    room.clock.move(8 * DAY)
+    assert "This challenge is too old" in await challenged(room, room.kasia, card, "Accept")
+
+
+async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a_click(room: Room) -> None:
+    card = await room.challenge()
+    await room.client.tables.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
+    assert "was taken back" in await challenged(room, room.kasia, card, "Accept")
+    seen = room.discord.message(card)
+    assert seen is not None
+    assert "Withdrawn" in seen.content
+    assert seen.labels == []
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"size": "4x4"}, "I do not know that size. Write columns and rows from 5 to 60"),
+        ({"size": "big"}, "I do not know that size."),
+        ({"clock": "soon"}, "I cannot read that clock."),
+        ({"clock": "1s"}, "I cannot read that clock."),
+    ],
+)
+async def test_settings_that_make_no_game_are_explained(room: Room, options: dict[str, Any], sentence: str) -> None:
+    assert sentence in await private_words(room.ola.command(room.channel, "challenge", **options))
+    assert room.discord.messages(room.channel) == []
+
+
+async def test_nobody_challenges_himself(room: Room) -> None:
+    words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.ola))
+    assert "You cannot challenge yourself" in words
+
+
+async def test_bots_are_not_challenged(room: Room) -> None:
+    words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.discord.bot))
+    assert "Bots do not play" in words
+
+
+async def test_a_challenge_needs_somebody_who_can_see_it(room: Room) -> None:
+    words = await private_words(room.ola.command(room.ola.open_dm(), "challenge"))
+    assert "Nobody else could see a challenge here" in words
+
+
+@pytest.mark.parametrize("missing", [Permission.SEND_MESSAGES, Permission.ATTACH_FILES])
+async def test_a_challenge_needs_a_channel_that_can_show_boards(room: Room, missing: Permission) -> None:
+    room.discord.deny(room.channel, missing)
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert "I cannot post boards in this channel" in words
+
+
+async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
+    first, second = await room.challenge(), await room.challenge()
+    await room.maksim.click(first, "Accept").answered()
+    assert "There is a game in this channel already" in await challenged(room, room.kasia, second, "Accept")
+
+
+async def refused_reply(room: Room, thread: Channel, text: str, person: Person) -> Message:
+    board = room.boards(thread)[-1]
+    said = person.say(thread, text, reply_to=board)
+
+    def answer() -> Message | None:
+        references = {each.reference.message_id: each for each in room.discord.messages(thread) if each.reference}
+        return references.get(said.id)
+
+    message: Message = await room.discord.until(answer)
+    return message
+
+
+async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    answer = await refused_reply(room, thread, "a1", room.ola)
+    assert "too far out for your first dot" in answer.content
+    assert answer.mentions == ()
+
+
+async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.replies.READING_TIME", 0.0)
+    thread = await room.match()
+    await room.board(thread, 0)
+    answer = await refused_reply(room, thread, "a1", room.ola)
+    await room.discord.until(lambda: room.discord.message(answer) is None)
+
+
+async def test_the_answer_to_a_reply_does_not_outlive_the_bot(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    answer = await refused_reply(room, thread, "a1", room.ola)
+    await room.restart()
+    assert room.discord.message(answer) is None
+
+
+async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    assert "only watching" in (await refused_reply(room, thread, "c3", room.kasia)).content
+
+
+@pytest.mark.parametrize("text", ["good move!", "hello there", "12", "lol"])
+async def test_text_that_is_no_move_is_left_alone(room: Room, text: str) -> None:
+    thread = await room.match()
+    board = await room.board(thread, 0)
+    room.ola.say(thread, text, reply_to=board)
+    room.ola.say(thread, "c3", reply_to=board)
+    await room.board(thread, 1)
+    answers = [each for each in room.discord.messages(thread) if each.author_id == room.discord.bot.id]
+    assert not any(each.reference for each in answers)
+
+
+async def test_a_move_written_to_somebody_else_is_left_alone(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    room.ola.say(thread, "c3")
+    await room.ola.command(thread, "move", point="c2").answered()
+    assert "C2" in (await room.board(thread, 1)).content

@@ -1,0 +1,247 @@
+"""`kropka replay`: records in, a line each out."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from bot.replay import add_parser, replay
+from play.sgf import read
+from rules.registry import DEFAULT
+from tests.rules.brute_force import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "games"
+AUTOMATIC = ("zagram352562", "zagram86223", "zagram191639")
+"""Records that automatic closing replays whole."""
+
+recorded = pytest.mark.skipif(not SHARED.is_dir(), reason=f"there are no recorded games in {SHARED}")
+
+
+def shown(
+    paths: Sequence[Path], *, as_json: bool = True, at_risk: bool = False, png: Path | None = None
+) -> tuple[int, list[str]]:
+    """The exit status and the lines."""
+    out = io.StringIO()
+    status = replay(paths, DEFAULT, as_json=as_json, at_risk=at_risk, png=png, out=out)
+    return status, out.getvalue().splitlines()
+
+
+def replayed(path: Path, *, at_risk: bool = False) -> dict[str, Any]:
+    _, (line,) = shown([path], at_risk=at_risk)
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+def fault(path: Path) -> str:
+    status, (line,) = shown([path])
+    answer: dict[str, str] = json.loads(line)
+    assert status == 2
+    assert list(answer) == ["file", "error"]
+    return answer["error"]
+
+
+class Records:
+    """Writes records into a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, body: str, name: str = "game", size: str = "5") -> Path:
+        path = self.folder / f"{name}.sgf"
+        path.write_text(f"(;FF[4]GM[40]SZ[{size}]{body})")
+        return path
+
+
+@pytest.fixture
+def sgf(tmp_path: Path) -> Records:
+    return Records(tmp_path)
+
+
+def test_a_record_is_told_as_one_object_in_the_order_of_the_page(sgf: Records) -> None:
+    path = sgf(";B[ba];W[bb];B[ab];W[ee];B[cb];W[de];B[bc]", size="5:6")
+    status, (line,) = shown([path], at_risk=True)
+    assert status == 0
+    assert list(json.loads(line).items()) == [
+        ("file", str(path)),
+        ("width", 5),
+        ("height", 6),
+        ("moves", 7),
+        ("scores", [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [1, 0]]),
+        ("board", [".R...", "RbR..", ".R...", ".....", "...BB", "....."]),
+        ("free", 23),
+        ("at_risk", [0, 0]),
+    ]
+
+
+def test_captured_empty_crossings_bear_the_number_of_their_owner(sgf: Records) -> None:
+    path = sgf(";B[bb];W[ba];B[ee];W[ab];B[ae];W[bd];B[ea];W[ac];B[ed];W[cb];B[ec];W[cc]")
+    assert replayed(path)["board"] == [".B..R", "BrB..", "B2B.R", ".B..R", "R...R"]
+
+
+def test_dots_of_the_set_up_are_no_moves_and_have_no_scores(sgf: Records) -> None:
+    answer = replayed(sgf("AW[bb]AB[ba][ab][cb];B[bc]"))
+    assert (answer["moves"], answer["scores"]) == (1, [[1, 0]])
+
+
+def test_dots_of_the_set_up_close_automatically(sgf: Records) -> None:
+    assert replayed(sgf("AW[bb]AB[ba][ab][cb][bc]"))["board"][:3] == [".R...", "RbR..", ".R..."]
+
+
+def test_a_record_with_set_up_has_no_opening_zone(sgf: Records) -> None:
+    assert replayed(sgf(";B[aa];W[ee]"))["free"] == 23
+
+
+def test_a_record_without_dots_is_an_empty_field(sgf: Records) -> None:
+    answer = replayed(sgf("", size="2:1"))
+    assert (answer["moves"], answer["scores"], answer["board"], answer["free"]) == (0, [], [".."], 2)
+
+
+def test_the_first_mover_is_red_whatever_his_colour(sgf: Records) -> None:
+    assert replayed(sgf(";W[aa];B[ba]", size="2:1"))["board"] == ["RB"]
+
+
+def test_several_dots_of_one_colour_may_follow_each_other(sgf: Records) -> None:
+    assert replayed(sgf(";B[aa];B[ba];W[ca]", size="3:1"))["board"] == ["RRB"]
+
+
+def test_the_swing_counts_dots_and_prisoners_off_the_edge(sgf: Records) -> None:
+    assert replayed(sgf(";W[cc];B[cb];B[bc];B[cd];B[dc];W[bb]"), at_risk=True)["at_risk"] == [1, 5]
+    assert replayed(sgf(";B[cb];W[cc];B[bc];B[cd];B[dc]"), at_risk=True)["at_risk"] == [5, 0]
+
+
+def test_the_swing_is_told_only_if_asked_for(sgf: Records) -> None:
+    assert "at_risk" not in replayed(sgf(";B[aa]"))
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        (";B[cc];W[cc]", "move 2, W[cc] (C3): there is a dot already"),
+        (";B[cc];W[fa]", "move 2, W[fa]: this is outside the field"),
+        (";B[cc];W[]", "move 2, W[]: this is no crossing: it takes two letters, and there is no passing"),
+        (";W[bb];B[ba];B[ab];B[ac];B[cb];B[cc];B[bd];W[bc.bc]", "move 8, W[bc] (B3): this is inside a base"),
+        ("AB[aa][aa];B[cc]", "AB[aa] (A5): there is a dot already"),
+        ("AB[zz];B[cc]", "AB[zz]: this is outside the field"),
+        (";B[cc];AE[cc]", "AE[cc]: in Dots nothing is ever taken off the field"),
+        (";B[cc];AW[bb]", "AW[bb]: dots can only be set up before the first move"),
+    ],
+)
+def test_an_error_names_the_move_by_number_and_crossing(sgf: Records, body: str, error: str) -> None:
+    assert fault(sgf(body)) == error
+
+
+def test_a_dot_on_a_prisoner_is_on_a_dot(sgf: Records) -> None:
+    assert fault(sgf(";W[bb];B[ba];B[ab];B[cb];B[bc];W[bb]")) == "move 6, W[bb] (B4): there is a dot already"
+
+
+def test_a_move_on_a_full_field_is_on_a_dot_or_has_nowhere_to_go(sgf: Records) -> None:
+    assert fault(sgf(";B[aa];W[aa]", size="1")).startswith("move 2, W[aa] (A1): ")
+
+
+def test_a_record_of_another_game_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "go.sgf"
+    path.write_text("(;FF[4]GM[1]SZ[19];B[aa])")
+    assert fault(path) == "this is no record of Dots, which have GM[40]"
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    assert fault(tmp_path / "none.sgf") == "No such file or directory"
+
+
+def test_a_folder_is_an_error(tmp_path: Path) -> None:
+    assert fault(tmp_path) == "Is a directory"
+
+
+def test_a_picture_that_cannot_be_written_is_an_error_of_its_record(sgf: Records, tmp_path: Path) -> None:
+    (tmp_path / "board.png").mkdir()
+    (tmp_path / "board.png" / "game.png").mkdir()
+    status, (line,) = shown([sgf(";B[aa]")], png=tmp_path / "board.png")
+    assert status == 2
+    assert json.loads(line)["error"] == f"{tmp_path / 'board.png' / 'game.png'}: Is a directory"
+
+
+def test_a_bad_record_does_not_stop_the_others_nor_change_their_order(sgf: Records) -> None:
+    paths = [sgf(";B[aa]", "a"), sgf(";B[zz]", "b"), sgf(";B[bb]", "c")]
+    status, lines = shown(paths)
+    assert status == 2
+    assert [(answer["file"], "error" in answer) for answer in map(json.loads, lines)] == [
+        (str(path), path == paths[1]) for path in paths
+    ]
+
+
+def test_without_json_each_record_is_a_line_for_people(sgf: Records) -> None:
+    path = sgf("PB[Ann]PW[Bob]RE[B+1];W[cc];B[cb];B[bc];B[cd];B[dc]")
+    status, lines = shown([path, sgf(";B[zz]", "bad")], as_json=False, at_risk=True)
+    assert status == 2
+    assert lines == [
+        f"{path}: Bob - Ann, 5x5, 5 moves, score 0:1, 20 crossings free, the record says B+1, 0:5 at risk",
+        f"{path.parent / 'bad.sgf'}: error: move 1, B[zz]: this is outside the field",
+    ]
+
+
+def test_the_last_position_of_a_record_is_drawn_into_a_file(sgf: Records, tmp_path: Path) -> None:
+    assert shown([sgf(";B[cc]")], png=tmp_path / "new" / "board.png")[0] == 0
+    with Image.open(tmp_path / "new" / "board.png") as picture:
+        assert picture.format == "PNG"
+
+
+def test_several_records_are_drawn_into_a_folder_each_under_its_own_name(sgf: Records, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    paths = [sgf(";B[cc]", "a"), sgf(";B[cc]", "b"), sgf(";B[bb]", "other/a"), sgf(";B[zz]", "bad")]
+    shown(paths, png=tmp_path / "out")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a-2.png", "a.png", "b.png"]
+
+
+def test_the_command_line_reads_its_options_and_returns_the_status(
+    sgf: Records, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers())
+    arguments = parser.parse_args(["replay", str(sgf(";B[aa]")), "--json", "--at-risk", "--rules", DEFAULT])
+    assert arguments.run(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["at_risk"] == [0, 0]
+
+
+def test_an_unknown_rule_set_is_refused_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers())
+    with pytest.raises(SystemExit, match="2"):
+        parser.parse_args(["replay", "game.sgf", "--rules", "chess"])
+    assert DEFAULT in capsys.readouterr().err
+
+
+@recorded
+@pytest.mark.parametrize("name", AUTOMATIC)
+def test_recorded_games_that_automatic_closing_replays_agree_with_the_brute_force(name: str) -> None:
+    path = SHARED / f"{name}.sgf"
+    record = read(path.read_bytes())
+    field = Field(record.width, record.height)
+    for dot in record.stones:
+        field.set_up(dot.seat, dot.point.x, record.height - 1 - dot.point.y)
+    scores = []
+    for dot in record.moves:
+        field.place(dot.seat, dot.point.x, record.height - 1 - dot.point.y)
+        scores.append(list(field.scores))
+    answer = replayed(path, at_risk=True)
+    assert answer["scores"] == scores
+    assert answer["board"] == field.rows()
+    assert answer["free"] == field.free
+    assert answer["at_risk"] == [field.at_risk(0), field.at_risk(1)]
+
+
+@recorded
+def test_recorded_games_with_drawn_chains_replay_or_stop_inside_a_base() -> None:
+    _, lines = shown(sorted(SHARED.glob("*.sgf")))
+    answers = {Path(answer["file"]).stem: answer for answer in map(json.loads, lines)}
+    errors = {name: answer["error"] for name, answer in answers.items() if "error" in answer}
+    assert not errors.keys() & set(AUTOMATIC)
+    assert all(error.endswith(": this is inside a base") for error in errors.values())

@@ -1,0 +1,140 @@
+"""What the bot does when Discord says no, is late, or loses an answer."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+import pytest
+
+from loopback import Permission
+from tests.bot.room import Room, private_words
+from tests.clock import HOUR
+
+MESSAGES = "/channels/{channel_id}/messages"
+THREADS = "/channels/{channel_id}/messages/{message_id}/threads"
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.herald.FIRST_PAUSE", 0.0)
+
+
+async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(room: Room) -> None:
+    room.discord.fault("POST", THREADS, 403, code=50013)
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Accept").answered()
+    await room.board(room.channel, 0)
+    assert "C3" in (await room.play(room.channel, "c3")).content
+
+
+async def test_a_thread_that_is_there_already_is_used(room: Room) -> None:
+    room.discord.fault("POST", THREADS, 503, applied=True)
+    thread = await room.match()
+    await room.board(thread, 0)
+    assert len(room.discord.threads) == 1
+
+
+async def test_a_board_whose_posting_was_not_confirmed_stands_once(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    room.discord.fault("POST", MESSAGES, 503, applied=True)
+    await room.play(thread, "c3")
+    assert len(room.boards(thread)) == 2
+
+
+async def test_a_rate_limit_delays_a_board_and_loses_none(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    room.discord.fault("POST", MESSAGES, 429, retry_after=0.01)
+    assert "C3" in (await room.play(thread, "c3")).content
+
+
+async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
+    thread = await room.match(clock="1h")
+    await room.board(thread, 0)
+    room.discord.deny(room.channel, Permission.MANAGE_THREADS)
+    room.discord.archive(thread, locked=True)
+    room.clock.move(2 * HOUR)
+    await room.client.tables.flag()
+    assert "called off" in (await room.board(room.channel, 0)).content
+
+
+async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Accept").answered()
+    await room.board(room.channel, 0)
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES)
+    await private_words(room.ola.command(room.channel, "move", point="c3"))
+    room.discord.allow(room.channel, Permission.SEND_MESSAGES)
+    await private_words(room.maksim.command(room.channel, "move", point="c2"))
+    assert "C2" in (await room.board(room.channel, 1)).content
+
+
+async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> None:
+    thread = await room.match()
+    board = await room.board(thread, 0)
+    room.discord.fault("PATCH", MESSAGES + "/{message_id}", 403, code=50013)
+    await room.ola.command(thread, "move", point="c3").answered()
+    await room.discord.until(lambda: len(room.boards(thread)) == 2)
+    assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
+
+
+async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_move(room: Room) -> None:
+    thread = await room.match()
+    room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
+    assert "You played **C3**" in await private_words(room.ola.command(thread, "move", point="c3"))
+
+
+async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = await room.match()
+    room.discord.fault("POST", CALLBACK, 404, code=10062)
+    room.ola.command(thread, "move", point="c3")
+    await room.kasia.command(thread, "help").answered()
+    assert "acknowledged too late" in caplog.text
+    assert await room.version() == 0
+
+
+async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(table: object) -> None:
+        raise RuntimeError("the disk is on fire")
+
+    monkeypatch.setattr(room.client.tables, "board", broken)
+    words = await private_words(room.ola.command(room.channel, "board"))
+    incident = words.partition("`")[2].partition("`")[0]
+    record = next(record for record in caplog.records if incident in record.getMessage())
+    assert record.levelno == logging.ERROR
+    assert record.exc_info is not None
+    assert "fire" not in words
+
+
+async def test_a_button_of_an_earlier_version_of_the_bot_is_answered(room: Room) -> None:
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Zoom", custom_id="match:1:zoom"))
+    view.stop()
+    message = await room.client.get_partial_messageable(room.channel.id).send("old", view=view)
+    words = await private_words(room.ola.click(message.id, "Zoom"))
+    assert words == "This button is from an earlier time. `/board` shows the game as it is, with buttons that work."
+
+
+async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    room.discord.reconnect()
+    await room.discord.until(lambda: not room.discord.online)
+    await room.discord.until(lambda: room.discord.online)
+    assert "C3" in (await room.play(thread, "c3")).content
+
+
+async def test_the_client_keeps_nothing_in_memory_for_buttons_and_forms(room: Room) -> None:
+    thread = await room.match()
+    await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    await room.ola.command(thread, "resign").answered()
+    assert room.client.persistent_views == []
+    assert not room.client._connection._view_store._modals

@@ -1,0 +1,147 @@
+"""Every key that the code uses has its sentence, and the sentence asks for nothing that the code does not give."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.words import CATALOGUES, SOURCE, Languages
+from play.challenge import ChallengeState
+from play.clock import parse_control
+from rules.registry import GAMES
+
+ROOT = Path(__file__).parents[2]
+REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
+GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") for game in GAMES.values()})
+PLAYED = ("bot", "play", *GAME_FOLDERS)
+"""Where refusals come from: the games that nobody can choose yet have no words."""
+
+
+Call = tuple[str, set[str], str]
+
+
+def catalogue(language: str) -> Catalog:
+    with (CATALOGUES / language / "LC_MESSAGES" / "kropka.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def sentences(language: str) -> dict[str, Message]:
+    found = {}
+    for message in catalogue(language):
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        if key:
+            found[key] = message
+    return found
+
+
+def fields(message: Message) -> set[str]:
+    texts = [message.string] if isinstance(message.string, str) else message.string or ()
+    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def calls(folders: tuple[str, ...], names: set[str]) -> Iterator[Call]:
+    """A pattern of the first argument, the named ones, and where: of every call of something by one of the names."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and _called(node.func) in names and node.args:
+                    key = _pattern(node.args[0])
+                    if key is not None:
+                        named = {keyword.arg or "**" for keyword in node.keywords}
+                        yield key, named, f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def _pattern(key: ast.expr) -> str | None:
+    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+        return re.escape(key.value)
+    if isinstance(key, ast.IfExp):
+        return f"{_pattern(key.body)}|{_pattern(key.orelse)}"
+    if isinstance(key, ast.JoinedStr):
+        return "".join(
+            re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in key.values
+        )
+    return None
+
+
+SPOKEN: list[Call] = list(calls(("bot",), {"words", "own", "here", "self"}))
+REFUSED: list[Call] = [(f"refused\\.(?:{key})", given, where) for key, given, where in calls(PLAYED, REFUSING)]
+
+
+def test_the_walk_finds_the_calls() -> None:
+    assert len(SPOKEN) > 50
+    assert len(REFUSED) > 25
+
+
+@pytest.mark.parametrize(("pattern", "given", "where"), SPOKEN + REFUSED, ids=lambda value: str(value)[:40])
+def test_every_key_has_a_sentence_that_asks_for_what_is_given(pattern: str, given: set[str], where: str) -> None:
+    known = sentences(SOURCE)
+    found = [key for key in known if re.fullmatch(pattern, key)]
+    assert found, f"{where}: no sentence for {pattern}"
+    if "**" not in given:
+        for key in found:
+            assert fields(known[key]) <= given, f"{where}: {key}"
+
+
+def test_every_sentence_is_used() -> None:
+    patterns = [pattern for pattern, _, _ in SPOKEN + REFUSED]
+    unused = [key for key in sentences(SOURCE) if not any(re.fullmatch(pattern, key) for pattern in patterns)]
+    assert unused == []
+
+
+def test_every_state_of_a_challenge_has_its_words() -> None:
+    known = sentences(SOURCE)
+    for state in set(ChallengeState) - {ChallengeState.OPEN}:
+        assert f"card.state.{state}" in known
+        assert f"refused.challenge_{state}" in known
+
+
+def test_every_preset_has_a_name() -> None:
+    assert {f"preset.{key}" for key in GAMES} <= set(sentences(SOURCE))
+
+
+@pytest.mark.parametrize("language", [path.name for path in CATALOGUES.iterdir()])
+def test_a_translation_has_the_keys_and_the_placeholders_of_the_source(language: str) -> None:
+    source, translated = sentences(SOURCE), sentences(language)
+    assert set(translated) == set(source)
+    for key, message in translated.items():
+        assert fields(message) == fields(source[key]), key
+
+
+def test_a_key_without_a_sentence_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Languages().of()("no.such.key")
+
+
+def test_a_language_without_a_catalogue_falls_back_to_english() -> None:
+    assert Languages().of("ja")("resign.not") == "You play on."
+
+
+def test_counts_choose_the_plural_form() -> None:
+    words = Languages().of("en-GB")
+    assert [words("turn.captures", count=count) for count in (1, 2)] == ["captured 1 dot", "captured 2 dots"]
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [
+        ("3d", "3 days for each move"),
+        ("36h", "36 hours for each move"),
+        ("1d", "1 day for each move"),
+        ("10m+30s", "10 minutes for the game, and 30 seconds more with each move"),
+    ],
+)
+def test_a_clock_is_told_in_words(control: str, text: str) -> None:
+    assert Languages().of().control(parse_control(control)) == text
