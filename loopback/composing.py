@@ -17,10 +17,20 @@ Json = dict[str, Any]
 
 FILE_LIMIT = 10 * 1024 * 1024  # bytes of one file
 SENDABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
-KNOWN = {
-    *("content", "embeds", "components", "attachments", "flags", "allowed_mentions", "message_reference"),
-    *("nonce", "enforce_nonce", "tts", "sticker_ids"),
+FIELDS: dict[str, tuple[type, ...]] = {
+    "content": (str,),
+    "embeds": (list,),
+    "components": (list,),
+    "attachments": (list,),
+    "flags": (int,),
+    "allowed_mentions": (dict,),
+    "message_reference": (dict,),
+    "nonce": (str, int),
+    "enforce_nonce": (bool,),
+    "tts": (bool,),
+    "sticker_ids": (list,),
 }
+"""What a message may say, and the types in which it says it; any of it may be null."""
 USER_MENTION = re.compile(r"<@!?(\d+)>")
 
 
@@ -45,8 +55,11 @@ def composed(
         Malformed: the body or the result breaks a limit.
         ApiError: 50006 if nothing is left to show, 40005 for a file over 10 MiB.
     """
-    if unknown := body.keys() - KNOWN:
+    if unknown := body.keys() - FIELDS.keys():
         raise Malformed((sorted(unknown)[0],), "no such field in a message, or one that this stand-in does not know")
+    for name, kinds in FIELDS.items():
+        if not isinstance(body.get(name), (*kinds, type(None))):
+            raise Malformed((name,), f"this is no {kinds[0].__name__}")
     if body.get("sticker_ids"):
         raise Malformed(("sticker_ids",), "there are no stickers here")
     flags = message.flags | (MessageFlag(body.get("flags") or 0) & SENDABLE)
