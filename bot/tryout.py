@@ -22,8 +22,9 @@ WELCOME = """
        It needs no privileged intent.
     2. Invite it with the scopes bot and applications.commands, and the permissions View Channels, Send Messages,
        Create Public Threads, Send Messages in Threads, Attach Files and Read Message History.
-    3. KROPKA_TOKEN=... kropka sync     tells Discord the commands, once
-       KROPKA_TOKEN=... kropka run      (or put the token into a file .env)
+    3. Write KROPKA_TOKEN= and the token into a file .env where you start Kropka. Then
+       kropka sync     tells Discord the commands, once
+       kropka run      (or make run)
 """
 
 

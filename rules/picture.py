@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A dot on a crossing; `captured` while it lies inside another player's base."""
+    """A dot on a crossing; `captured` while it lies inside another player's base, `credited` while it is part of a five
+    of Dot Dash (drawn as a diamond)."""
 
     point: Point
     seat: Seat
     captured: bool = False
+    credited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,45 @@ class Zone:
     low: Point
     high: Point
 
+    def holds(self, point: Point) -> bool:
+        return self.low.x <= point.x <= self.high.x and self.low.y <= point.y <= self.high.y
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on a free crossing, for whoever chooses it by a button."""
+
+    point: Point
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A line through a credited five of Dot Dash, from its first stone to its last."""
+
+    seat: Seat
+    first: Point
+    last: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The way of the last dash of Dot Dash, from the crossing that the stone left to the one that it reached."""
+
+    seat: Seat
+    start: Point
+    end: Point
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A field of `width` x `height` crossings and what lies on it. `last` are the points of the last move."""
+    """A field of `width` x `height` crossings and what lies on it. `last` are the points of the last move.
+
+    The rest is shown on request. `houses` are closed areas without prisoners. `ghost` is a stone that is not placed
+    yet, `plans` the areas that it would close, `falling` the stones that would be captured or lost. `offers` are
+    areas that may be closed now, known to the player as 1, 2 and on in this order. `focus` is the part that matters;
+    what lies outside fades. `blocks` says that the stones move about, as those of Dot Dash do, and are no dots.
+    """
 
     width: int
     height: int
@@ -48,3 +85,13 @@ class Picture:
     areas: tuple[Area, ...] = ()
     last: tuple[Point, ...] = ()
     zone: Zone | None = None
+    bars: tuple[Bar, ...] = ()
+    trail: Trail | None = None
+    houses: tuple[Area, ...] = ()
+    ghost: Stone | None = None
+    plans: tuple[Area, ...] = ()
+    falling: tuple[Point, ...] = ()
+    offers: tuple[Area, ...] = ()
+    numbers: tuple[Number, ...] = ()
+    focus: Zone | None = None
+    blocks: bool = False

@@ -1,0 +1,104 @@
+"""Fives: runs of five stones of one colour, and how many of them a player can be credited with at once.
+
+Two fives of a colour may share one crossing at most. Fives on different lines cannot share more, since two lines meet
+in one crossing; on one line they must start at least four steps apart. So every line is counted on its own, and a run
+of L stones holds (L - 1) // 4 fives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from rules.dash.board import WAYS, Board, moved
+from rules.game import BadNotation, Point
+from rules.notation import point_name
+
+LENGTH = 5
+APART = LENGTH - 1
+"""Steps between the starts of two fives on one line, at least."""
+
+FREE = (0, 0, 0, 0)
+"""For `stretches`: no five is credited yet."""
+
+
+class Five(NamedTuple):
+    """Five crossings in a straight line, from `first` along `WAYS[way]`; written by its ends, `B3-F3`."""
+
+    first: Point
+    way: int
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        dx, dy = WAYS[self.way]
+        return tuple(Point(self.first.x + dx * step, self.first.y + dy * step) for step in range(LENGTH))
+
+    def __str__(self) -> str:
+        return f"{point_name(self.first)}-{point_name(self.points[-1])}"
+
+
+def five_between(one: Point, other: Point) -> Five:
+    """The five with these ends, in either order. Raises BadNotation where they are no five crossings apart."""
+    for first, last in ((one, other), (other, one)):
+        for way, (dx, dy) in enumerate(WAYS):
+            if last == (first.x + dx * APART, first.y + dy * APART):
+                return Five(first, way)
+    raise BadNotation("no_five", five=f"{point_name(one)}-{point_name(other)}")
+
+
+class Stretch(NamedTuple):
+    """Fives of one line, each starting one step after the one before, that compete for being credited."""
+
+    fives: tuple[Five, ...]
+
+    @property
+    def credits(self) -> int:
+        """How many of the fives can be credited at once."""
+        return (len(self.fives) + APART - 1) // APART
+
+    @property
+    def is_choice(self) -> bool:
+        return len(self.fives) % APART != 1
+
+    def creditings(self) -> Iterator[frozenset[Five]]:
+        """The ways to credit as many as possible. The first, the default, begins at the left end and packs the fives
+        closely; on an upright line, at the bottom."""
+        slack = len(self.fives) - 1 - APART * (self.credits - 1)
+        for shifts in combinations_with_replacement(range(slack + 1), self.credits):
+            yield frozenset(self.fives[APART * number + shift] for number, shift in enumerate(shifts))
+
+
+def stretches(board: Board, stones: int, taken: tuple[int, ...] = FREE) -> Iterator[Stretch]:
+    """All fives that `stones` of one colour can be credited with, when no five may start at the crossings that
+    `taken` has for its direction. No five of one stretch is in the way of one of another."""
+    for way, step in enumerate(board.steps):
+        twos = stones & stones >> step
+        fours = twos & twos >> 2 * step
+        if not fours:
+            continue
+        starts = fours & stones >> APART * step & ~taken[way]
+        while starts:
+            start = starts & -starts
+            fives = []
+            while starts & start:
+                starts ^= start
+                fives.append(Five(board.points[start.bit_length() - 1], way))
+                start <<= step
+            # A falling line is walked from its right end, up and to the left.
+            yield Stretch(tuple(reversed(fives) if WAYS[way][0] < 0 else fives))
+
+
+def count(board: Board, stones: int) -> int:
+    """How many fives `stones` of one colour hold."""
+    return sum(stretch.credits for stretch in stretches(board, stones))
+
+
+def taken_by(board: Board, credited: Iterable[Five]) -> tuple[int, ...]:
+    """For each direction, where no five may start because it would share more than a crossing with a credited one."""
+    taken = [0, 0, 0, 0]
+    for first, way in credited:
+        # Off the field this marks crossings of other lines, but none with room for a five in this direction.
+        for steps in range(1 - APART, APART):
+            taken[way] |= moved(1 << board.cell(first), steps * board.steps[way])
+    return tuple(taken)
