@@ -8,7 +8,7 @@ import logging
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from play.herald import Herald
 from play.keeper import Keeper
 from play.store import Store
 from play.tables import Tables
+from rules.registry import GAMES, NEEDS_CONSENT
 from storage import Database, InUse, migrate
 
 DATA = Path("data")
@@ -40,7 +41,10 @@ Work = list[asyncio.Task[None]]
 
 @asynccontextmanager
 async def working(
-    database: AbstractAsyncContextManager[Store], token: str, seeds: Callable[[], int] = lambda: secrets.randbits(53)
+    database: AbstractAsyncContextManager[Store],
+    token: str,
+    presets: Sequence[str],
+    seeds: Callable[[], int] = lambda: secrets.randbits(53),
 ) -> AsyncIterator[tuple[Kropka, Work]]:
     """The bot, logged in and at work; on the way out all is closed in order.
 
@@ -48,7 +52,7 @@ async def working(
     """
     async with database as store:
         tables = Tables(store, seeds)
-        client = Kropka(tables, store, Languages())
+        client = Kropka(tables, store, Languages(), presets)
         herald, keeper = Herald(store, client.announcer), Keeper(store, tables)
         tables.listeners += [herald.wake, keeper.wake]
         async with client:
@@ -63,12 +67,18 @@ async def working(
                 await asyncio.gather(*work, return_exceptions=True)
 
 
+def offered(*, dot_dash: bool) -> list[str]:
+    """The presets that `/challenge` offers: those for two, and Dot Dash only where the operator wants it."""
+    return [key for key, game in GAMES.items() if game.seats == 2 and (dot_dash or key not in NEEDS_CONSENT)]
+
+
 async def _run(settings: Settings) -> None:
     await (_serve if settings.token or settings.discord else _try_out)(settings)
 
 
 async def _serve(settings: Settings) -> None:
-    async with working(Database.open(_database(settings, "kropka")), _token(settings)) as (_, work):
+    database, token = Database.open(_database(settings, "kropka")), _token(settings)
+    async with working(database, token, offered(dot_dash=settings.dot_dash)) as (_, work):
         await _failed(work)
 
 
@@ -77,7 +87,7 @@ async def _try_out(settings: Settings) -> None:
     state = _file(database).with_suffix(".discord")
     async with stand_in(settings.port, state) as discord_here:
         use_stand_in(discord_here.address)
-        async with working(Database.open(database), STAND_IN_TOKEN) as (client, work):
+        async with working(Database.open(database), STAND_IN_TOKEN, offered(dot_dash=True)) as (client, work):
             await client.tree.sync()
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
             await _failed(work)
@@ -86,7 +96,7 @@ async def _try_out(settings: Settings) -> None:
 async def _sync(settings: Settings) -> None:
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(_token(settings))
-        commands = await Tree(client, Languages().of()).sync()
+        commands = await Tree(client, Languages().of(), offered(dot_dash=settings.dot_dash)).sync()
     print(f"Discord knows {len(commands)} commands of Kropka.")  # noqa: T201
 
 

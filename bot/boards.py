@@ -93,7 +93,10 @@ class Scene:
             return words("turn.begins", name=name(self.match.position.to_act))
         parts = [words("turn.played", name=name(last.seat), move=f"{bold}{last.text}{bold}")]
         for seat, gain in enumerate(self.gains):
-            if gain > 0 and seat == last.seat:
+            if self.match.game.counts != "dots":
+                if gain:
+                    parts.append(words("turn.scores", name=name(Seat(seat)), change=f"{gain:+g}"))
+            elif gain > 0 and seat == last.seat:
                 parts.append(words("turn.captures", count=int(gain)))
             elif gain > 0:
                 parts.append(words("turn.is_captured", count=int(gain)))

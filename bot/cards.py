@@ -25,7 +25,7 @@ ALWAYS_SHOWN = ("size", "start")
 def settings(terms: Terms, words: Words) -> list[str]:
     """The terms, one line a setting."""
     game, preset = terms.game, GAMES[terms.game.key]
-    lines = [words("card.rules", rules=words(f"preset.{game.key}"))]
+    lines = [words("card.rules", rules=words(f"preset.{game.key}.name"))]
     for option, value in game.options.items():
         if option in ALWAYS_SHOWN or value != preset.options[option]:
             lines.append(_setting(option, value, words))
@@ -54,6 +54,7 @@ async def card(challenge: Challenge, names: Names, words: Words) -> str:
         head = words("card.personal", challenger=challenger, opponent=f"**{opponent}**")
     lines = [head, *(f"- {line}" for line in settings(challenge.terms, words))]
     if challenge.state is ChallengeState.OPEN:
+        lines.append(f"-# {words(f'preset.{challenge.terms.game.key}.help')}")
         lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
     else:
         lines.append(words(f"card.state.{challenge.state}"))

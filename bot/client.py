@@ -21,6 +21,8 @@ from bot.request import Request
 from play.refused import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.words import Languages, Words
     from play.store import Store
     from play.tables import Tables
@@ -34,17 +36,19 @@ SETTLING = 5.0
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, described in `words`; whatever they raise is explained to the person."""
+    """The slash commands, described in `words`; whatever they raise is explained to the person.
 
-    def __init__(self, client: discord.Client, words: Words) -> None:
+    Matches are offered by the rules of `presets`.
+    """
+
+    def __init__(self, client: discord.Client, words: Words, presets: Sequence[str]) -> None:
         super().__init__(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
-        for module in (challenge, play, help):
-            for command in module.commands(words):
-                self.add_command(command)
+        for command in (*challenge.commands(words, presets), *play.commands(words), *help.commands(words)):
+            self.add_command(command)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -54,7 +58,7 @@ class Tree(app_commands.CommandTree[Any]):
 class Kropka(discord.AutoShardedClient):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it."""
 
-    def __init__(self, tables: Tables, store: Store, languages: Languages) -> None:
+    def __init__(self, tables: Tables, store: Store, languages: Languages, presets: Sequence[str]) -> None:
         super().__init__(
             intents=discord.Intents(guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -70,7 +74,7 @@ class Kropka(discord.AutoShardedClient):
         self.boards = Boards(store, self.names)
         self.announcer = Announcer(self)
         self.replies = Replies(self)
-        self.tree = Tree(self, languages.of())
+        self.tree = Tree(self, languages.of(), presets)
         self.add_dynamic_items(*BUTTONS)
 
     def words(self, interaction: Interaction) -> Words:

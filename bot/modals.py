@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from rules.notation import LONGEST
-
 if TYPE_CHECKING:
     from bot.words import Words
     from play.match import Match
+
+
+LONGEST_MOVE = 1000
+"""Characters that are read: a turn may name areas to paint and chains to draw, dot by dot."""
 
 
 class PointModal(discord.ui.Modal):
@@ -22,7 +24,7 @@ class PointModal(discord.ui.Modal):
             discord.ui.Label(
                 text=words("modal.label"),
                 description=words("modal.description"),
-                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=LONGEST),
+                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=LONGEST_MOVE),
             )
         )
         self.stop()  # discord.py need not remember it: `bot.moves.submitted` is told all by the custom id

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import errors
+from bot.modals import LONGEST_MOVE
 from bot.request import Request
 from play.refused import Refused
 from rules.game import AnyGame, BadNotation
-from rules.notation import LONGEST
 from rules.registry import DEFAULT, GAMES
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Replies:
     async def read(self, message: discord.Message) -> None:
         """Plays the move that the message is, if it is one."""
         text = self._addressed(message)
-        if not text or len(text) > LONGEST:
+        if not text or len(text) > LONGEST_MOVE:
             return
         request = Request.of(message)
         self._client.names.remember(message.author, request.guild)

@@ -32,6 +32,8 @@ class Settings(BaseSettings):
     """A stand-in on this machine that takes Discord's place."""
     port: int = Field(8420, ge=0, le=65535)
     """Where the try-out serves its chat page; 0 takes any free one."""
+    dot_dash: bool = False
+    """Whether Dot Dash is offered. Its author, Phil Leduc, asks those who offer it to the public to write to him."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator("discord")

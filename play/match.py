@@ -63,7 +63,11 @@ class Match:
         control: TimeControl,
         at: Millis,
     ) -> Match:
-        """A match before its first event; `players` in the order of the seats."""
+        """A match before its first event; `players` in the order of the seats.
+
+        What the rules leave to chance is settled now and stored with the game, so that it is never drawn again.
+        """
+        game = game.settled(seed)
         position = game.start(seed)
         clock = Clock.started(control, game.seats, position.to_act, at)
         return cls(id, guild, channel, parent, game, seed, players, at, clock, position)

@@ -105,8 +105,15 @@ class Game(Protocol[M]):
     def configured(self, options: Mapping[str, str]) -> Self:
         """This game with some options changed. Raises BadOption for an unknown, unreadable or impossible one."""
 
+    @property
+    def counts(self) -> str:
+        """What a point of the score is, as a key: `dots`, `fives`."""
+
+    def settled(self, seed: int) -> Self:
+        """This game with what is left to chance decided by `seed`: a match is stored with what it began with."""
+
     def start(self, seed: int) -> Position[M]:
-        """The first position; `seed` decides what the rules leave to chance."""
+        """The first position, of this game as `settled` by `seed`."""
 
     def parse(self, text: str) -> M:
         """The move that `text` names: `parse(str(move)) == move`. Raises BadNotation."""

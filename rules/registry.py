@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.dots.presets import PRESETS
+from rules import dash, dots
 from rules.game import AnyGame, BadOption
 
 DEFAULT = "zagram"
 
-GAMES: Mapping[str, AnyGame] = {game.key: game for game in PRESETS}
+GAMES: Mapping[str, AnyGame] = {game.key: game for game in (*dots.PRESETS, *dash.PRESETS)}
+
+NEEDS_CONSENT = frozenset(game.key for game in dash.PRESETS)
+"""Presets that an operator switches on: their author asks to be contacted before his game is offered to the public."""
 
 
 def configured(key: str, options: Mapping[str, str]) -> AnyGame:

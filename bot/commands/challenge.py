@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -17,43 +18,51 @@ from play.clock import parse_control
 from play.ids import UserId
 from play.refused import Refused
 from rules.game import RuleError
-from rules.registry import DEFAULT, configured
+from rules.registry import DEFAULT, GAMES, configured
 
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.words import Words
 
-SIZE, START, CLOCK = "20x20", "cross", "3d"
+FIRST, CLOCK = configured(DEFAULT, {"size": "20x20"}), "3d"
 """What friends want for a first game: a field that a phone shows well, a fight from the first move, time to answer."""
 
-SIZES = ("13x13", "15x15", SIZE, "25x25", "30x30", "39x32")
-STARTS = ("cross", "empty")
+SIZES = ("13x13", "15x15", "20x20", "25x25", "30x30", "39x32")
+STARTS = ("cross", "empty", "double", "four", "random", "random-double")
 CLOCKS = ("1d", "2d", CLOCK, "7d", "14d", "5m+10s", "10m+30s", "30m+1m")
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The command, described in `words`."""
+def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
+    """The command, described in `words`, for the rules of `presets`."""
 
     @app_commands.command(name="challenge", description=words("command.challenge"))
     @app_commands.describe(
         opponent=words("command.challenge.opponent"),
+        rules=words("command.challenge.rules"),
         size=words("command.challenge.size"),
         start=words("command.challenge.start"),
         clock=words("command.challenge.clock"),
     )
-    @app_commands.choices(start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS])
+    @app_commands.choices(
+        rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets],
+        start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
+    )
     @app_commands.autocomplete(size=_sizes, clock=_clocks)
     async def challenge(
         interaction: Interaction,
         opponent: discord.User | None = None,
-        size: str = SIZE,
-        start: str = START,
+        rules: str | None = None,
+        size: str | None = None,
+        start: str | None = None,
         clock: str = CLOCK,
     ) -> None:
         await acknowledge(interaction)
         _invited(interaction, opponent)
-        terms = Terms(configured(DEFAULT, {"size": size, "start": start}), parse_control(clock))
-        await _offer(interaction, opponent, terms)
+        if rules is not None and rules not in presets:
+            raise Refused("no_preset", preset=rules)
+        options = {name: value for name, value in (("size", size), ("start", start)) if value is not None}
+        game = FIRST if rules is None else GAMES[rules]
+        await _offer(interaction, opponent, Terms(game.configured(options), parse_control(clock)))
 
     return (challenge,)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.answers import privately
-from bot.commands.challenge import CLOCK, SIZE, START
+from bot.commands.challenge import CLOCK, FIRST
 from play.clock import parse_control
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="help", description=words("command.help"))
     async def help_(interaction: Interaction) -> None:
         own = interaction.client.words(interaction)
-        start, clock = own(f"start.{START}"), own.control(parse_control(CLOCK))
-        await privately(interaction, own("help", size=SIZE.replace("x", "×"), start=start, clock=clock))
+        size, start = FIRST.options["size"].replace("x", "×"), own(f"start.{FIRST.options['start']}")
+        await privately(interaction, own("help", size=size, start=start, clock=own.control(parse_control(CLOCK))))
 
     return (help_,)

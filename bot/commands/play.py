@@ -10,12 +10,12 @@ from discord import app_commands
 from bot.answers import acknowledge, privately
 from bot.buttons import Resign, TypePoint, ask_to_resign, row
 from bot.games import listed
+from bot.modals import LONGEST_MOVE
 from bot.moves import played
 from bot.points import suggested
 from bot.request import Request
 from play.ids import UserId
 from play.refused import Refused
-from rules.notation import LONGEST
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -28,7 +28,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="move", description=words("command.move"))
     @app_commands.describe(point=words("command.move.point"))
     @app_commands.autocomplete(point=_points)
-    async def move(interaction: Interaction, point: app_commands.Range[str, 1, LONGEST]) -> None:
+    async def move(interaction: Interaction, point: app_commands.Range[str, 1, LONGEST_MOVE]) -> None:
         await acknowledge(interaction)
         await played(interaction, Request.of(interaction).here, point)
 

@@ -47,6 +47,10 @@ class Dash:
         return 2
 
     @property
+    def counts(self) -> str:
+        return "fives"
+
+    @property
     def freezes(self) -> bool:
         return self.variant is Variant.FROZEN
 
@@ -74,8 +78,12 @@ class Dash:
         """The names of the last column and row, for whoever missed the field."""
         return {"column": column_name(self.size - 1), "row": self.size}
 
+    def settled(self, seed: int) -> Dash:
+        """Nothing is left to chance."""
+        return self
+
     def start(self, seed: int) -> DashPosition:
-        """The empty field, where seat 0 sets up; nothing is left to chance."""
+        """The empty field, where seat 0 sets up."""
         return DashPosition(self, Phase.SET_UP, Seat(0), stones=(0, 0))
 
     def parse(self, text: str) -> Turn:

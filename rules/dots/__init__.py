@@ -3,9 +3,11 @@
 from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
 from rules.dots.position import Agreed, Consequences, DotsPosition, Offer
+from rules.dots.presets import PRESETS
 from rules.dots.turn import Call, Turn
 
 __all__ = [
+    "PRESETS",
     "Agreed",
     "Call",
     "Closing",

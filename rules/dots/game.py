@@ -172,6 +172,10 @@ class Dots:
         x, y = self.width // 3, self.height // 3
         return Zone(Point(x, y), Point(self.width - x - 1, self.height - y - 1))
 
+    @property
+    def counts(self) -> str:
+        return "dots" if self.scoring is Scoring.DOTS else "points"
+
     def settled(self, seed: int) -> Dots:
         if self.setup not in RANDOM or self.stones:
             return self

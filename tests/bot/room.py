@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bot.__main__ import working
+from bot.__main__ import offered, working
 from bot.client import Kropka
 from loopback import TOKEN, Channel, Discord, Interaction, Message
 from play.ids import MatchId
@@ -31,7 +31,9 @@ class Room:
 
     async def start(self) -> None:
         database = Database.open(self._url, now=self.clock)
-        self.client, _ = await self._running.enter_async_context(working(database, TOKEN, seeds=lambda: SEED))
+        self.client, _ = await self._running.enter_async_context(
+            working(database, TOKEN, offered(dot_dash=True), seeds=lambda: SEED)
+        )
         await self.discord.until(lambda: self.discord.online)
 
     async def stop(self) -> None:
@@ -47,7 +49,8 @@ class Room:
         """The card of Ola's challenge."""
         known = {message.id for message in self.discord.messages(self.channel)}
         options = {"size": "5x5", "start": "empty", **options}
-        await self.ola.command(self.channel, "challenge", **options).answered()
+        given = {name: value for name, value in options.items() if value is not None}
+        await self.ola.command(self.channel, "challenge", **given).answered()
         return next(message for message in self.discord.messages(self.channel) if message.id not in known)
 
     async def match(self, **options: Any) -> Channel:

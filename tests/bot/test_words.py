@@ -108,8 +108,11 @@ def test_every_state_of_a_challenge_has_its_words() -> None:
         assert f"refused.challenge_{state}" in known
 
 
-def test_every_preset_has_a_name() -> None:
-    assert {f"preset.{key}" for key in GAMES} <= set(sentences(SOURCE))
+def test_every_preset_has_a_name_and_help_of_one_paragraph() -> None:
+    known = sentences(SOURCE)
+    for key in GAMES:
+        assert f"preset.{key}.name" in known
+        assert 0 < len(str(known[f"preset.{key}.help"].string)) <= 350
 
 
 @pytest.mark.parametrize("language", [path.name for path in CATALOGUES.iterdir()])

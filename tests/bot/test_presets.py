@@ -1,0 +1,64 @@
+"""Every rule set that is offered can be played, if need be by writing the whole turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.__main__ import offered
+from play.ids import UserId
+from rules.registry import GAMES
+from tests.bot.room import Room
+
+
+@pytest.mark.parametrize("preset", offered(dot_dash=True))
+async def test_a_match_by_any_preset_begins_with_its_board(room: Room, preset: str) -> None:
+    card = await room.challenge(opponent=room.maksim, rules=preset, size="9", start=None)
+    await room.maksim.click(card, "Accept").answered()
+    board = await room.board(await room.thread_of(card), 0)
+    assert board.mentions == (room.ola.id,)
+
+
+async def test_a_preset_has_its_own_size_and_start_unless_one_is_chosen(room: Room) -> None:
+    card = await room.challenge(rules="quick", size=None, start=None)
+    assert "15×15" in card.content
+    assert "Start: a cross" in card.content
+
+
+async def test_the_card_says_what_the_rules_are_while_the_offer_stands(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, rules="quick")
+    help_ = room.client.languages.of()("preset.quick.help")
+    assert f"-# {help_}" in card.content
+    declined = await room.maksim.click(card, "Decline").followed()
+    assert help_ not in declined.content
+
+
+async def test_a_chain_is_drawn_with_the_dot_that_closes_it(room: Room) -> None:
+    thread = await room.match(rules="zagram-territory", start="cross")
+    board = await room.play(thread, "C5", "A1", "D4 draw C4")
+    assert "captured 1 dot" in board.content
+
+
+async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None:
+    thread = await room.match(size="20x20", start="random")
+    before = (await room.client.tables.games(UserId(room.ola.id)))[0].game
+    await room.restart()
+    assert (await room.client.tables.games(UserId(room.ola.id)))[0].game == before
+    assert "stones" in before.options
+    assert room.boards(thread)
+
+
+async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
+    thread = await room.match(rules="dot-dash", size="7", start=None)
+    board = await room.play(thread, "set D4 E5/G7")
+    assert board.mentions == (room.maksim.id,)
+    board = await room.play(thread, "take single")
+    assert board.mentions == (room.maksim.id,)
+
+
+def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
+    assert not [key for key in offered(dot_dash=False) if key.startswith("dot-dash")]
+    assert [key for key in offered(dot_dash=True) if key.startswith("dot-dash")]
+
+
+def test_what_needs_more_than_two_players_is_not_offered_yet() -> None:
+    assert all(GAMES[key].seats == 2 for key in offered(dot_dash=True))
