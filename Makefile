@@ -1,8 +1,10 @@
 # Every target sets up what it needs: a virtual environment in .venv, filled from the hash-locked requirements/.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 
-.PHONY: run test lint types lock clean
+.PHONY: run test lint types bench looks lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -17,20 +19,33 @@ lint: .venv/dev
 types: .venv/dev
 	$(BIN)/mypy
 
+bench: .venv/bench
+	$(BIN)/python -m benchmarks
+
+# The pictures of docs/looks.md, drawn anew.
+looks: .venv/dev
+	$(BIN)/python -m tests.renderer.looks
+
 # Versions move only here. The lock is universal: one file for every Python from 3.11 on.
 lock: .venv/dev
-	$(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet --extra run pyproject.toml -o requirements/runtime.txt
-	$(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet --extra dev pyproject.toml -o requirements/dev.txt
+	$(LOCK) --extra run pyproject.toml -o requirements/runtime.txt
+	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
+	$(LOCK) --extra run --extra bench pyproject.toml -o requirements/bench.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/runtime: requirements/runtime.txt pyproject.toml
 	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --require-hashes -r requirements/runtime.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/dev: requirements/dev.txt .venv/runtime
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
+
+# Only to measure beside: what chess bots draw their boards with. cairosvg needs the system's libcairo.
+.venv/bench: requirements/bench.txt .venv/runtime
+	$(PIP) --require-hashes -r requirements/bench.txt
 	touch $@

@@ -24,11 +24,16 @@ from play.herald import Herald
 from play.keeper import Keeper
 from play.store import Store
 from play.tables import Tables
+from renderer.theme import PAPER
+from renderer.warm import warm
 from rules.registry import GAMES, NEEDS_CONSENT
 from storage import Database, InUse, migrate
 
 DATA = Path("data")
 """Where the databases are unless a setting says otherwise."""
+
+USUAL_SIZES = ((20, 20), (39, 32))
+"""The fields that most matches are played on, in crossings."""
 
 FAILED, BAD_SETTINGS = 1, 2
 """Exit statuses."""
@@ -105,7 +110,8 @@ async def _migrate(settings: Settings) -> None:
 
 
 async def _failed(work: Work) -> None:
-    """Waits until a task fails, and raises what it raised."""
+    """Waits until a task fails, and raises what it raised. Meanwhile the first boards are made quick to draw."""
+    await asyncio.to_thread(warm, USUAL_SIZES, [PAPER])
     done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from renderer.cache import Cache
 from rules.game import Point
 
 if TYPE_CHECKING:
@@ -15,6 +16,21 @@ if TYPE_CHECKING:
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight neighbours, y up, against the clock from the right."""
+
+
+class Cover(NamedTuple):
+    """A `Crossing` that no longer changes."""
+
+    octants: bytes = bytes(8)
+    links: bytes = bytes(8)
+    corners: bytes = bytes(4)
+
+
+BARE = Cover()
+
+_kept: Cache[tuple[Area, ...], tuple[dict[Point, Cover] | None]] = Cache(3_000_000)
+_COVER, _DOT = 400, 120
+"""Bytes that a crossing takes there, and a dot of a chain in the key."""
 
 
 @dataclass(slots=True)
@@ -29,6 +45,48 @@ class Crossing:
     octants: bytearray = field(default_factory=lambda: bytearray(8))
     links: bytearray = field(default_factory=lambda: bytearray(8))
     corners: bytearray = field(default_factory=lambda: bytearray(4))
+
+
+def covers(areas: tuple[Area, ...]) -> dict[Point, Cover] | None:
+    """`crossings` as values; None where a chain has longer steps, which squares cannot tell by octants. Remembered,
+    since most moves close nothing; not to be changed by the caller."""
+    known = _kept.get(areas)
+    if known is None:
+        covered = _covers(areas) if all(map(is_near, areas)) else None
+        size = 500 + _COVER * len(covered or ()) + _DOT * sum(len(area.ring) for area in areas)
+        known = _kept.put(areas, (covered,), size)
+    return known[0]
+
+
+def _covers(areas: tuple[Area, ...]) -> dict[Point, Cover]:
+    return {
+        point: Cover(bytes(crossing.octants), bytes(crossing.links), bytes(crossing.corners))
+        for point, crossing in crossings(areas).items()
+    }
+
+
+def is_near(area: Area) -> bool:
+    """Whether every step of its chain leads to one of the eight neighbours."""
+    ring = area.ring
+    return all(max(abs(a.x - b.x), abs(a.y - b.y)) == 1 for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
+
+
+def strokes(paths: Iterable[tuple[int, Point, Point]]) -> dict[Point, Cover]:
+    """The crossings on or beside straight lines, each a mark and its two ends, as `links` and `corners`. Of two lines
+    on one step the later one counts. Raises ValueError for a line that does not run along rows, columns or diagonals.
+    """
+    found: dict[Point, Crossing] = defaultdict(Crossing)
+    for mark, first, last in paths:
+        length = max(abs(last.x - first.x), abs(last.y - first.y), 1)
+        dx, dy = (last.x - first.x) // length, (last.y - first.y) // length
+        way = _direction(first, Point(first.x + dx, first.y + dy))
+        if Point(first.x + length * dx, first.y + length * dy) != last:
+            raise ValueError(f"no straight line: {first} to {last}")
+        for step in range(length):
+            point = Point(first.x + step * dx, first.y + step * dy)
+            found[point].links[way] = found[Point(point.x + dx, point.y + dy)].links[(way + 4) % 8] = mark
+    _pass_corners(found)
+    return {point: Cover(links=bytes(each.links), corners=bytes(each.corners)) for point, each in found.items()}
 
 
 def crossings(areas: Iterable[Area]) -> dict[Point, Crossing]:
@@ -47,32 +105,15 @@ def crossings(areas: Iterable[Area]) -> dict[Point, Crossing]:
             for k in wedge[1:]:
                 crossing.links[k] = 0
             crossing.links[start] = crossing.links[end] = mark
-        for point in _inside(ring):
+        for point in inside(ring):
             found[point].octants[:] = bytes([mark]) * 8
             found[point].links[:] = bytes(8)
-    for point, crossing in list(found.items()):
-        x, y = point
-        if mark := crossing.links[1]:
-            found[Point(x + 1, y)].corners[1] = found[Point(x, y + 1)].corners[3] = mark
-        if mark := crossing.links[3]:
-            found[Point(x - 1, y)].corners[0] = found[Point(x, y + 1)].corners[2] = mark
+    _pass_corners(found)
     return found
 
 
-def _anticlockwise(ring: tuple[Point, ...]) -> tuple[Point, ...]:
-    doubled = sum(a.x * b.y - b.x * a.y for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
-    return ring if doubled > 0 else ring[::-1]
-
-
-def _direction(start: Point, end: Point) -> int:
-    step = (end.x - start.x, end.y - start.y)
-    if step not in DIRECTIONS:
-        raise ValueError(f"no step to a neighbour: {start} to {end}")
-    return DIRECTIONS.index(step)
-
-
-def _inside(ring: tuple[Point, ...]) -> Iterator[Point]:
-    """The crossings strictly inside: row by row, between the steps that leave the row upwards."""
+def inside(ring: tuple[Point, ...]) -> Iterator[Point]:
+    """The crossings strictly inside a chain: row by row, between the steps that leave the row upwards."""
     dots = frozenset(ring)
     rising: dict[int, list[int]] = defaultdict(list)
     for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -85,3 +126,25 @@ def _inside(ring: tuple[Point, ...]) -> Iterator[Point]:
             for x in range(left + 1, right):
                 if (point := Point(x, y)) not in dots:
                     yield point
+
+
+def _pass_corners(found: dict[Point, Crossing]) -> None:
+    """Tells the crossings beside a diagonal step of it."""
+    for point, crossing in list(found.items()):
+        x, y = point
+        if mark := crossing.links[1]:
+            found[Point(x + 1, y)].corners[1] = found[Point(x, y + 1)].corners[3] = mark
+        if mark := crossing.links[3]:
+            found[Point(x - 1, y)].corners[0] = found[Point(x, y + 1)].corners[2] = mark
+
+
+def _anticlockwise(ring: tuple[Point, ...]) -> tuple[Point, ...]:
+    doubled = sum(a.x * b.y - b.x * a.y for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
+    return ring if doubled > 0 else ring[::-1]
+
+
+def _direction(start: Point, end: Point) -> int:
+    step = (end.x - start.x, end.y - start.y)
+    if step not in DIRECTIONS:
+        raise ValueError(f"no step to a neighbour: {start} to {end}")
+    return DIRECTIONS.index(step)

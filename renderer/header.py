@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from renderer.lettering import Weight, font, legible, shortened
 from renderer.palette import palette_of
+from renderer.shapes import CROWN, dot, polygon
 from renderer.theme import blend
 
 if TYPE_CHECKING:
@@ -56,10 +57,9 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
     """The header as a picture in the palette of `theme`. Names are shortened to half of the width; the note stands in
     the middle, where the names leave the room for it."""
     palette = palette_of(theme)
-    picture = Image.new("RGB", (width, height), theme.paper)
+    page = Image.new("P", (width, height), palette.index(theme.paper))
     thickness = max(1, round(width / 600))
-    ImageDraw.Draw(picture).rectangle((0, height - thickness, width, height), theme.rule)
-    page = palette.indexed(picture)
+    page.paste(palette.index(theme.rule), (0, height - thickness, width, height))
     line = (height - thickness) // header.lines
     pad = round(line * 0.16)
     widest = 0
@@ -105,9 +105,9 @@ def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> I
         draw.rounded_rectangle(box, page.height * 0.3, ground, ink, round(height * SCALE / 26))
     middle = (across(gap + radius) * SCALE, page.height / 2)
     if plate.mark is Mark.WON:
-        draw.polygon([(middle[0] + x * radius * SCALE, middle[1] + y * radius * SCALE) for x, y in _CROWN], theme.last)
+        polygon(draw, CROWN, middle, radius * SCALE, theme.last)
     else:
-        draw.circle(middle, radius * SCALE, ink)
+        dot(draw, theme.inks[seat].shape, middle, radius * SCALE, ink, theme.light(seat))
     page = page.reduce(SCALE)
     draw = ImageDraw.Draw(page)
     side = "r" if seat % 2 else "l"
@@ -115,7 +115,3 @@ def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> I
     draw.text((across(2 * gap + 2 * radius), base), name, words, face, anchor=side + "s")
     draw.text((across(width - 1.25 * gap - score), base), plate.score, digits, face, anchor=side + "s")
     return palette_of(theme).indexed(page)
-
-
-_CROWN = ((-1.1, -0.55), (-0.5, 0.05), (0, -0.9), (0.5, 0.05), (1.1, -0.55), (0.85, 0.8), (-0.85, 0.8))
-"""In radii of the disc whose place it takes, y down."""

@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from rules.game import Point
+from rules.game import Point
 
 MOST = 60
 """Crossings a side; a larger field cannot be drawn."""
-CELLS = range(59, 20, -2)
-"""Pixels a cell may have, the largest first; odd, so that a line of one pixel has a middle."""
-LONG_SIDE = 1000
-"""Pixels that the longer side of the field has at most, as long as the smallest cell allows it."""
 WINDOW = 32768
 """Bytes that deflate looks back. A row of tiles that fits into it finds its like in the row above; 39x32 takes half as
 much again without."""
-NARROWEST = 480
-"""Pixels; a smaller field stands in the middle of a wider page, so that names fit above it."""
 INLINE = (550, 350)
 """The largest picture that Discord shows in a message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """A page: a header of `header` pixels; below it the squares of all crossings, with one ring more that carries the
-    labels; round these `left`, `right` and (above and below) `top` pixels of blank paper."""
+class Format:
+    """What bounds a picture, in pixels. `cells` are the sizes that a cell may have, the largest first: odd, so that
+    a line of one pixel has a middle. The longer side of the field has `long_side` at most, as long as the smallest
+    cell allows it. A page narrower than `narrowest` gets more paper on both sides, so that names fit above it."""
 
+    cells: range
+    long_side: int
+    narrowest: int
+
+
+ORIGIN = Point(0, 0)
+STILL = Format(range(59, 20, -2), 1000, 480)
+"""A board to be looked at."""
+MOVING = Format(range(37, 8, -2), 600, 320)
+"""A replay, which must stay small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A page: a header of `header` pixels; below it the squares of all crossings from `origin` (the bottom left one)
+    on, with one ring more that carries the labels; round these `left`, `right` and (above and below) `top` pixels of
+    blank paper."""
+
+    origin: Point
     columns: int
     rows: int
     cell: int
@@ -37,17 +50,25 @@ class Layout:
     top: int
 
     @classmethod
-    def of(cls, columns: int, rows: int, lines: int = 1) -> Self:
-        """The layout of a field, with a header of `lines` lines. Raises ValueError for a field that is too large."""
+    def of(cls, columns: int, rows: int, lines: int = 1, form: Format = STILL, origin: Point = ORIGIN) -> Self:
+        """The layout of a field, or of a part of it, with a header of `lines` lines, which may be 0. Raises
+        ValueError for a field that is too large."""
         if not (1 <= columns <= MOST and 1 <= rows <= MOST):
             raise ValueError(f"no field of {columns}x{rows} can be drawn")
         cell = next(
-            (c for c in CELLS if max(columns, rows) * c <= LONG_SIDE and _width(columns, c) * c <= WINDOW), CELLS[-1]
+            (
+                cell
+                for cell in form.cells
+                if max(columns, rows) * cell <= form.long_side and _width(columns, cell, form) * cell <= WINDOW
+            ),
+            form.cells[-1],
         )
-        width, spare = _width(columns, cell), _width(columns, cell) - (columns + 2) * cell
+        width = _width(columns, cell, form)
+        spare = width - (columns + 2) * cell
         height = (rows + 2) * cell + 2 * _margin(cell)
         line = min(max(28 * max(width / INLINE[0], height / INLINE[1]), width / 16), width / 11.5)
-        return cls(columns, rows, cell, round(line * lines), spare // 2, spare - spare // 2, _margin(cell))
+        header = round(line * lines)
+        return cls(origin, columns, rows, cell, header, spare // 2, spare - spare // 2, _margin(cell))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -57,12 +78,17 @@ class Layout:
             self.header + (self.rows + 2) * self.cell + 2 * self.top,
         )
 
+    @property
+    def squares(self) -> tuple[int, int]:
+        """The top left pixel of the top left square, a corner between the labels."""
+        return self.left, self.header + self.top
+
     def centre(self, point: Point) -> tuple[int, int]:
         """The middle pixel of a crossing; one step outside the field are the labels."""
-        half = self.cell // 2
+        (left, top), half = self.squares, self.cell // 2
         return (
-            self.left + (point.x + 1) * self.cell + half,
-            self.header + self.top + (self.rows - point.y) * self.cell + half,
+            left + (point.x - self.origin.x + 1) * self.cell + half,
+            top + (self.rows - point.y + self.origin.y) * self.cell + half,
         )
 
 
@@ -70,5 +96,5 @@ def _margin(cell: int) -> int:
     return cell // 5
 
 
-def _width(columns: int, cell: int) -> int:
-    return max(NARROWEST, (columns + 2) * cell + 2 * _margin(cell))
+def _width(columns: int, cell: int, form: Format) -> int:
+    return max(form.narrowest, (columns + 2) * cell + 2 * _margin(cell))

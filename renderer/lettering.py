@@ -48,7 +48,7 @@ def legible(text: str, fallback: str) -> str:
     return _kept(plain) or _kept(unicodedata.normalize("NFKC", fallback))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """Inter at `size` pixels. Basic layout, because the other one depends on a library that not every host has."""
     return ImageFont.truetype(BytesIO(_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)

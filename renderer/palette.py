@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 LARGEST = 255
 """Colours; one entry of the 256 stays free for the transparency of a replay."""
-CLOSE = 4
-"""Two colours of a palette differ by more than this in some channel: Pillow tells no finer difference for sure."""
+STEP = 4
+"""Pillow looks for the colour nearest to a cube of this many values a side, by the cube's lowest corner."""
 
 
 class Palette:
@@ -27,12 +27,16 @@ class Palette:
     def __init__(self, theme: Theme) -> None:
         colours: list[Colour] = []
         for colour in _wanted(theme):
-            if len(colours) < LARGEST and all(_distance(colour, other) > CLOSE for other in colours):
+            if len(colours) < LARGEST and all(_apart(colour, other) for other in colours):
                 colours.append(colour)
         self.colours = tuple(colours)
         self.entries = bytes(chain.from_iterable(colours))
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(self.entries)
+
+    def index(self, colour: Colour) -> int:
+        """The place of a colour. Raises ValueError for one that is not here."""
+        return self.colours.index(colour)
 
     def indexed(self, picture: Image.Image) -> Image.Image:
         """An RGB picture with each pixel replaced by the nearest colour here."""
@@ -45,8 +49,18 @@ def palette_of(theme: Theme) -> Palette:
     return Palette(theme)
 
 
+def _apart(one: Colour, other: Colour) -> bool:
+    """Whether Pillow takes each of the two for itself and not for the other."""
+    return all(_distance(_corner(a), a) < _distance(_corner(a), b) for a, b in ((one, other), (other, one)))
+
+
+def _corner(colour: Colour) -> Colour:
+    red, green, blue = (value - value % STEP for value in colour)
+    return red, green, blue
+
+
 def _distance(one: Colour, other: Colour) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def _between(under: Colour, over: Colour, steps: int) -> Iterator[Colour]:
@@ -57,19 +71,27 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
     """First what is seen flat, then the edges between two such, the longest edges of a board first."""
     paper, inks = theme.paper, [ink.colour for ink in theme.inks]
     tints = [blend(paper, ink, theme.tint) for ink in inks]
+    houses = [blend(paper, ink, theme.house) for ink in inks]
     yield from (paper, theme.grid, theme.margin_grid, theme.frame, theme.rule, theme.text, theme.quiet_text)
     yield from (theme.zone, theme.last, *inks, *tints)
+    yield from (theme.light(seat) for seat in range(len(inks)))
     for ink, tint in zip(inks, tints, strict=True):
         pen = blend(tint, ink, theme.hatching)
         yield from (pen, *_between(tint, pen, 2))
     yield from (blend(tint, theme.grid, theme.grid_under_tint) for tint in tints)
     for holder, prisoner in permutations(range(len(inks)), 2):
         yield blend(tints[holder], inks[prisoner], theme.fading)
-    for ink, tint in zip(inks, tints, strict=True):
+    yield from houses
+    yield from (blend(paper, ink, theme.ghost) for ink in inks)
+    yield from (blend(paper, ink, theme.bar) for ink in inks)
+    for colour in (*inks, *tints, theme.grid):
+        yield blend(paper, colour, theme.distant)
+    for seat, (ink, tint) in enumerate(zip(inks, tints, strict=True)):
         yield from _between(paper, ink, 7)
         yield from _between(tint, ink, 5)
         yield from _between(tint, theme.text, 5)
         yield from _between(theme.last, ink, 3)
+        yield from _between(theme.light(seat), ink, 2)
     yield from _between(paper, theme.text, 8)
     yield from _between(paper, theme.quiet_text, 6)
     yield from _between(paper, theme.last, 4)
@@ -82,3 +104,11 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
         yield from _between(theme.zone, ink, 2)
     for holder, prisoner in permutations(range(len(inks)), 2):
         yield from _between(tints[holder], blend(tints[holder], inks[prisoner], theme.fading), 2)
+    far = partial(blend, paper, part=theme.distant)
+    for ink, tint in zip(inks, tints, strict=True):
+        yield from _between(paper, far(ink), 3)
+        yield from _between(far(tint), far(ink), 3)
+        yield from _between(far(tint), far(blend(tint, ink, theme.hatching)), 2)
+        yield from _between(paper, blend(paper, ink, theme.bar), 3)
+        yield from _between(ink, theme.text, 3)
+    yield from _between(theme.last, theme.text, 3)

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
+
+
+class Shape(Enum):
+    """The form of a dot: the first cue beside its colour."""
+
+    DISC = "disc"
+    RING = "ring"
+    """A disc with a lighter ring in it."""
+    CORE = "core"
+    """A disc with a lighter middle."""
+    OPEN = "open"
+    """A circle of a thick pen."""
+    BAR = "bar"
+    """A disc with a lighter bar across."""
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
     """What one seat draws with. `hatch` is how many pen lines an area has per cell along x and along y (down), as a
     wave vector: whole numbers, so that the lines of neighbouring tiles meet; its direction tells seats apart without
-    colour."""
+    colour, as does the shape of the dots."""
 
     colour: Colour
     hatch: tuple[int, int]
+    shape: Shape = Shape.DISC
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits how many seats there can be."""
+    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits how many seats there can be;
+    `fading` is what remains of a captured dot's colour, `distant` of everything outside a picture's focus."""
 
     paper: Colour
     grid: Colour
@@ -36,11 +58,20 @@ class Theme:
     hatching: float = 0.2
     grid_under_tint: float = 0.5
     fading: float = 0.42
+    distant: float = 0.38
+    house: float = 0.09
+    ghost: float = 0.45
+    bar: float = 0.38
     dot: float = 0.375
     captured_dot: float = 0.27
     last_disc: float = 0.6
     last_pip: float = 0.16
     chain: float = 0.13
+
+    def light(self, seat: int) -> Colour:
+        """What the shape of a seat's dots leaves open."""
+        ink = self.inks[seat]
+        return self.paper if ink.shape is Shape.OPEN else blend(self.paper, ink.colour, 0.3)
 
 
 PAPER = Theme(
@@ -55,12 +86,121 @@ PAPER = Theme(
     last=(255, 176, 0),
     inks=(
         Ink((216, 31, 60), (3, 3)),
-        Ink((29, 73, 200), (3, -3)),
-        Ink((16, 138, 78), (0, 4)),
-        Ink((138, 50, 178), (4, 0)),
+        Ink((29, 73, 200), (3, -3), Shape.RING),
+        Ink((16, 138, 78), (0, 4), Shape.CORE),
+        Ink((138, 50, 178), (4, 0), Shape.BAR),
     ),
 )
 """A page of a squared copybook, written on in red, blue, green and violet ink."""
+
+DARK = Theme(
+    paper=(30, 32, 38),
+    grid=(58, 62, 72),
+    margin_grid=(42, 45, 53),
+    frame=(92, 108, 134),
+    rule=(104, 58, 68),
+    text=(240, 242, 248),
+    quiet_text=(146, 154, 172),
+    zone=(66, 60, 38),
+    last=(255, 200, 40),
+    inks=(
+        Ink((255, 90, 106), (3, 3)),
+        Ink((78, 164, 255), (3, -3), Shape.RING),
+        Ink((66, 202, 124), (0, 4), Shape.CORE),
+        Ink((204, 130, 246), (4, 0), Shape.BAR),
+    ),
+    tint=0.26,
+    hatching=0.24,
+    house=0.13,
+    fading=0.45,
+)
+"""The same page at night."""
+
+COLOUR_BLIND = Theme(
+    paper=(253, 252, 248),
+    grid=(200, 204, 214),
+    margin_grid=(230, 232, 236),
+    frame=(130, 140, 160),
+    rule=(222, 212, 196),
+    text=(28, 36, 54),
+    quiet_text=(110, 118, 138),
+    zone=(255, 244, 198),
+    last=(240, 196, 16),
+    inks=(
+        Ink((213, 94, 0), (3, 3)),
+        Ink((13, 58, 140), (3, -3), Shape.SQUARE),
+        Ink((0, 128, 98), (0, 4), Shape.TRIANGLE),
+        Ink((150, 64, 128), (4, 0), Shape.DIAMOND),
+    ),
+    tint=0.24,
+    hatching=0.38,
+)
+"""Discs and squares (triangles and diamonds) in colours that stay apart in every kind of colour vision, after Okabe and
+Ito."""
+
+NOTEBOOK = Theme(
+    paper=(246, 240, 222),
+    grid=(196, 210, 196),
+    margin_grid=(224, 227, 210),
+    frame=(146, 166, 150),
+    rule=(224, 140, 128),
+    text=(52, 52, 60),
+    quiet_text=(128, 126, 118),
+    zone=(238, 226, 172),
+    last=(244, 168, 62),
+    inks=(
+        Ink((36, 60, 150), (2, 2)),
+        Ink((122, 66, 40), (2, -2), Shape.OPEN),
+        Ink((30, 112, 84), (0, 3), Shape.CORE),
+        Ink((150, 40, 84), (3, 0), Shape.BAR),
+    ),
+    tint=0.13,
+    hatching=0.42,
+    dot=0.36,
+    chain=0.11,
+)
+"""An old exercise book: blue ink against brown, discs against circles, areas shaded by pen."""
+
+HIGH_CONTRAST = Theme(
+    paper=(0, 0, 0),
+    grid=(96, 96, 96),
+    margin_grid=(48, 48, 48),
+    frame=(200, 200, 200),
+    rule=(200, 200, 200),
+    text=(255, 255, 255),
+    quiet_text=(210, 210, 210),
+    zone=(64, 64, 40),
+    last=(255, 255, 255),
+    inks=(
+        Ink((255, 214, 0), (3, 3)),
+        Ink((60, 190, 255), (3, -3), Shape.SQUARE),
+        Ink((110, 240, 120), (0, 4), Shape.TRIANGLE),
+        Ink((255, 130, 210), (4, 0), Shape.DIAMOND),
+    ),
+    tint=0.24,
+    hatching=0.5,
+    grid_under_tint=0.35,
+    fading=0.6,
+    house=0.16,
+    dot=0.39,
+    captured_dot=0.29,
+    chain=0.16,
+)
+"""Bright shapes on black, for weak eyes and bright sun."""
+
+THEMES: Mapping[str, Theme] = {
+    "paper": PAPER,
+    "dark": DARK,
+    "colour-blind": COLOUR_BLIND,
+    "notebook": NOTEBOOK,
+    "high-contrast": HIGH_CONTRAST,
+}
+
+
+@lru_cache(maxsize=64)
+def for_seats(theme: Theme, seats: int) -> Theme:
+    """The theme with the inks of that many seats: fewer inks leave more colours of a palette to each."""
+    return replace(theme, inks=theme.inks[:seats])
 
 
 def blend(under: Colour, over: Colour, part: float) -> Colour:

@@ -7,7 +7,7 @@ from pathlib import Path
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from rules.game import Point, Seat
-from rules.picture import Picture, Stone, Zone
+from rules.picture import Number, Picture, Stone, Zone
 from tests.renderer.page import diamond, dots
 
 FOLDER = Path(__file__).parent / "golden"
@@ -49,6 +49,21 @@ GOLDENS = {
         Header(
             (Plate("Ola", "1"), Plate("Max", "1"), Plate("田中", "1", fallback="Green"), Plate("Zoë", "1", Mark.TO_ACT))
         ),
+    ),
+    "requests": (
+        Picture(
+            13,
+            9,
+            (*dots(diamond(0, 4, 4), diamond(1, 8, 4)), Stone(Point(4, 4), Seat(1)), Stone(Point(8, 4), Seat(0))),
+            houses=(diamond(1, 11, 2),),
+            ghost=Stone(Point(3, 4), Seat(0)),
+            plans=(diamond(0, 4, 4),),
+            falling=(Point(4, 4),),
+            offers=(diamond(1, 8, 4),),
+            numbers=(Number(Point(6, 6), 7), Number(Point(7, 6), 18)),
+            focus=Zone(Point(2, 1), Point(10, 7)),
+        ),
+        Header((Plate("Ola", "0", Mark.TO_ACT), Plate("Максим", "0")), "move 9"),
     ),
     "opening_zone": (
         Picture(

@@ -9,10 +9,10 @@ from PIL import Image
 
 from renderer.board import draw
 from renderer.header import Header, Plate
-from renderer.layout import Layout
-from renderer.theme import PAPER, Colour, blend
+from renderer.layout import ORIGIN, Layout
+from renderer.theme import PAPER, Colour, Theme, blend
 from rules.game import Point, Seat
-from rules.picture import Area, Picture, Stone
+from rules.picture import Area, Picture, Stone, Zone
 
 INKS = [ink.colour for ink in PAPER.inks]
 TINTS = [blend(PAPER.paper, ink, PAPER.tint) for ink in INKS]
@@ -46,10 +46,13 @@ def dots(*areas: Area) -> tuple[Stone, ...]:
 class Page:
     """What a picture looks like. Places are crossings, and parts of a cell to the right and up from them."""
 
-    def __init__(self, picture: Picture, header: Header = NOBODY) -> None:
-        self.file = draw(picture, header)
+    def __init__(
+        self, picture: Picture, header: Header = NOBODY, theme: Theme = PAPER, window: Zone | None = None
+    ) -> None:
+        low, high = (window.low, window.high) if window else (ORIGIN, Point(picture.width - 1, picture.height - 1))
+        self.file = draw(picture, header, theme, window)
         self.image = decoded(self.file)
-        self.layout = Layout.of(picture.width, picture.height, header.lines)
+        self.layout = Layout.of(high.x - low.x + 1, high.y - low.y + 1, header.lines, origin=low)
 
     def at(self, x: int, y: int, right: float = 0, up: float = 0) -> Colour:
         return self._colour(self._pixel(x, y, right, up))

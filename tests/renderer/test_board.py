@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from renderer.board import draw
+from renderer.board import draw, forget
+from renderer.brush import brush, forget_tiles
 from renderer.header import Header, Mark, Plate
 from renderer.palette import palette_of
 from renderer.theme import PAPER, blend
-from renderer.tiles import brush, lines_of
 from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, area, diamond, dots
@@ -27,7 +27,7 @@ def picture(*areas: Area, stones: tuple[Stone, ...] = (), last: tuple[Point, ...
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_dot_has_the_ink_of_its_seat(seat: Seat) -> None:
     page = Page(picture(stones=(Stone(Point(4, 6), seat),)))
-    assert page.at(4, 6) == page.at(4, 6, 0.3) == page.at(4, 6, 0, -0.3) == INKS[seat]
+    assert page.at(4, 6, 0, 0.33) == page.at(4, 6, 0.33) == page.at(4, 6, 0, -0.33) == INKS[seat]
 
 
 def test_a_free_crossing_shows_the_squares_of_the_paper() -> None:
@@ -56,8 +56,8 @@ def test_rows_count_from_the_bottom() -> None:
 def test_a_captured_dot_is_smaller_and_faded(holder: Seat) -> None:
     prisoner = SEATS[holder - 1]
     page = Page(picture(diamond(holder, 6, 6), stones=(Stone(Point(6, 6), prisoner, captured=True),)))
-    assert page.at(6, 6) == blend(TINTS[holder], INKS[prisoner], PAPER.fading)
-    assert page.at(6, 6, 0.2, 0.3) != page.at(6, 6)
+    assert page.at(6, 6, 0, 0.24) == blend(TINTS[holder], INKS[prisoner], PAPER.fading)
+    assert page.at(6, 6, 0, 0.33) != page.at(6, 6, 0, 0.24)
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -120,15 +120,18 @@ def test_bases_that_share_a_step_keep_the_line_between_them() -> None:
     assert page.at(3, 2, 0, 0.47) == INKS[0]
 
 
-def test_a_ring_with_a_longer_step_is_refused() -> None:
-    with pytest.raises(ValueError, match="no step to a neighbour"):
-        draw(picture(area(0, (1, 1), (3, 2), (1, 3))), NOBODY)
+def test_a_base_with_longer_steps_is_tinted_inside_its_chain_and_not_outside() -> None:
+    page = Page(picture(area(0, (3, 4), (4, 6), (6, 7), (8, 6), (9, 4), (6, 3))))
+    assert page.ground(6, 5, 0.3, 0.3) == page.ground(5, 4, 0.3, 0.3)
+    assert page.ground(6, 5, 0.3, 0.3) not in (PAPER.paper, PAPER.grid)
+    assert page.ground(3, 6, 0.3, 0.3) == page.ground(9, 6, -0.3, 0.3) == PAPER.paper
+    assert page.at(3, 5, 0.5) == INKS[0]
 
 
 def test_the_last_move_lies_on_a_disc_that_is_larger_than_its_cell() -> None:
     page = Page(picture(stones=(Stone(Point(4, 6), SEATS[1]),), last=(Point(4, 6),)))
     assert [page.at(4, 6, *way) for way in ((0.55, 0), (-0.55, 0), (0, 0.55), (0, -0.55))] == [PAPER.last] * 4
-    assert (page.at(4, 6), page.at(4, 6, 0.3)) == (PAPER.paper, INKS[1])
+    assert (page.at(4, 6), page.at(4, 6, 0.33)) == (PAPER.paper, INKS[1])
 
 
 def test_the_disc_of_a_corner_reaches_over_the_labels() -> None:
@@ -166,7 +169,7 @@ def test_a_full_field_of_any_size_has_its_dots_in_place(size: tuple[int, int]) -
     stones = tuple(Stone(Point(x, y), SEATS[(x + y) % 4]) for x in range(width) for y in range(height))
     page = Page(Picture(width, height, stones))
     assert page.image.size == page.layout.size
-    assert all(page.at(stone.point.x, stone.point.y) == INKS[stone.seat] for stone in stones)
+    assert all(page.at(stone.point.x, stone.point.y, 0, 0.33) == INKS[stone.seat] for stone in stones)
 
 
 @pytest.mark.parametrize("size", [(61, 5), (5, 61), (0, 5), (5, -1)])
@@ -181,7 +184,8 @@ def test_drawing_is_pure_whatever_was_drawn_before() -> None:
     first = draw(wanted, header)
     draw(picture(diamond(1, 6, 6), size=20), header)
     assert draw(wanted, header) == first
-    lines_of.cache_clear()
+    forget()
+    forget_tiles()
     brush.cache_clear()
     palette_of.cache_clear()
     assert draw(wanted, header) == first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.layout import MOST, NARROWEST, WINDOW, Layout
+from renderer.layout import MOST, STILL, WINDOW, Layout
 from rules.game import Point
 
 ALL = [(columns, rows) for columns in range(1, MOST + 1) for rows in range(1, MOST + 1)]
@@ -21,7 +21,7 @@ def test_cells_are_odd_so_that_lines_have_a_middle_pixel() -> None:
 
 def test_no_board_is_too_narrow_for_names_or_larger_than_a_screen_needs() -> None:
     sizes = [Layout.of(*size, lines=2).size for size in ALL]
-    assert min(width for width, _ in sizes) >= NARROWEST
+    assert min(width for width, _ in sizes) >= STILL.narrowest
     assert max(width for width, _ in sizes) <= 1400
     assert max(height for _, height in sizes) <= 1600
 
@@ -35,4 +35,4 @@ def test_cells_shrink_as_the_field_grows(size: tuple[int, int], cell: int) -> No
 
 def test_a_small_field_stands_in_the_middle_of_the_page() -> None:
     layout = Layout.of(1, 1)
-    assert abs(layout.centre(Point(0, 0))[0] - NARROWEST // 2) <= 1
+    assert abs(layout.centre(Point(0, 0))[0] - STILL.narrowest // 2) <= 1

@@ -1,0 +1,70 @@
+"""What the rules of Dots cost: replaying whole random games, and saying what a dot would do."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.figure import Figure, times
+from rules.dots import DotsPosition, Turn
+from rules.game import IllegalMove
+from rules.registry import configured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = 9
+
+
+class Timing(NamedTuple):
+    """Of one game, in microseconds: the mean of its moves, and the worst one."""
+
+    mean: float
+    worst: float
+
+
+def figures() -> Iterator[Figure]:
+    for size in ("20x20", "39x32", "60x60"):
+        timings = [_replayed("zagram", size, seed) for seed in range(GAMES)]
+        usual = size == "39x32"
+        mean = median(timing.mean for timing in timings)
+        yield Figure(f"a full random game on {size}, a move", mean, "µs", 15 if usual else None)
+        worst = median(timing.worst for timing in timings)
+        yield Figure("  its worst move", worst, "µs", 1000 if usual else None)
+    sport = [_replayed("sport", "39x32", seed) for seed in range(GAMES)]
+    yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
+    yield Figure("  its worst move", median(timing.worst for timing in sport), "µs")
+    position = _begun("39x32", dots=60)
+    points = [move.dot for move in position.moves()]
+    one = times(partial(position.would, point) for point in points)
+    yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
+    every = times([lambda: [position.would(point) for point in points]] * GAMES)
+    yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
+
+
+def _replayed(preset: str, size: str, seed: int) -> Timing:
+    """Both players choose by chance until the field is full; only `play` is timed."""
+    luck = Random(seed)  # noqa: S311 - no secret
+    position = configured(preset, {"size": size}).start(seed)
+    dots = [move.dot for move in position.moves()]
+    luck.shuffle(dots)
+    taken = []
+    for dot in dots:
+        with suppress(IllegalMove):  # a base has grown over it
+            start = perf_counter()
+            position = position.play(Turn(dot))
+            taken.append((perf_counter() - start) * 1e6)
+    return Timing(sum(taken) / len(taken), max(taken))
+
+
+def _begun(size: str, dots: int) -> DotsPosition:
+    luck = Random(1)  # noqa: S311 - no secret
+    position = configured("zagram", {"size": size}).start(1)
+    assert isinstance(position, DotsPosition)
+    for _ in range(dots):
+        position = position.play(luck.choice([*position.moves()]))
+    return position

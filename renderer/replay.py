@@ -1,0 +1,176 @@
+"""A whole game as a film: an animated GIF that redraws only what changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageChops
+
+from renderer import gif
+from renderer.header import Header, Mark, strip
+from renderer.layout import MOVING
+from renderer.page import page_for
+from renderer.sheet import contents
+from renderer.theme import PAPER, Theme
+from renderer.tile import EMPTY, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from renderer.tile import Content
+    from rules.game import Point
+    from rules.picture import Picture
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels, the latter two just outside."""
+
+
+class Moment(NamedTuple):
+    """A position of the game and what stands above it."""
+
+    picture: Picture
+    header: Header
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long each move stands and how long the last one, in milliseconds; a move has 40 at least."""
+
+    move: int = 400
+    end: int = 4000
+
+    def ticks(self, *, last: bool) -> int:
+        return max(2 * gif.SHORTEST, (self.end if last else self.move) // gif.TICK)
+
+
+def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER) -> bytes:
+    """The moments, all of one field and one number of seats, as a GIF file. Raises ValueError where there is none,
+    for a field too large to be drawn, and where fields or seats differ."""
+    frames = _frames(moments, pace, theme)
+    return b"".join((next(frames), *frames, gif.CLOSING))
+
+
+def _frames(moments: Iterable[Moment], pace: Pace, theme: Theme) -> Iterator[bytes]:
+    """The opening of the file, then its frames. A move's frames wait for the next one, which decides how long they
+    stand."""
+    screen: Screen | None = None
+    waiting: list[Patch] = []
+    for picture, busy in moments:
+        header = _calm(busy)
+        if screen is None:
+            screen = Screen(picture, header, theme)
+            yield gif.opening(screen.image.size, screen.palette)
+            waiting = [Patch(screen.image.copy(), (0, 0))]
+        else:
+            yield from _shown(waiting, pace.ticks(last=False))
+            waiting = [*screen.turned(picture, header)]
+    if screen is None:
+        raise ValueError("no moments, no film")
+    yield from _shown(waiting, pace.ticks(last=True))
+
+
+class Patch(NamedTuple):
+    """Pixels that replace those on the screen, and the place of the top left one."""
+
+    pixels: Image.Image
+    corner: tuple[int, int]
+
+
+NOTHING = Patch(Image.new("L", (1, 1), gif.UNCHANGED), (0, 0))
+
+
+def _shown(patches: list[Patch], ticks: int) -> Iterator[bytes]:
+    """The frames of a move: all but the last one as short as may be."""
+    *early, late = patches or [NOTHING]
+    for patch in early:
+        yield gif.frame(*patch, gif.SHORTEST)
+    yield gif.frame(*late, ticks - gif.SHORTEST * len(early))
+
+
+class Screen:
+    """What the film shows at a moment. Board and header are patched one after the other: a rectangle round both would
+    be most of the picture. The labels of the last move do not stand out, for the same reason."""
+
+    def __init__(self, picture: Picture, header: Header, theme: Theme) -> None:
+        self._page = page_for(picture, header, theme, None, MOVING)
+        self._kind = _kind(picture, header)
+        self._header = header
+        self._tiles: dict[Tile, Image.Image] = {}
+        self._contents = contents(picture)
+        self.image = self._page.image(self._page.sheet.rows(replace(picture, last=())), header)
+        self._patched(self._squares(contents(replace(picture, last=())), self._contents))
+        self.palette = self._page.brush.palette.entries
+
+    def turned(self, picture: Picture, header: Header) -> Iterator[Patch]:
+        """Goes on to the next moment, and gives what changes."""
+        if _kind(picture, header) != self._kind:
+            raise ValueError("a film has one field and one number of seats")
+        before, self._contents = self._contents, contents(picture)
+        if patch := self._patched(self._squares(before, self._contents)):
+            yield patch
+        if header != self._header:
+            self._header = header
+            size = self._page.layout.size[0], self._page.layout.header
+            strip_ = Image.frombytes("L", size, strip(header, *size, self._page.theme).tobytes())
+            if patch := self._patched([Patch(strip_, (0, 0))]):
+                yield patch
+
+    def _squares(self, before: dict[Point, Content], after: dict[Point, Content]) -> list[Patch]:
+        """The squares that look different now."""
+        changed = [(point, content) for point, content in after.items() if before.get(point) != content]
+        changed += [(point, EMPTY) for point in before.keys() - after.keys()]
+        page, half = self._page, self._page.layout.cell // 2
+        patches = []
+        for point, content in changed:
+            x, y = page.layout.centre(point)
+            tile = Tile(page.sheet.ground(point), content)
+            pixels = self._tiles.get(tile)
+            if pixels is None:
+                lines = page.brush.lines(tile)
+                pixels = self._tiles[tile] = Image.frombytes("L", (len(lines), len(lines)), b"".join(lines))
+            patches.append(Patch(pixels, (x - half, y - half)))
+        return patches
+
+    def _patched(self, patches: list[Patch]) -> Patch | None:
+        """Puts `patches` on the screen. Gives one that does the same, no larger than need be, without the pixels
+        that stay as they are; None if all do."""
+        if not patches:
+            return None
+        box = _around(patches)
+        before = self.image.crop(box)
+        for pixels, corner in patches:
+            self.image.paste(pixels, corner)
+        changes = ImageChops.difference(before, self.image.crop(box))
+        changed = changes.getbbox()
+        if not changed:
+            return None
+        changes = changes.crop(changed)
+        corner, size = (box[0] + changed[0], box[1] + changed[1]), changes.size
+        after = self.image.crop((*corner, corner[0] + size[0], corner[1] + size[1]))
+        patch = Image.new("L", size, gif.UNCHANGED)
+        patch.paste(after, mask=Image.frombytes("L", size, changes.tobytes().translate(_ANY)))
+        return Patch(patch, corner)
+
+
+_ANY = b"\0" + b"\xff" * 255
+"""Makes a mask of differences."""
+
+
+def _calm(header: Header) -> Header:
+    """Without the pill of the side to move, which a film need not tell, and which would double its size."""
+    plates = (replace(plate, mark=Mark.NONE) if plate.mark is Mark.TO_ACT else plate for plate in header.plates)
+    return replace(header, plates=tuple(plates))
+
+
+def _kind(picture: Picture, header: Header) -> tuple[int, int, int]:
+    return picture.width, picture.height, len(header.plates)
+
+
+def _around(patches: list[Patch]) -> Box:
+    return (
+        min(x for _, (x, _) in patches),
+        min(y for _, (_, y) in patches),
+        max(x + pixels.width for pixels, (x, _) in patches),
+        max(y + pixels.height for pixels, (_, y) in patches),
+    )

@@ -1,0 +1,147 @@
+"""What lies where: a picture as the contents of its crossings, row by row."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from renderer.coverage import BARE, DIRECTIONS, Cover, covers
+from renderer.requests import extras
+from renderer.tile import EMPTY, FAINT, FRAME, GRID, Content, Form, Ground, Label
+from rules.game import Point
+from rules.notation import column_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.picture import Picture, Zone
+
+Row = tuple[Content | None, ...]
+"""The squares of a row from the left, its two labels included; None for one with nothing on it."""
+
+
+class Place(NamedTuple):
+    """Whether a crossing lies in the field, and at which end of it, along one axis."""
+
+    inside: bool
+    first: bool = False
+    last: bool = False
+
+
+class Sheet:
+    """The part of a `width` x `height` field that a window shows, with a ring of labels, as squared paper."""
+
+    def __init__(self, width: int, height: int, window: Zone) -> None:
+        self._window = window
+        self._whole = window.low == (0, 0) and window.high == (width - 1, height - 1)
+        across = range(window.low.x - 1, window.high.x + 2)
+        upright = range(window.high.y + 1, window.low.y - 2, -1)
+        self._points = [[Point(x, y) for x in across] for y in upright]
+        columns = [Place(x in across[1:-1], x == 0, x == width - 1) for x in across]
+        rows = [Place(y in upright[1:-1], y == 0, y == height - 1) for y in upright]
+        self.grounds = [
+            [
+                _ground(_arms(column, row), _label(point, column, row))
+                for point, column in zip(points, columns, strict=True)
+            ]
+            for points, row in zip(self._points, rows, strict=True)
+        ]
+
+    def rows(self, picture: Picture) -> list[Row]:
+        """What `picture` puts there, from the top row of labels to the bottom one; the labels of the last move stand
+        out."""
+        found = contents(picture)
+        if not self._whole:
+            holds = self._window.holds
+            found = {point: it if holds(point) else Content(glow=it.glow) for point, it in found.items()}
+        for seat, point in _chips(picture):
+            for label in self._labels(point):
+                found[label] = found.get(label, EMPTY)._replace(chip=seat + 1)
+        return [tuple(map(found.get, points)) for points in self._points]
+
+    def ground(self, point: Point) -> Ground:
+        """The paper at a crossing that is shown, or at one of the labels."""
+        left, top = self._points[0][0]
+        return self.grounds[top - point.y][point.x - left]
+
+    def _labels(self, point: Point) -> tuple[Point, ...]:
+        """The labels of a crossing's column and row, if it is shown."""
+        if not self._window.holds(point):
+            return ()
+        (left, top), (right, bottom) = self._points[0][0], self._points[-1][-1]
+        return Point(point.x, top), Point(point.x, bottom), Point(left, point.y), Point(right, point.y)
+
+
+def contents(picture: Picture) -> dict[Point, Content]:
+    """All crossings on which something lies, and the labels that the disc of the last move reaches."""
+    bases = covers(picture.areas)
+    covered = bases or {}
+    found = {point: _content(cover, 0, Form.DOT) for point, cover in covered.items()}
+    for stone in picture.stones:
+        point, form = stone.point, Form.DOT
+        if stone.captured:
+            form = Form.CAPTURED
+        elif stone.credited:
+            form = Form.CREDITED
+        elif picture.blocks:
+            form = Form.BLOCK
+        found[point] = _content(covered.get(point, BARE), stone.seat + 1, form)
+    if zone := picture.zone:
+        for x in range(zone.low.x, zone.high.x + 1):
+            for y in range(zone.low.y, zone.high.y + 1):
+                found[Point(x, y)] = found.get(Point(x, y), EMPTY)._replace(zone=True)
+    for point in picture.last:
+        found[point] = content = found.get(point, EMPTY)._replace(last=True)
+        if content.form not in (Form.BLOCK, Form.CREDITED):
+            for k, (dx, dy) in enumerate(DIRECTIONS[::2]):
+                beside = Point(point.x + dx, point.y + dy)
+                neighbour = found.get(beside, EMPTY)
+                glow = bytearray(neighbour.glow)
+                glow[(k + 2) % 4] = 1
+                found[beside] = neighbour._replace(glow=bytes(glow))
+    if ghost := picture.ghost:
+        found[ghost.point] = found.get(ghost.point, EMPTY)._replace(stone=ghost.seat + 1, form=Form.GHOST)
+    for point, extra in extras(picture, far=bases is None).items():
+        found[point] = found.get(point, EMPTY)._replace(extras=extra)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _content(cover: Cover, stone: int, form: Form) -> Content:
+    """One value for all squares that are alike."""
+    return Content(cover, stone, form)
+
+
+@lru_cache(maxsize=1024)
+def _ground(arms: bytes, label: Label | None) -> Ground:
+    """One value for all squares that are alike."""
+    return Ground(arms, label)
+
+
+def _chips(picture: Picture) -> Iterator[tuple[int, Point]]:
+    """The move whose column and row stand out: the one that is asked about, or else the last one, if it is a dot."""
+    if picture.ghost:
+        yield picture.ghost.seat, picture.ghost.point
+    elif len(picture.last) == 1:
+        yield from ((stone.seat, stone.point) for stone in picture.stones if stone.point in picture.last)
+
+
+@lru_cache(maxsize=64)
+def _arms(column: Place, row: Place) -> bytes:
+    """How the lines of the paper run from a crossing: right, up, left, down."""
+    along = FRAME if row.first or row.last else GRID
+    upright = FRAME if column.first or column.last else GRID
+    within = column.inside and row.inside
+    return bytes(
+        style if within and not ends else FAINT
+        for style, ends in ((along, column.last), (upright, row.last), (along, column.first), (upright, row.first))
+    )
+
+
+def _label(point: Point, column: Place, row: Place) -> Label | None:
+    """The names of columns and rows stand on all four sides, one step outside; every fifth, and the first, is
+    strong."""
+    if column.inside == row.inside:
+        return None
+    place = point.x if column.inside else point.y
+    return Label(column_name(place) if column.inside else str(place + 1), place == 0 or place % 5 == 4)

@@ -1,0 +1,83 @@
+"""Themes tell players apart, with colour and without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from renderer.board import draw
+from renderer.palette import LARGEST, palette_of
+from renderer.theme import THEMES, Colour, Theme, blend, for_seats
+from rules.game import Point, Seat
+from rules.picture import Picture, Stone
+from tests.renderer.page import NOBODY, Page, diamond, dots
+
+SEATS = range(4)
+PAIRS = list(combinations(SEATS, 2))
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.2)."""
+    red, green, blue = (
+        value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Between 1 and 21 (WCAG 2.2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.fixture(params=THEMES)
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return THEMES[request.param]
+
+
+@pytest.fixture
+def grey(theme: Theme) -> Theme:
+    """The theme with one colour for all seats."""
+    return replace(theme, inks=tuple(replace(ink, colour=theme.inks[0].colour) for ink in theme.inks))
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_dots_differ_without_colour(grey: Theme, one: int, other: int) -> None:
+    first, second = (Page(Picture(13, 13, (Stone(Point(4, 4), Seat(s)),)), theme=grey) for s in (one, other))
+    assert first.image != second.image
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_bases_differ_without_colour_or_dots(grey: Theme, one: int, other: int) -> None:
+    first, second = (Page(Picture(13, 13, (), (diamond(s, 5, 5, 3),)), theme=grey) for s in (one, other))
+    assert first.image != second.image
+
+
+def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
+    assert min(contrast(ink.colour, theme.paper) for ink in theme.inks) >= 3
+
+
+def test_words_stand_out_from_the_paper(theme: Theme) -> None:
+    assert contrast(theme.text, theme.paper) >= 7
+    assert contrast(theme.quiet_text, theme.paper) >= 3
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_palette_holds_what_is_seen_flat_and_leaves_one_colour_free(theme: Theme, seats: int) -> None:
+    theme = for_seats(theme, seats)
+    colours = palette_of(theme).colours
+    assert len(colours) <= LARGEST
+    flat = {theme.paper, theme.grid, theme.text, theme.last, *(ink.colour for ink in theme.inks)}
+    assert flat <= set(colours)
+
+
+def test_tints_come_out_as_they_are_meant(theme: Theme) -> None:
+    drawn = Page(Picture(13, 13, dots(diamond(0, 6, 6, 3)), (diamond(0, 6, 6, 3),)), theme=theme)
+    assert drawn.ground(6, 6, 0.5, 0.5) == blend(theme.paper, theme.inks[0].colour, theme.tint)
+
+
+def test_a_theme_is_a_value_that_changes_the_picture_and_nothing_else(theme: Theme) -> None:
+    picture = Picture(13, 13, dots(diamond(0, 6, 6)), (diamond(0, 6, 6),))
+    assert draw(picture, NOBODY, theme) == draw(picture, NOBODY, replace(theme))
