@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 
-.PHONY: run test lint types bench looks lock clean
+.PHONY: run test lint types bench looks pictures lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -25,6 +25,10 @@ bench: .venv/bench
 # The pictures of docs/looks.md, drawn anew.
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
+
+# The pictures of docs/rules.md, played by the rules and drawn anew.
+pictures: .venv/dev
+	$(BIN)/python -m docs.pictures
 
 # Versions move only here. The lock is universal: one file for every Python from 3.11 on.
 lock: .venv/dev

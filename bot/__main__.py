@@ -35,6 +35,9 @@ DATA = Path("data")
 USUAL_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
 
+NEEDS_BLITZ = "sport-blitz"
+"""Nothing but `sport` until there is a clock that places a random dot for whoever is late."""
+
 FAILED, BAD_SETTINGS = 1, 2
 """Exit statuses."""
 
@@ -74,7 +77,8 @@ async def working(
 
 def offered(*, dot_dash: bool) -> list[str]:
     """The presets that `/challenge` offers: those for two, and Dot Dash only where the operator wants it."""
-    return [key for key, game in GAMES.items() if game.seats == 2 and (dot_dash or key not in NEEDS_CONSENT)]
+    left_out = {NEEDS_BLITZ} if dot_dash else NEEDS_CONSENT | {NEEDS_BLITZ}
+    return [key for key, game in GAMES.items() if game.seats == 2 and key not in left_out]
 
 
 async def _run(settings: Settings) -> None:

@@ -19,7 +19,7 @@ TITLE_LONGEST = 100
 
 
 ALWAYS_SHOWN = ("size", "start")
-"""The other options go with the rules, and are shown where they differ from them."""
+"""The other options go with the rules, and are shown where they differ from them. A set-up the board shows."""
 
 
 def settings(terms: Terms, words: Words) -> list[str]:
@@ -27,7 +27,7 @@ def settings(terms: Terms, words: Words) -> list[str]:
     game, preset = terms.game, GAMES[terms.game.key]
     lines = [words("card.rules", rules=words(f"preset.{game.key}.name"))]
     for option, value in game.options.items():
-        if option in ALWAYS_SHOWN or value != preset.options[option]:
+        if option in ALWAYS_SHOWN or value != preset.options.get(option, value):
             lines.append(_setting(option, value, words))
     lines.append(words("card.clock", clock=words.control(terms.control)))
     return lines
