@@ -9,12 +9,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from play.record import BadRecord, Record
-from play.sgf import MOST_BYTES, read
+from play import sav, sgf
+from play.record import MOST_BYTES, BadRecord, Chain, Record
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from rules.dots import Dots, DotsPosition
 from rules.game import BadOption, Seat
+from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES
 
 if TYPE_CHECKING:
@@ -28,16 +29,19 @@ BAD_RECORD = 2
 PRESETS = {key: game for key, game in GAMES.items() if isinstance(game, Dots) and game.seats == 2}
 """The rule sets that a record can be replayed by; its size and set-up are its own."""
 
-SEATS = Seat(0), Seat(1)
-COLOURS = "Red", "Blue"
+COLOURS = "Red", "Blue", "Green", "Violet"
 """What a picture calls the players of a record without names, by seat."""
 
 FAULTS = {
     "too_long": "the record is longer than {most} bytes",
+    "too_many": "the record has more than {most} moves or properties",
     "no_sgf": "this is no SGF record, or it is cut off",
+    "no_sav": "this is no PointsXT record, or it is cut off",
     "no_dots": "this is no record of Dots, which have GM[40]",
     "no_size": "SZ must give the size of the field, from 1 to {largest} each, as in SZ[39:32]",
     "no_point": "this is no crossing: it takes two letters, and there is no passing",
+    "bad_chain": "the chain behind this move is not written in points of two letters each",
+    "bad_history": "what KP says of the match cannot be read",
     "erases": "in Dots nothing is ever taken off the field",
     "late_set_up": "dots can only be set up before the first move",
     "off_field": "this is outside the field",
@@ -49,24 +53,28 @@ FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record that was played through: the scores after each move, seat 0 first, and the last position."""
+    """A record that was played through: the scores after each move, seat 0 first, the last position, and the recorded
+    chains that the rules did not make, each after the number of its move."""
 
     record: Record
     scores: list[tuple[float, ...]]
     last: DotsPosition
+    not_made: list[tuple[int, Chain]]
 
     @classmethod
     def of(cls, path: Path, preset: Dots) -> Replay:
         """Raises OSError, BadRecord and BadOption."""
+        read = sav.read if path.suffix.lower() == ".sav" else sgf.read
         with path.open("rb") as file:
             record = read(file.read(MOST_BYTES + 1))
-        scores = []
-        for last in record.replay(preset):
-            scores.append(last.score)
-        return cls(record, scores[1:], last)
+        scores, not_made = [], []
+        for number, moment in enumerate(record.moments(preset)):
+            scores.append(moment.position.score)
+            not_made += [(number, chain) for chain in moment.not_made]
+        return cls(record, scores[1:], moment.position, not_made)
 
     def details(self) -> dict[str, object]:
-        return {
+        details: dict[str, object] = {
             "width": self.record.width,
             "height": self.record.height,
             "moves": len(self.scores),
@@ -74,10 +82,17 @@ class Replay:
             "board": self.last.rows(),
             "free": self.last.free,
         }
+        if self.not_made:
+            details["chains_not_made"] = [{"move": number, "chain": _chain(chain)} for number, chain in self.not_made]
+        return details
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [Seat(seat) for seat in range(self.record.seats)]
 
     def at_risk(self) -> list[int]:
         """For each seat, what it would lose by grounding."""
-        return [self.last.at_risk(seat) for seat in SEATS]
+        return [self.last.at_risk(seat) for seat in self.seats]
 
     def summary(self) -> str:
         record = self.record
@@ -89,6 +104,7 @@ class Replay:
             "score " + ":".join(map(str, self.last.score)),
             f"{self.last.free} crossings free" if self.last.free else "the field is full",
             f"the record says {record.result}" if record.result else "",
+            *(f"move {number}: the rules do not make the chain {_chain(chain)}" for number, chain in self.not_made),
         ]
         return ", ".join(part for part in parts if part)
 
@@ -102,14 +118,14 @@ class Replay:
                 Mark.WON if seat in winners else Mark.NONE,
                 COLOURS[seat],
             )
-            for seat in SEATS
+            for seat in self.seats
         )
         return draw(self.last.picture(), Header(plates, f"{len(self.scores)} moves"))
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command, whose arguments `run` takes."""
-    parser = commands.add_parser("replay", help="replay recorded games (SGF, GM[40]) and print the results")
+    parser = commands.add_parser("replay", help="replay recorded games (SGF, GM[40]; PointsXT) and print the results")
     parser.add_argument("files", metavar="FILE.sgf", nargs="+", type=Path)
     parser.add_argument(
         "--rules", metavar="KEY", choices=PRESETS, default=DEFAULT, help="a preset; default: %(default)s"
@@ -156,7 +172,7 @@ def replay(paths: Sequence[Path], rules: str, *, as_json: bool, at_risk: bool, p
         else:
             swing = {"at_risk": replayed.at_risk()} if at_risk else {}
             details = replayed.details() | swing
-            summary = replayed.summary() + "".join(f", {a}:{b} at risk" for a, b in swing.values())
+            summary = replayed.summary() + "".join(f", {':'.join(map(str, risk))} at risk" for risk in swing.values())
         line = json.dumps({"file": str(path)} | details) if as_json else f"{path}: {summary}"
         out.write(line + "\n")
     return status
@@ -176,6 +192,11 @@ def _pictures(paths: Sequence[Path], png: Path | None) -> list[Path | None]:
             name = png / f"{path.stem}-{number}.png"
         names.append(name)
     return names
+
+
+def _chain(chain: Chain) -> str:
+    """The crossings of a chain as a turn has them: A1-B2-C1."""
+    return "-".join(map(point_name, chain))
 
 
 def _sentence(error: OSError | BadRecord | BadOption, path: Path) -> str:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.dots import Setup, Turn
-from rules.game import IllegalMove, Point, Seat
+from rules.dots import Closing, Setup, Turn
+from rules.game import IllegalMove, Outcome, Point, Seat
 from rules.notation import point_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from play.history import History
     from rules.dots import Dots, DotsPosition
+
+Chain = tuple[Point, ...]
+
+MOST_BYTES = 64 * 1024
+"""A longer record is not looked at. A full game on 39x32 with clock times and chains has about 50,000."""
+
+_WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
+_REASONS = {"r": "resign", "t": "time", "f": "forfeit", "g": "ground"}
+_DRAWN = ("0", "draw")
 
 
 class BadRecord(Exception):
-    """The record cannot be read, or breaks the rules: a reason key and the details that its sentence needs.
+    """The record cannot be read or written, or breaks the rules: a reason key and the details that its sentence needs.
 
     Where one dot is to blame, `details` have it as the record writes it (`dot`, as in B[cc]), its number among the
     moves from 1 (`number`, not for set-up) and its name (`point`, as in C5, if it lies on the field).
@@ -29,47 +41,138 @@ class BadRecord(Exception):
 
 
 class Dot(NamedTuple):
-    """A dot of a record: `point` may lie outside the field; `source` is how the record writes it, as in B[cc]."""
+    """A dot of a record: `point` may lie outside the field; `source` is how the record writes it, as in B[cc].
+
+    `chains` are written with it: closed by it, or by a dot that the opponent put into a house before. They may be
+    anything, one of a single point stands for the smallest chain round it. `left` is what the clock shows after the
+    move, in seconds.
+    """
 
     seat: Seat
     point: Point
     source: str
+    chains: tuple[Chain, ...] = ()
+    left: float | None = None
+
+
+class Close(NamedTuple):
+    """A last turn without a dot: `word` is empty for grounding, or what a program wrote (`resign`, `time`)."""
+
+    seat: Seat
+    word: str
+
+
+class Moment(NamedTuple):
+    """The position after a move, and those of the move's recorded chains that the rules did not make."""
+
+    position: DotsPosition
+    not_made: tuple[Chain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A recorded game: the set-up and the moves in the record's order, several dots of one player in a row allowed.
 
-    `players` are names by seat and `result` is as SGF writes it (B+12, W+R, 0); all three may be empty.
+    What has two parts has them by seat. `colours` are SGF's letters of the seats, the first mover's first. The texts
+    are as SGF writes them (B+12, W+R, 0), and empty where the record says nothing. `left` is what the clocks showed at
+    the start, in seconds; `pools` are the areas that count at an agreed end. A match of this program that was written
+    down whole has its `history`.
     """
 
     width: int
     height: int
     stones: tuple[Dot, ...]
     moves: tuple[Dot, ...]
-    players: tuple[str, str] = ("", "")
+    players: tuple[str, ...] = ("", "")
     result: str = ""
+    colours: str = "BW"
+    seats: int = 2
+    rules: str = ""
+    event: str = ""
+    round: str = ""
+    date: str = ""
+    time: str = ""
+    overtime: str = ""
+    application: str = ""
+    left: tuple[float | None, float | None] = (None, None)
+    pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
+    close: Close | None = None
+    history: History | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the record says that came out: the reason is `score`, `resign`, `time`, `forfeit` or `ground`; None if
+        it does not say."""
+        text = self.result.strip()
+        if text.lower() in _DRAWN:
+            return Outcome((Seat(0), Seat(1)), "score")
+        if match := _WIN.fullmatch(text):
+            winner = Seat(self.colours.index(match[1].upper()))
+            return Outcome((winner,), _REASONS[match[3][0].lower()] if match[3] else "score")
+        return None
 
     def game(self, preset: Dots) -> Dots:
         """The rules of `preset` on this record's field, from its set-up. Raises BadOption."""
         stones = tuple((dot.seat, dot.point) for dot in self.stones)
-        return replace(preset, width=self.width, height=self.height, setup=Setup.STONES, stones=stones)
+        return replace(
+            preset, width=self.width, height=self.height, seats=self.seats, setup=Setup.STONES, crosses=1, stones=stones
+        )
 
     def replay(self, preset: Dots) -> Iterator[DotsPosition]:
-        """The position of the set-up, then that after each move, by the rules of `preset`.
+        """The position of the set-up, then that after each move, as `moments` has them."""
+        return (moment.position for moment in self.moments(preset))
+
+    def moments(self, preset: Dots) -> Iterator[Moment]:
+        """The set-up, then each move, by the rules of `preset`: recorded chains are drawn, or painted, where the
+        preset leaves it to the player, and else only compared with what closes by itself, then or earlier.
 
         Raises BadRecord at the first move that breaks a rule, with the rule's key; BadOption as `game`.
         """
         position = self.game(preset).start(seed=0)
-        yield position
+        yield Moment(position)
+        made: set[frozenset[Point]] = set()
         for number, dot in enumerate(self.moves, start=1):
+            before = position.with_to_act(dot.seat)
             try:
-                position = position.with_to_act(dot.seat).play(Turn(dot.point))
+                turn = _turn(before, dot, preset.closing)
+                position = before.play(turn)
             except IllegalMove as error:
                 raise BadRecord(error.key, number=number, **self.blame(dot)) from error
-            yield position
+            made.update(map(frozenset, turn.chains))
+            if position.score != before.score:
+                made.update(frozenset(area.ring) for area in position.picture().areas)
+            yield Moment(position, _not_made(dot.chains, made, position))
 
     def blame(self, dot: Dot) -> dict[str, str]:
         """The details of a BadRecord that name `dot`."""
         on_field = 0 <= dot.point.x < self.width and 0 <= dot.point.y < self.height
         return {"dot": dot.source} | ({"point": point_name(dot.point)} if on_field else {})
+
+
+def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
+    """The dot with those of its chains that can be closed, one after the other."""
+    turn = Turn(dot.point)
+    if not dot.chains or closing is Closing.AUTOMATIC:
+        return turn
+    painted = {}
+    if closing is Closing.PAINTED:
+        painted = {frozenset(offer.chain): offer.point for offer in position.would(dot.point).offers}
+    for chain in dot.chains:
+        if closing is Closing.DRAWN:
+            wider = replace(turn, chains=(*turn.chains, chain))
+        elif point := painted.get(frozenset(chain)):
+            wider = replace(turn, paints=(*turn.paints, point))
+        else:
+            continue
+        with suppress(IllegalMove):
+            position.play(wider)
+            turn = wider
+    return turn
+
+
+def _not_made(chains: tuple[Chain, ...], made: set[frozenset[Point]], position: DotsPosition) -> tuple[Chain, ...]:
+    missing = tuple(chain for chain in chains if frozenset(chain) not in made)
+    if any(len(chain) == 1 for chain in missing):
+        captured = {(stone.point,) for stone in position.picture().stones if stone.captured}
+        missing = tuple(chain for chain in missing if chain not in captured)
+    return missing

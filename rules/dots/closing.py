@@ -15,13 +15,16 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
     if in_own_face and intruded:
         faces = field.faces_beside(player, cell)
     captured = False
-    for closed in _smallest_first(field, [enclosure(field.grid, field.alive, player, cells) for cells in faces]):
-        # What a shorter chain holds besides is closed already, so without intruders it cannot hold an enemy.
-        if intruded or field.holds_enemy(player, closed.inside):
-            judged = _measured(field, player, closed, measure)
-            if field.holds_enemy(player, judged.inside):
-                field.take(player, judged)
-                captured = True
+    # What a shorter chain holds besides is closed already, so without intruders it cannot hold an enemy.
+    candidates = [
+        _measured(field, player, closed, measure)
+        for closed in (enclosure(field.grid, field.alive, player, cells) for cells in faces)
+        if intruded or field.holds_enemy(player, closed.inside)
+    ]
+    for closed in _smallest_first(field, candidates):
+        if field.holds_enemy(player, closed.inside):
+            field.take(player, closed)
+            captured = True
     entered = field.enclosed[cell] & ~(1 << player)
     if captured:
         field.intruded |= entered
@@ -32,13 +35,17 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
                 for owner in range(1, len(field.scores) + 1)
                 if entered >> owner & 1
             ),
-            key=lambda one: area(field.grid, one[1].chain),
+            key=lambda one: (_hull_size(field, *one), area(field.grid, one[1].chain)),
         )
         field.take(owner, house)
 
 
 def _house(field: Field, owner: int, cell: int) -> Enclosure:
     return enclosure(field.grid, field.alive, owner, face(field.grid, field.alive, owner, cell))
+
+
+def _hull_size(field: Field, owner: int, house: Enclosure) -> int:
+    return sum(field.alive[cell] != owner for cell in house.inside)
 
 
 def _measured(field: Field, player: int, closed: Enclosure, measure: Measure) -> Enclosure:

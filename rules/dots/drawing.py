@@ -99,7 +99,15 @@ def _face(field: Field, walls: bytearray, player: int, cell: int) -> set[int]:
 def _shared(field: Field, closed: Enclosure) -> int:
     """How many dots the new chain shares with the boundaries of the bases inside it."""
     inside, chain = set(closed.inside), set(closed.chain)
-    return sum(len(chain.intersection(base.chain)) for base in field.bases if base.prisoner in inside)
+    older = [chain.intersection(base.chain) for base in field.bases]
+    return len(
+        {
+            cell
+            for shared, base in zip(older, field.bases, strict=True)
+            if shared and not inside.isdisjoint(_strictly_inside(field.grid, base.chain))
+            for cell in shared
+        }
+    )
 
 
 def _sections(chain: tuple[int, ...]) -> Iterator[tuple[int, int]]:

@@ -17,12 +17,10 @@ OFF_FIELD = 255
 
 
 class Base(NamedTuple):
-    """A base of `player` (seat + 1), its chain and how many crossings lie inside, of which `prisoner` is one with a dot
-    of another player."""
+    """A base of `player` (seat + 1), its chain, and a crossing inside with a dot of another player, its `prisoner`."""
 
     player: int
     chain: tuple[int, ...]
-    size: int
     prisoner: int
 
 
@@ -141,13 +139,15 @@ class Field:
             self._fall(other, dots)
         inside = set(closed.inside)
         kept = tuple(base for base in self.bases if base.prisoner not in inside)
-        self.bases = (*kept, Base(player, closed.chain, len(inside), prisoner))
+        self.bases = (*kept, Base(player, closed.chain, prisoner))
 
     def surrender(self, player: int, winner: int, cells: list[int]) -> None:
         """Gives `cells`, whole groups of `player`, to `winner`: the dots in them are lost, the prisoners go free."""
         lost = []
         for cell in cells:
             dot, master = self.placed[cell], self.owner[cell]
+            if master == winner:
+                continue
             if dot == player:
                 self.scores[winner - 1] += 1
                 self.alive[cell] = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeVar
 
 from rules.dots import setups
@@ -193,8 +192,12 @@ class Dots:
             cell = field.grid.index(point)
             if field.placed[cell]:
                 raise IllegalMove("occupied", point=point_name(point))
-            put = field.lay if field.owner[cell] else partial(place, field)
-            put(seat + 1, cell)
+            if self.closing is not Closing.AUTOMATIC:
+                field.put(seat + 1, cell)
+            elif field.owner[cell]:
+                field.lay(seat + 1, cell)
+            else:
+                place(field, seat + 1, cell, self.measure)
         return DotsPosition.first(self, field)
 
     def parse(self, text: str) -> Move:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+
 from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.game import IllegalMove
@@ -24,26 +26,37 @@ def paintable(field: Field, player: int) -> list[tuple[int, Enclosure]]:
 
 def paint(field: Field, player: int, cell: int, name: str) -> None:
     """Paints the area of `player` that `cell` lies in. Raises IllegalMove (`nothing_to_paint`)."""
-    if not field.enclosed[cell] >> player & 1:
-        raise IllegalMove("nothing_to_paint", point=name)
-    closed = enclosure(field.grid, field.alive, player, face(field.grid, field.alive, player, cell))
-    if not field.holds_enemy(player, closed.inside):
+    closed = _round(field, player, cell)
+    if closed is None:
         raise IllegalMove("nothing_to_paint", point=name)
     field.take(player, closed)
 
 
 def paint_all(field: Field) -> list[int]:
-    """At the end everything enclosed is painted, the smallest areas first. Returns for each seat the number of empty
-    crossings in the areas that became his."""
-    empties = [0] * len(field.scores)
-    areas = [
-        (area(field.grid, closed.chain), player, closed)
-        for player in range(1, len(field.scores) + 1)
-        for _, closed in paintable(field, player)
+    """At the end everything enclosed is painted, the smallest area first. Returns for each seat the number of empty
+    crossings that became his."""
+    players = range(1, len(field.scores) + 1)
+    empty = [cell for cell in field.grid.crossings if field.is_free(cell)]
+    waiting = [
+        (area(field.grid, closed.chain), player, cell)
+        for player in players
+        for cell, closed in paintable(field, player)
     ]
-    for _, player, closed in sorted(areas, key=lambda one: one[:2]):
-        # A smaller area that was painted first may have taken the chain, or the prisoners.
-        if field.holds_enemy(player, closed.inside) and all(field.alive[cell] == player for cell in closed.chain):
-            empties[player - 1] += sum(field.is_free(cell) for cell in closed.inside)
-            field.take(player, closed)
-    return empties
+    heapify(waiting)
+    while waiting:
+        size, player, cell = heappop(waiting)
+        # Smaller areas that were painted first may have taken its prisoners, or parts of its wall: then it is larger.
+        if closed := _round(field, player, cell):
+            if area(field.grid, closed.chain) > size:
+                heappush(waiting, (area(field.grid, closed.chain), player, cell))
+            else:
+                field.take(player, closed)
+    return [sum(field.owner[cell] == player for cell in empty) for player in players]
+
+
+def _round(field: Field, player: int, cell: int) -> Enclosure | None:
+    """The area of `player` that `cell` lies in, if he may paint it."""
+    if not field.enclosed[cell] >> player & 1:
+        return None
+    closed = enclosure(field.grid, field.alive, player, face(field.grid, field.alive, player, cell))
+    return closed if field.holds_enemy(player, closed.inside) else None

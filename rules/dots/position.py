@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.dots import drawing, painting, stopping
@@ -266,7 +266,7 @@ class DotsPosition:
             best = max(scores)
             reached = best - sorted(scores)[-2] if win.ahead else best
             if reached >= win.dots:
-                ended = Outcome((Seat(scores.index(best)),), "lead" if win.ahead else "captures")
+                ended = _outcome(scores, "lead" if win.ahead else "captures")
                 return DotsPosition(self.game, field, to_act, last=last, ended=ended)
         if not field.free:
             unpainted = self._paint_all(field)
@@ -314,7 +314,7 @@ def _catch(field: Field, player: int, closed: Enclosure) -> int:
     return sum(field.placed[cell] not in (0, player) and field.owner[cell] != player for cell in closed.inside)
 
 
-def _outcome(scores: tuple[float, ...], reason: str) -> Outcome:
+def _outcome(scores: Sequence[float], reason: str) -> Outcome:
     best = max(scores)
     return Outcome(tuple(Seat(seat) for seat, points in enumerate(scores) if points == best), reason)
 

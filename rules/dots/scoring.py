@@ -21,10 +21,7 @@ class Agreement(NamedTuple):
 def score(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
     """The points of each seat; `empties` are the empty crossings of the areas that were unpainted until the end."""
     if scoring is Scoring.EVERYTHING:
-        return tuple(
-            sum(base.size for base in field.bases if base.player == player)
-            for player in range(1, len(field.scores) + 1)
-        )
+        return tuple(field.owner.count(player) for player in range(1, len(field.scores) + 1))
     if scoring is Scoring.TERRITORY and any(empties):
         lead = empties[0] - empties[1]
         return (field.scores[0] + max(0, lead) / 2, field.scores[1] + max(0, -lead) / 2)
@@ -34,9 +31,10 @@ def score(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
 def agreed(field: Field, to_act: int) -> Agreement:
     """The score of a game of two that both agreed to end (zagram; 29 of 29 recorded games agree).
 
-    Captured dots, and the enemy dots standing in a player's closed areas; then half of the difference in empty
-    crossings of those areas. A closed area counts only if its wall does not itself lie in one of the opponent's. An odd
-    half goes against the player (seat + 1) who must move once the crossings in nobody's area are full.
+    Captured dots, less those in bases that lie in the opponent's closed areas, and the enemy dots standing in a
+    player's own; then half of the difference in empty crossings of those areas. A closed area counts only if its wall
+    does not itself lie in one of the opponent's; bases count already, so they are no pools. An odd half goes against
+    the player (seat + 1) who must move once the crossings in nobody's area are full.
     """
     areas = {player: _areas(field, player) for player in (1, 2)}
     inside = {player: {cell for closed in areas[player] for cell in closed.inside} for player in (1, 2)}
@@ -46,7 +44,12 @@ def agreed(field: Field, to_act: int) -> Agreement:
     }
     held = {player: {cell for closed in counted[player] for cell in closed.inside} for player in (1, 2)}
     caught = [
-        field.scores[player - 1] + sum(field.alive[cell] == 3 - player for cell in held[player]) for player in (1, 2)
+        sum(
+            field.placed[cell] == 3 - player
+            and (cell in held[player] or (field.owner[cell] == player and cell not in held[3 - player]))
+            for cell in field.grid.crossings
+        )
+        for player in (1, 2)
     ]
     empties = [sum(field.is_free(cell) for cell in held[player]) for player in (1, 2)]
     neutral = field.free - sum(empties)
@@ -59,11 +62,13 @@ def agreed(field: Field, to_act: int) -> Agreement:
 
 
 def _areas(field: Field, player: int) -> list[Enclosure]:
-    """Everything that the alive dots of `player` close, bases and houses."""
+    """Everything that the alive dots of `player` close, and that is not his base already."""
     unseen = {cell for cell in field.grid.crossings if field.enclosed[cell] >> player & 1}
     found = []
     while unseen:
         cells = face(field.grid, field.alive, player, unseen.pop())
         unseen -= cells
-        found.append(enclosure(field.grid, field.alive, player, cells))
+        closed = enclosure(field.grid, field.alive, player, cells)
+        if any(field.owner[cell] != player and field.alive[cell] != player for cell in closed.inside):
+            found.append(closed)
     return found

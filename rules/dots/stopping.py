@@ -3,38 +3,41 @@
 from __future__ import annotations
 
 from rules.dots.field import Field
+from rules.dots.grid import Grid
 
 
 def at_risk(field: Field, player: int) -> int:
-    """What `player` would lose by grounding: the dots and prisoners in his groups that touch no edge.
-
-    A group is 4-connected, of his alive dots and the crossings of his bases.
-    """
-    return sum(field.placed[cell] != 0 for group in _ungrounded(field, player, houses=False) for cell in group)
+    """What `player` would lose by grounding: the dots and prisoners in his groups that touch no edge."""
+    return sum(field.placed[cell] != 0 for group in _ungrounded(field.grid, _held(field, player)) for cell in group)
 
 
 def ground(field: Field, player: int) -> None:
     """STOP, decided at once: the ungrounded groups of `player` are lost to his opponent."""
-    _lose(field, player, _ungrounded(field, player, houses=False))
+    _lose(field, player, _ungrounded(field.grid, _held(field, player)))
 
 
 def play_out(field: Field, player: int) -> None:
     """STOP, played: what the opponent can take without a dot in the houses of `player` falls at once.
 
-    Outside them the opponent may place as many dots as he likes, so that only the edge stops him; a house holds
-    together the dots around it, since whoever enters it is captured.
+    He could fill every other free crossing. What would then be enclosed, with the houses in it, is lost.
     """
-    _lose(field, player, _ungrounded(field, player, houses=True))
-
-
-def _ungrounded(field: Field, player: int, *, houses: bool) -> list[list[int]]:
-    """The groups of `player` that touch no edge; `houses` says whether they connect what stands around them."""
-    grid, mine = field.grid, 1 << player
-    cells = {
+    opponent, mine = 3 - player, 1 << player
+    unfilled = {
         cell
-        for cell in grid.crossings
-        if field.alive[cell] == player or field.owner[cell] == player or (houses and field.enclosed[cell] & mine)
+        for cell in field.grid.crossings
+        if field.alive[cell] != opponent and (field.enclosed[cell] & mine or not field.is_free(cell))
     }
+    groups = _ungrounded(field.grid, unfilled)
+    _lose(field, player, [group for group in groups if any(field.alive[cell] == player for cell in group)])
+
+
+def _held(field: Field, player: int) -> set[int]:
+    """The alive dots of `player` and the crossings of his bases."""
+    return {cell for cell in field.grid.crossings if player in (field.alive[cell], field.owner[cell])}
+
+
+def _ungrounded(grid: Grid, cells: set[int]) -> list[list[int]]:
+    """The 4-connected groups of `cells` that touch no edge; empties `cells`."""
     groups = []
     while cells:
         group = [cells.pop()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,10 @@ import pytest
 from PIL import Image
 
 from bot.replay import add_parser, replay
-from play.sgf import read
+from play.sgf import read, write
+from play.transcript import transcript
 from rules.registry import DEFAULT
+from tests.play.walks import NAMES, begun, walked
 from tests.rules.brute_force import Field
 
 if TYPE_CHECKING:
@@ -127,6 +130,7 @@ def test_the_swing_is_told_only_if_asked_for(sgf: Records) -> None:
     [
         (";B[cc];W[cc]", "move 2, W[cc] (C3): there is a dot already"),
         (";B[cc];W[fa]", "move 2, W[fa]: this is outside the field"),
+        (";B[cc.ab1]", "move 1, B[cc]: the chain behind this move is not written in points of two letters each"),
         (";B[cc];W[]", "move 2, W[]: this is no crossing: it takes two letters, and there is no passing"),
         (";W[bb];B[ba];B[ab];B[ac];B[cb];B[cc];B[bd];W[bc.bc]", "move 8, W[bc] (B3): this is inside a base"),
         ("AB[aa][aa];B[cc]", "AB[aa] (A5): there is a dot already"),
@@ -145,6 +149,43 @@ def test_a_dot_on_a_prisoner_is_on_a_dot(sgf: Records) -> None:
 
 def test_a_move_on_a_full_field_is_on_a_dot_or_has_nowhere_to_go(sgf: Records) -> None:
     assert fault(sgf(";B[aa];W[aa]", size="1")).startswith("move 2, W[aa] (A1): ")
+
+
+def test_a_recorded_chain_that_the_rules_do_not_make_is_told_with_its_move(sgf: Records) -> None:
+    path = sgf("AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee]")
+    assert replayed(path)["chains_not_made"] == [{"move": 2, "chain": "D2-E2-E1"}]
+    _, (line,) = shown([path], as_json=False)
+    assert line.endswith(", move 2: the rules do not make the chain D2-E2-E1")
+
+
+def test_chains_are_not_spoken_of_if_the_rules_make_them_all(sgf: Records) -> None:
+    assert "chains_not_made" not in replayed(sgf("AW[bb]AB[ba][ab][cb];B[bc.baabbccb]"))
+
+
+def test_a_pointsxt_record_is_read_by_the_end_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "game.SAV"
+    path.write_bytes(bytes(58) + bytes([0, 0, 1, 255, 255]) + bytes(8) + bytes([38, 31, 1, 0, 0]) + bytes(8))
+    answer = replayed(path)
+    assert (answer["width"], answer["height"], answer["moves"]) == (39, 32, 2)
+    assert (answer["board"][0][0], answer["board"][-1][-1]) == ("R", "B")
+
+
+def test_a_damaged_pointsxt_record_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "game.sav"
+    path.write_bytes(bytes(58) + bytes([39, 0, 1, 255, 255]))
+    assert fault(path) == "move 1, 39,0: this is outside the field"
+    path.write_bytes(b"short")
+    assert fault(path) == "this is no PointsXT record, or it is cut off"
+
+
+def test_a_record_of_four_players_is_replayed_by_four(tmp_path: Path) -> None:
+    chance = random.Random(8)
+    match = walked(begun("four", chance, size="6"), chance, 20)
+    path = tmp_path / "four.sgf"
+    path.write_bytes(write(transcript(match, NAMES)))
+    answer = replayed(path, at_risk=True)
+    assert tuple(answer["scores"][-1]) == match.position.score
+    assert len(answer["at_risk"]) == 4
 
 
 def test_a_record_of_another_game_is_an_error(tmp_path: Path) -> None:

@@ -6,10 +6,16 @@ import random
 from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from play.record import BadRecord, Record
-from play.sgf import MOST_BYTES, read
+from play.record import MOST_BYTES, BadRecord, Close, Moment, Record
+from play.sgf import read, write
+from play.transcript import transcript
+from rules.dots import Dots
 from rules.game import Point, Seat
+from rules.registry import GAMES
+from tests.play.walks import NAMES, begun, walked
 
 RED, BLUE = Seat(0), Seat(1)
 
@@ -24,6 +30,16 @@ def moves(body: str, size: str = "9") -> list[tuple[int, Point]]:
 
 def stones(body: str) -> list[tuple[int, Point]]:
     return [(dot.seat, dot.point) for dot in record(body).stones]
+
+
+def moments(body: str, preset: str) -> list[Moment]:
+    game = GAMES[preset]
+    assert isinstance(game, Dots)
+    return list(record(body).moments(game))
+
+
+def scores(body: str, preset: str) -> list[tuple[float, ...]]:
+    return [moment.position.score for moment in moments(body, preset)]
 
 
 def refusal(data: str | bytes) -> BadRecord:
@@ -69,6 +85,15 @@ def test_a_record_of_more_than_64_kib_is_refused() -> None:
     assert refusal(b"(;GM[40]SZ[9]C[" + b"x" * MOST_BYTES + b"])").key == "too_long"
 
 
+@pytest.mark.parametrize("data", [b"(" + b";" * 10_001 + b")", b"(;GM[40]SZ[9]XX" + b"[]" * 20_001 + b")"])
+def test_a_record_of_too_many_nodes_or_values_is_refused(data: bytes) -> None:
+    assert refusal(data).key == "too_many"
+
+
+def test_a_semicolon_in_a_comment_is_no_node() -> None:
+    assert moves(f";B[aa]C[{';' * 20_000}]") == moves(";B[aa]")
+
+
 def test_the_first_mover_is_seat_0_whatever_the_colour() -> None:
     assert moves(";W[aa];B[ba]") == [(RED, Point(0, 8)), (BLUE, Point(1, 8))]
 
@@ -93,8 +118,132 @@ def test_several_moves_in_one_node_are_read_in_their_order() -> None:
     assert moves(";B[aa]W[ba]B[ca]") == [(RED, Point(0, 8)), (BLUE, Point(1, 8)), (RED, Point(2, 8))]
 
 
-def test_the_chain_behind_a_move_is_passed_over() -> None:
-    assert moves(";B[bb.abbacbbcab]") == [(RED, Point(1, 7))]
+def test_a_chain_behind_a_move_is_read_without_the_repeated_first_dot() -> None:
+    (dot,) = record(";B[bb.abbacbbcab]").moves
+    assert (dot.point, dot.chains) == (Point(1, 7), ((Point(0, 7), Point(1, 8), Point(2, 7), Point(1, 6)),))
+
+
+def test_several_chains_may_stand_behind_a_move() -> None:
+    (dot,) = record(";B[bb.abbacbbcab.bbcccd.ff]").moves
+    assert [len(chain) for chain in dot.chains] == [4, 3, 1]
+
+
+def test_the_source_of_a_move_does_not_show_its_chains() -> None:
+    assert record(";B[bb.abbacbbcab]").moves[0].source == "B[bb]"
+
+
+@pytest.mark.parametrize("value", ["bb.a", "bb.aab", "bb.a1", "bb.aa:bb"])
+def test_a_chain_that_is_not_written_in_points_is_refused_with_the_number_of_its_move(value: str) -> None:
+    error = refusal(f"(;GM[40]SZ[9];B[aa];W[{value}])")
+    assert (error.key, error.details) == ("bad_chain", {"number": 2, "dot": "W[bb]"})
+
+
+def test_clock_times_are_read_by_move_and_at_the_start_by_seat() -> None:
+    read_back = record("BL[615]WL[612];W[aa]WL[600.5];B[ba];W[ca]BL[3]")
+    assert read_back.left == (612, 615)
+    assert [dot.left for dot in read_back.moves] == [600.5, None, None]
+
+
+def test_a_clock_time_that_is_no_number_is_passed_over() -> None:
+    assert record(";B[aa]BL[soon]").moves[0].left is None
+
+
+def test_of_several_dots_in_a_node_the_last_one_has_the_time() -> None:
+    assert [dot.left for dot in record(";B[aa][ba]BL[7]").moves] == [None, 7]
+
+
+def test_what_the_header_says_is_read_as_it_is_written() -> None:
+    read_back = record(r"AP[kropki\:1]RU[Stop=1]TM[600]OT[0+30]DT[2021-01-18]EV[Cup]RO[liga 1]RE[B+5]")
+    texts = (read_back.application, read_back.rules, read_back.time, read_back.overtime, read_back.date)
+    assert texts == ("kropki:1", "Stop=1", "600", "0+30", "2021-01-18")
+    assert (read_back.event, read_back.round, read_back.result) == ("Cup", "liga 1", "B+5")
+
+
+@pytest.mark.parametrize(
+    ("result", "winners", "reason"),
+    [
+        ("0", (0, 1), "score"),
+        ("Draw", (0, 1), "score"),
+        ("B+12", (1,), "score"),
+        ("W+", (0,), "score"),
+        ("W+2.5", (0,), "score"),
+        ("B+R", (1,), "resign"),
+        ("W+Resign", (0,), "resign"),
+        ("B+T", (1,), "time"),
+        ("B+F", (1,), "forfeit"),
+        ("W+G", (0,), "ground"),
+    ],
+)
+def test_a_result_is_understood_by_seat(result: str, winners: tuple[int, ...], reason: str) -> None:
+    outcome = record(f"RE[{result}];W[aa]").outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == (winners, reason)
+
+
+@pytest.mark.parametrize("result", ["", "?", "Void", "B", "B+x", "1-0"])
+def test_a_result_that_says_nothing_is_none(result: str) -> None:
+    assert record(f"RE[{result}]").outcome is None
+
+
+def test_pools_are_read_by_seat() -> None:
+    pools = record(";W[aa];B[ba];TB[.abbacbbcab]TW[]").pools
+    assert pools == ((), ((Point(0, 7), Point(1, 8), Point(2, 7), Point(1, 6)),))
+
+
+@pytest.mark.parametrize("body", ["", "TB[aa][bb]", "TB[aa:cc]TW[dd]", "TB[.a]"])
+def test_what_others_write_as_territory_is_no_pool(body: str) -> None:
+    assert record(f";B[aa];{body}C[x]").pools is None
+
+
+def test_the_stop_of_playdots_is_several_moves_in_one_node() -> None:
+    assert [seat for seat, _ in moves(";B[aa];W[qh][qi]", size="39:32")] == [RED, BLUE, BLUE]
+
+
+@pytest.mark.parametrize("word", ["", "resign", "time", "draw"])
+def test_a_decided_game_may_end_with_a_turn_without_a_dot(word: str) -> None:
+    read_back = record(f"RE[B+1];B[aa];W[{word}]")
+    assert (read_back.close, len(read_back.moves)) == (Close(BLUE, word), 1)
+
+
+def test_a_turn_without_a_dot_is_refused_where_the_game_goes_on() -> None:
+    error = refusal("(;GM[40]SZ[9]RE[B+1];B[aa];W[];B[bb])")
+    assert (error.key, error.details) == ("no_point", {"number": 2, "dot": "W[]"})
+
+
+def test_chains_are_drawn_where_the_rules_leave_it_to_the_player() -> None:
+    body = "AW[bb]AB[ba][ab][cb];B[bc.baabbccb]"
+    assert scores(body, "zagram-territory") == [(0, 0), (1, 0)]
+    assert scores(body.replace(".baabbccb", ""), "zagram-territory") == [(0, 0), (0, 0)]
+
+
+def test_recorded_chains_are_painted_where_the_rules_leave_it_to_the_player() -> None:
+    assert scores("AW[bb]AB[ba][ab][cb];B[bc.baabbccb]", "sport-territory") == [(0, 0), (1, 0)]
+
+
+def test_a_chain_of_a_single_point_is_the_smallest_one_round_it() -> None:
+    assert scores("AW[bb]AB[ba][ab][cb];B[bc.bb]", "zagram-territory") == [(0, 0), (1, 0)]
+
+
+@pytest.mark.parametrize("preset", ["zagram", "zagram-territory", "sport-territory"])
+@pytest.mark.parametrize(
+    ("chain", "made"),
+    [("baabbccb", True), ("bccbbaab", True), ("bb", True), ("baabbcdb", False), ("dd", False), ("zzyy", False)],
+)
+def test_a_recorded_chain_that_the_rules_do_not_make_is_told(preset: str, chain: str, *, made: bool) -> None:
+    if (preset, chain) == ("sport-territory", "bb"):
+        made = False  # what should be painted is named by its chain
+    *_, last = moments(f"AW[bb]AB[ba][ab][cb];B[bc.{chain}]", preset)
+    assert len(last.not_made) == (not made)
+
+
+def test_a_chain_may_be_recorded_later_than_it_closes() -> None:
+    body = "AB[cb][bc][dc];B[cd];W[cc];B[aa.cbbccddc];W[bb]"
+    assert [moment.not_made for moment in moments(body, "zagram")] == [()] * 5
+
+
+def test_a_refused_chain_does_not_stop_the_others() -> None:
+    *_, last = moments("AW[bb]AB[ba][ab][cb];B[bc.dddedf.baabbccb]", "zagram-territory")
+    assert (len(last.not_made), last.position.score) == (1, (1, 0))
 
 
 def test_variations_are_passed_over() -> None:
@@ -167,15 +316,80 @@ def test_names_without_a_known_character_set_are_latin_1() -> None:
     assert read("(;GM[40]SZ[9]CA[hex]PB[Zoë])".encode("latin-1")).players == ("Zoë", "")
 
 
-def test_a_damaged_record_is_read_or_refused_but_never_fails_otherwise() -> None:
-    chance = random.Random(1)
-    whole = b"(;FF[4]GM[40]CA[UTF-8]SZ[9:7]AB[aa][bb:cc]AW[dd]PB[x]PL[W];B[ee.eeff]BL[1];W[fg](;B[ab]C[\\]])(;B[ac]))"
-    for _ in range(3000):
-        data = bytearray(whole)
-        for _ in range(chance.randint(1, 4)):
-            at = chance.randrange(len(data))
-            data[at : at + chance.randint(0, 3)] = chance.choice(
-                (b"", b"]", b"[", b"(", b")", b";", b":", b"\\", b"\xff")
-            )
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[seed 5]",
+        "[rules none][size 9x9][seed 5][clock 1h][started 0]",
+        "[rules zagram][size 9x9][seed five][clock 1h][started 0]",
+        "[rules zagram][size 9x9][seed 5][clock 1x][started 0]",
+        "[rules zagram][size 9x9][seed 5][clock 1h][started 0][depth 3]",
+        "[rules zagram][size 9x8][seed 5][clock 1h][started 0]",
+        "[rules zagram][size 9x9][stones 0:K99 x][seed 5][clock 1h][started 0]",
+        "[rules dot-dash][seed 5][clock 1h][started 0]",
+    ],
+)
+def test_a_history_that_cannot_be_read_is_refused(lines: str) -> None:
+    assert refusal(f"(;GM[40]SZ[9]KP[kropka 1]{lines})").key == "bad_history"
+
+
+@pytest.mark.parametrize("line", ["", "x", "5 0", "5 0 fly", "5 9 resign", "5 0 move", "5 0 move x", "1" * 16, "5"])
+def test_an_event_that_cannot_be_read_is_refused(line: str) -> None:
+    heading = "[rules zagram][size 9x9][seed 5][clock 1h][started 0]"
+    assert refusal(f"(;GM[40]SZ[9]KP[kropka 1]{heading};KP[{line}])").key == "bad_history"
+
+
+@pytest.mark.parametrize("node", ["B[aa]KP[5 0 resign]", "B[aa]KP[5 0 move B9]", "B[aa]KP[5 1 move A9]"])
+def test_an_event_that_is_not_that_of_its_node_is_refused(node: str) -> None:
+    heading = "[rules zagram][size 9x9][seed 5][clock 1h][started 0]"
+    assert refusal(f"(;GM[40]SZ[9]KP[kropka 1]{heading};{node})").key == "bad_history"
+
+
+def test_a_property_of_our_name_with_something_else_in_it_is_passed_over() -> None:
+    assert record("KP[hello];B[aa]KP[x]").history is None
+
+
+WHOLE = [
+    b"(;FF[4]GM[40]CA[UTF-8]SZ[9:7]AB[aa][bb:cc]AW[dd]PB[x]PL[W]RE[B+1]BL[9.5];B[ee.eeff]BL[1];W[fg](;B[ab.abbc.cd]"
+    b"C[\\]];TB[.aabb]TW[])(;B[ac])(;W[]))",
+    write(transcript(walked(begun("zagram-territory", random.Random(5)), random.Random(5), 20), ("Anna", "B]b"))),
+    write(transcript(walked(begun("four", random.Random(6)), random.Random(6), 12), NAMES)),
+]
+PIECES = (b"", b"]", b"[", b"(", b")", b";", b":", b"\\", b".", b" ", b"9", b"-", b"KP", b"SZ", b"z", b"\xff")
+
+
+@given(
+    st.sampled_from(WHOLE),
+    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 4), st.sampled_from(PIECES)), min_size=1, max_size=5),
+)
+@settings(max_examples=2000, deadline=None)
+def test_a_damaged_record_is_read_or_refused_but_never_fails_otherwise(
+    whole: bytes, damages: list[tuple[int, int, bytes]]
+) -> None:
+    data = bytearray(whole)
+    for at, length, piece in damages:
+        at %= len(data)
+        data[at : at + length] = piece
+    with suppress(BadRecord):
+        record = read(bytes(data))
+        assert read(write(record)).moves == record.moves
+
+
+@given(st.binary(max_size=200) | st.text("()[];BWAKPRESZGM40:.abz \\", max_size=200).map(str.encode))
+@settings(max_examples=2000, deadline=None)
+def test_anything_is_read_or_refused(data: bytes) -> None:
+    for file in (data, b"(;GM[40]SZ[9]" + data + b")"):
         with suppress(BadRecord):
-            read(bytes(data))
+            read(file)
+
+
+@given(st.sampled_from(WHOLE[:2]), st.binary(min_size=1, max_size=2), st.integers(0, 2000))
+@settings(max_examples=300, deadline=None)
+def test_a_damaged_record_is_replayed_or_refused(whole: bytes, letters: bytes, at: int) -> None:
+    data = bytearray(whole)
+    data[at % len(data) : at % len(data) + len(letters)] = letters
+    for preset in ("zagram", "zagram-territory", "sport-territory"):
+        game = GAMES[preset]
+        assert isinstance(game, Dots)
+        with suppress(BadRecord):
+            list(read(bytes(data)).moments(game))

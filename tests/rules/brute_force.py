@@ -1,5 +1,7 @@
 """Dots by the letter of RULES section 1: slow, whole-field and independent of the engine, to prove the engine by.
 
+A whole contest with its options is tests/rules/brute_contest.py.
+
 Crossings are pairs (x, y) from 0, x to the right and **y down from the top**, as on the page (the engine counts up).
 Seats are plain integers. Nothing here is kept from one dot to the next but what lies on the field.
 """
@@ -20,18 +22,23 @@ COLOURS = "RBGV"
 
 
 class Base(NamedTuple):
-    """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings that it takes."""
+    """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings strictly inside, and
+    of these the ones that it takes: all but its owner's alive dots."""
 
     seat: int
     chain: tuple[Crossing, ...]
+    inside: frozenset[Crossing]
     hull: frozenset[Crossing]
 
 
 class Field:
-    """A field and what lies on it: `placed` and `owner` tell a crossing's seat, or None."""
+    """A field and what lies on it: `placed` and `owner` tell a crossing's seat, or None.
 
-    def __init__(self, width: int, height: int, seats: int = 2) -> None:
-        self.width, self.height, self.seats = width, height, seats
+    `by_length` takes the chains with the fewest dots, not those with the smallest area.
+    """
+
+    def __init__(self, width: int, height: int, seats: int = 2, *, by_length: bool = False) -> None:
+        self.width, self.height, self.seats, self.by_length = width, height, seats, by_length
         self.crossings = [(x, y) for y in range(height) for x in range(width)]
         self.placed: dict[Crossing, int | None] = dict.fromkeys(self.crossings)
         self.owner: dict[Crossing, int | None] = dict.fromkeys(self.crossings)
@@ -72,9 +79,7 @@ class Field:
     def at_risk(self, seat: int) -> int:
         """What grounding (section 7) takes from `seat`: his dots and prisoners in the groups that touch no edge."""
         his = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
-        return sum(
-            self.placed[at] is not None for group in self._components(his) if not self._on_edge(group) for at in group
-        )
+        return sum(self.placed[at] is not None for group in self.ungrounded(his) for at in group)
 
     # What a dot does
 
@@ -86,12 +91,12 @@ class Field:
         self.placed[at] = seat
         bases = []
         for base in sorted(self._candidates(seat, at), key=lambda base: doubled_area(base.chain)):
-            if self._alive_enemy_in(base):
-                self._take(base)
+            if self.alive_enemy_in(base):
+                self.take(base)
                 bases.append(base)
         if not bases and (houses := self._houses_around(seat, at)):
             smallest = min(houses, key=lambda house: (len(house.hull), doubled_area(house.chain), house.seat))
-            self._take(smallest)
+            self.take(smallest)
             bases.append(smallest)
         return bases
 
@@ -107,35 +112,45 @@ class Field:
 
     def _candidates(self, seat: int, at: Crossing) -> list[Base]:
         beside = {(at[0] + dx, at[1] + dy) for dx, dy in BESIDE}
-        return [self._enclosure(seat, face) for face in self.closed_faces(seat) if face & beside]
+        return [self.enclosure(seat, face) for face in self.closed_faces(seat) if face & beside]
 
     def _houses_around(self, mover: int, at: Crossing) -> list[Base]:
         return [
-            self._enclosure(seat, face)
+            self.enclosure(seat, face)
             for seat in range(self.seats)
             if seat != mover
             for face in self.closed_faces(seat)
             if at in face
         ]
 
-    def _alive_enemy_in(self, base: Base) -> bool:
+    def alive_enemy_in(self, base: Base) -> bool:
+        """Whether the hull holds an alive dot of another player."""
         return any(base.hull & self.alive(enemy) for enemy in range(self.seats) if enemy != base.seat)
 
-    def _take(self, base: Base) -> None:
-        for at in base.hull:
+    def take(self, base: Base) -> None:
+        """Make a base of what the chain encloses, the owner's alive dots as well: they lie in it."""
+        for at in base.inside:
             self.owner[at] = base.seat
 
     # Faces, chains and hulls
 
     def closed_faces(self, seat: int) -> list[set[Crossing]]:
         """The faces of `seat` without a crossing of the edge."""
-        others = set(self.crossings) - self.alive(seat)
-        return [face for face in self._components(others) if not self._on_edge(face)]
+        return self.ungrounded(set(self.crossings) - self.alive(seat))
 
-    def _enclosure(self, seat: int, face: set[Crossing]) -> Base:
+    def ungrounded(self, crossings: set[Crossing]) -> list[set[Crossing]]:
+        """The 4-connected parts of `crossings` that hold no crossing of the edge."""
+        return [part for part in self._components(crossings) if not self._on_edge(part)]
+
+    def enclosure(self, seat: int, face: set[Crossing]) -> Base:
+        """What the chain of `seat` around his closed `face` encloses."""
         alive = self.alive(seat)
-        chain = chain_around(face, alive)
-        return Base(seat, chain, frozenset(at for at in self.crossings if inside(at, chain) and at not in alive))
+        return self.base(seat, (shortest_around if self.by_length else chain_around)(face, alive))
+
+    def base(self, seat: int, chain: tuple[Crossing, ...]) -> Base:
+        """What a chain of `seat` encloses."""
+        within = frozenset(at for at in self.crossings if inside(at, chain))
+        return Base(seat, chain, within, within - self.alive(seat))
 
     def _on_edge(self, group: set[Crossing]) -> bool:
         return any(x in (0, self.width - 1) or y in (0, self.height - 1) for x, y in group)
@@ -182,6 +197,49 @@ def chain_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, .
             del chain[chain.index(dot) + 1 :]
         else:
             chain.append(dot)
+
+
+def shortest_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, ...]:
+    """The chain with the fewest dots around a closed face, counter-clockwise or not; of these the one with the smallest
+    area, of these the first in reading order.
+
+    Every closed walk is tried that is as short as the shortest and passes an odd number of times above the crossing
+    that it goes round, to its left; how far the way home still is at least, is known from a search by breadth.
+    """
+    px, py = min(face)
+
+    def steps(at: Crossing, odd: bool) -> list[tuple[Crossing, bool]]:
+        """The dots one step away, and whether the ray has been crossed an odd number of times then."""
+        beside = [(at[0] + dx, at[1] + dy) for dx, dy in AROUND]
+        passes = [{at[1], to[1]} == {py, py - 1} and (at if at[1] == py else to)[0] < px for to in beside]
+        return [(to, odd != passed) for to, passed in zip(beside, passes, strict=True) if to in alive]
+
+    best: tuple[int, int, list[Crossing], tuple[Crossing, ...]] | None = None
+    for start in sorted(dot for dot in alive if dot[1] == py and dot[0] < px):
+        home = {(start, True): 0}
+        frontier = [(start, True)]
+        for at, odd in frontier:
+            for to in steps(at, odd):
+                if to not in home:
+                    home[to] = home[at, odd] + 1
+                    frontier.append(to)
+        if (start, False) not in home:
+            continue
+        shortest = home[start, False]
+        walks: list[tuple[tuple[Crossing, ...], bool]] = [((start,), False)]
+        for length in range(1, shortest):
+            walks = [
+                ((*walk, to), odd)
+                for walk, was_odd in walks
+                for to, odd in steps(walk[-1], was_odd)
+                if home.get((to, odd), shortest) <= shortest - length
+            ]
+        for walk, odd in walks:
+            if (start, True) in steps(walk[-1], odd):
+                found = (len(walk), doubled_area(walk), sorted(walk, key=lambda dot: dot[::-1]), walk)
+                best = found if best is None else min(best, found)
+    assert best is not None, "the face is closed"
+    return best[3]
 
 
 def doubled_area(chain: tuple[Crossing, ...]) -> int:

@@ -1,0 +1,130 @@
+"""A match as a record, for the programs of others: what SGF has words for, and the whole history beside it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from play.clock import Fischer, PerMove, TimeControl
+from play.history import History
+from play.match import EventKind, Match
+from play.record import BadRecord, Close, Dot, Record
+from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
+from rules.game import Outcome, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from play.record import Chain
+    from rules.picture import Area
+
+APPLICATION = "Kropka"
+
+
+def transcript(match: Match, players: Sequence[str]) -> Record:
+    """The record of `match` so far; `players` are the names by seat, since a match knows only ids.
+
+    A base is written with the dot that closed it, and one that a dot of somebody else completed, by entering a house,
+    with its owner's next move. Raises BadRecord (`no_dots`) for a game that is not Dots.
+    """
+    game = match.game
+    if not isinstance(game, Dots):
+        raise BadRecord("no_dots")
+    history = History.of(match)
+    begun = _begun(match, history)
+    words = _words(match.clock.control)
+    last = match.last_move
+    stopped = last is not None and last.text == Call.STOP and game.ending is Ending.GROUND
+    return Record(
+        game.width,
+        game.height,
+        stones=_stones(game, begun),
+        moves=tuple(_moves(begun, history, timed=bool(words))),
+        players=tuple(players),
+        result=_result(match),
+        seats=game.seats,
+        rules=_rules(game),
+        date=datetime.fromtimestamp(match.started / 1000, UTC).date().isoformat(),
+        time=words[0] if words else "",
+        overtime=words[1] if words else "",
+        application=APPLICATION,
+        close=Close(last.seat, "") if stopped and last else None,
+        history=history,
+    )
+
+
+def _begun(match: Match, history: History) -> Match:
+    first = History(history.game, history.seed, history.control, history.started, ())
+    return first.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
+
+
+def _stones(game: Dots, begun: Match) -> tuple[Dot, ...]:
+    """The set-up: that of a record in its order, which may matter, and else colour by colour."""
+    if game.setup is Setup.STONES:
+        return tuple(Dot(seat, point, "") for seat, point in game.stones)
+    stones = sorted(begun.position.picture().stones, key=lambda stone: stone.seat)
+    return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
+
+
+def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
+    """The dots in order, played from the start of `match`."""
+    dots = []
+    owed: dict[Seat, tuple[Chain, ...]] = {}
+    areas: tuple[Area, ...] = ()
+    for event in history.events:
+        before, match = match, match.after(event)
+        if event.kind is not EventKind.MOVE:
+            continue
+        if match.position.score != before.position.score:
+            known, areas = set(areas), match.position.picture().areas
+            for area in areas:
+                if area not in known:
+                    owed[area.seat] = (*owed.get(area.seat, ()), area.ring)
+        turn = match.game.parse(event.text)
+        if isinstance(turn, Turn):
+            left = round(match.clock.left[event.seat] / 1000, 1) if timed else None
+            dots.append(Dot(event.seat, turn.dot, "", owed.pop(event.seat, ()), left))
+    return dots
+
+
+def _words(control: TimeControl) -> tuple[str, str] | None:
+    """TM and OT in seconds, as zagram writes them: `15` is added with each move, `0+30` is free with each move."""
+    if isinstance(control, Fischer):
+        return str(control.initial // 1000), str(control.increment // 1000)
+    if isinstance(control, PerMove):
+        return "0", f"0+{control.allowance // 1000}"
+    return None
+
+
+def _result(match: Match) -> str:
+    """RE: empty while the match goes on, and where more than two play, of whom several may win."""
+    outcome: Outcome | None = match.outcome
+    if outcome is None or match.game.seats > 2:
+        return ""
+    if len(outcome.winners) != 1:
+        return "0" if outcome.winners else "Void"
+    (winner,) = outcome.winners
+    if outcome.reason in ("resign", "time"):
+        margin = outcome.reason[0].upper()
+    else:
+        lead = match.position.score[winner] - match.position.score[1 - winner]
+        margin = f"{lead:g}" if lead > 0 else ""
+    return f"{'BW'[winner]}+{margin}"
+
+
+def _rules(game: Dots) -> str:
+    """RU, by the proposal that zagram follows: http://eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html."""
+    automatic = game.closing is Closing.AUTOMATIC
+    tags = {
+        "Punish": 0,
+        "Holes": 1,
+        "AddTurn": int(game.extra_move),
+        "MustSurr": int(automatic),
+        "MinArea": int(automatic and game.measure is Measure.AREA),
+        "Pass": 0,
+        "Stop": int(game.ending is not Ending.FULL),
+        "LastSafe": 0,
+        "ScoreTerr": int(game.scoring is not Scoring.DOTS),
+        "InstantWin": game.win.dots if game.win and game.win.ahead else 0,
+    }
+    return ",".join(f"{tag}={value}" for tag, value in tags.items())

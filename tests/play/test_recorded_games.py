@@ -1,0 +1,58 @@
+"""The records of real players, read from SGF and replayed with what they drew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from play.record import Chain, Record
+from play.sgf import read
+from rules.dots import Dots
+from rules.registry import GAMES
+
+FOLDERS = Path(__file__).parents[1] / "records", Path(__file__).parents[2].parent / "shared" / "games"
+FILES = sorted({path.name: path for folder in FOLDERS for path in folder.glob("*.sgf")}.values())
+
+recorded = pytest.mark.parametrize("record", [read(path.read_bytes()) for path in FILES], ids=[p.stem for p in FILES])
+
+
+def preset(key: str) -> Dots:
+    game = GAMES[key]
+    assert isinstance(game, Dots)
+    return game
+
+
+@recorded
+def test_every_recorded_chain_can_be_drawn(record: Record) -> None:
+    assert sum(len(dot.chains) for dot in record.moves) > 0
+    assert not [moment.not_made for moment in record.moments(preset("zagram-territory")) if moment.not_made]
+
+
+@recorded
+def test_an_agreed_end_has_the_recorded_result_and_pools(record: Record) -> None:
+    if record.pools is None:
+        pytest.skip("the players did not agree to end this game")
+    *_, last = record.replay(preset("zagram-territory"))
+    agreed = last.agreed()
+    assert record.outcome is not None
+    assert agreed.outcome.winners == record.outcome.winners
+    assert f"{abs(agreed.scores[0] - agreed.scores[1]):g}" == record.result.partition("+")[2] or record.result == "0"
+    assert tuple(map(_dots, agreed.pools)) == tuple(map(_dots, record.pools))
+
+
+def _dots(chains: tuple[Chain, ...]) -> set[frozenset[object]]:
+    return set(map(frozenset, chains))
+
+
+def test_automatic_closing_makes_every_chain_of_the_game_that_was_played_by_it() -> None:
+    record = read((FOLDERS[0] / "zagram352562.sgf").read_bytes())
+    moments = list(record.moments(preset("zagram")))
+    assert sum(len(dot.chains) for dot in record.moves) == 10
+    assert not any(moment.not_made for moment in moments)
+
+
+def test_the_shortest_chain_is_not_always_the_one_that_was_recorded() -> None:
+    record = read((FOLDERS[0] / "zagram352562.sgf").read_bytes())
+    told = [number for number, moment in enumerate(record.moments(preset("sport"))) if moment.not_made]
+    assert told == [244]

@@ -1,0 +1,238 @@
+"""What a match is written as, and that it can be read back whole."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from play.history import History
+from play.ids import Millis
+from play.match import Event, EventKind, Match
+from play.record import MOST_BYTES, BadRecord, Dot, Record
+from play.sgf import read, write
+from play.transcript import transcript
+from rules.game import Point, Seat
+from rules.notation import point_name
+from rules.registry import GAMES, NEEDS_CONSENT, configured
+from tests.clock import MINUTE, NOON
+from tests.play.walks import NAMES, PRESETS, USERS, begun, walked
+
+RED, BLUE = Seat(0), Seat(1)
+HERE = Path(__file__).parents[1] / "records"
+SHARED = Path(__file__).parents[2].parent / "shared" / "games"
+RECORDED = sorted({path.name: path for folder in (HERE, SHARED) for path in folder.glob("*.sgf")}.values())
+
+
+def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
+    """A match in which whoever is to act plays the texts, a minute each; `resign` and `time` are no moves."""
+    match = replace(begun(game, random.Random(1), size, control), seed=5)
+    rules = configured(game, {"size": size, "start": start})
+    match = replace(match, game=rules, position=rules.start(5))
+    for text in texts:
+        assert match.to_act is not None
+        kind = EventKind(text) if text in set(EventKind) else EventKind.MOVE
+        at = Millis(match.clock.since + MINUTE)
+        match = match.after(Event(kind, match.to_act, text if kind is EventKind.MOVE else "", at, None))
+    return match
+
+
+def written(match: Match, *players: str) -> str:
+    return write(transcript(match, players or ("Ann", "Bob"))).decode()
+
+
+def lines(match: Match) -> list[str]:
+    """The nodes after the first, without the private property."""
+    return [line[1:].split("KP[")[0].rstrip(")") for line in written(match).splitlines()[1:]]
+
+
+def again(match: Match) -> Match:
+    history = read(write(transcript(match, NAMES[: match.game.seats]))).history
+    assert history is not None
+    return history.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
+
+
+def same(one: Match, other: Match) -> bool:
+    return (
+        History.of(one) == History.of(other)
+        and (one.clock, one.outcome, one.players) == (other.clock, other.outcome, other.players)
+        and one.position.picture() == other.position.picture()
+    )
+
+
+@given(key=st.sampled_from(PRESETS), seed=st.integers(0, 2**32), turns=st.integers(0, 90))
+@settings(max_examples=300, deadline=None)
+def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: int, turns: int) -> None:
+    chance = random.Random(seed)
+    match = walked(begun(key, chance), chance, turns)
+    assert same(again(match), match)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_options_that_sgf_has_no_word_for_are_read_back(seed: int) -> None:
+    chance = random.Random(seed)
+    options = {
+        "size": "9x8",
+        "start": chance.choice(("random", "double", "empty")),
+        "scoring": chance.choice(("dots", "everything")),
+        "extra-move": chance.choice(("on", "off")),
+        "win": chance.choice(("none", "3 captured", "4 ahead")),
+        "ending": "ground",
+    }
+    match = begun("classic", chance)
+    game = configured("classic", options).settled(match.seed)
+    match = walked(replace(match, game=game, position=game.start(match.seed)), chance, 60)
+    assert same(again(match), match)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_recorded_game_stays_the_same_when_it_is_written_and_read_again(path: Path) -> None:
+    record = read(path.read_bytes())
+    assert read(write(record)) == record
+
+
+@given(st.text(max_size=40))
+def test_any_name_is_read_back_up_to_its_spaces(name: str) -> None:
+    record = Record(5, 5, (), (), players=(name, "x"))
+    shown = [letter for letter in name if letter.isprintable() and not letter.isspace()]
+    assert [letter for letter in read(write(record)).players[0] if letter != " "] == shown
+
+
+@pytest.mark.parametrize("name", [r"a]b\c:d", "Аня", "a b", "\\", "]", "[x", "日本"])
+def test_names_are_escaped(name: str) -> None:
+    assert read(write(Record(5, 5, (), (), players=(name, "")))).players == (name, "")
+
+
+def test_the_first_mover_is_black() -> None:
+    assert lines(played("A1", "B1"))[:2] == ["B[af]BL[3600]", "W[bf]WL[3600]"]
+
+
+def test_the_clock_stands_behind_each_move() -> None:
+    assert lines(played("A1", "B1", control="10m+30s")) == ["B[af]BL[570]", "W[bf]WL[570]"]
+
+
+def test_a_chain_stands_behind_the_dot_that_closed_it_and_repeats_its_first_dot() -> None:
+    match = played("C3", "C4", "B4", "A1", "D4", "B1", "C5")
+    assert lines(match)[-1] == "B[cb.cbbcccdc]BL[3600]".replace("cbbcccdc", "cbbccddccb")
+
+
+def test_a_house_capture_stands_with_its_owners_next_move() -> None:
+    match = played("C3", "A1", "B4", "B1", "D4", "C1", "C5", "C4", "G6", "D1")
+    assert [line.split("]")[0] for line in lines(match)[-3:]] == ["W[cc", "B[ga.cbbccddccb", "W[df"]
+
+
+def test_the_set_up_is_written_by_colour() -> None:
+    assert "AB[dd][cc]AW[cd][dc]" in written(played(start="cross"))
+
+
+def test_a_set_up_keeps_its_order_in_nodes_of_their_own() -> None:
+    record = read(b"(;GM[40]SZ[5]AB[aa]AW[ba]AB[ca][da]AW[ea];B[ab])")
+    assert b"AB[aa]AW[ba]\n;AB[ca][da]AW[ea]\n;B[ab]" in write(record)
+    assert read(write(record)) == record
+
+
+def test_the_header_tells_what_sgf_has_words_for() -> None:
+    text = written(played("A1", "B1", "time", control="10m+30s"), "Ann", "Bob").splitlines()[0]
+    for part in ("FF[4]GM[40]CA[UTF-8]SZ[7:6]PB[Ann]PW[Bob]", "RE[W+T]", "AP[Kropka]", "TM[600]OT[30]", "MustSurr=1"):
+        assert part in text
+
+
+def test_a_square_field_has_one_size() -> None:
+    assert "SZ[6]" in written(played(size="6"))
+
+
+def test_days_per_move_are_free_time_with_an_empty_reserve() -> None:
+    assert "TM[0]OT[0+259200]" in written(played(control="3d"))
+
+
+def test_the_date_is_that_of_the_start() -> None:
+    assert read(write(transcript(played(), ("", "")))).date == "2025-06-15"
+
+
+@pytest.mark.parametrize(
+    ("texts", "game", "result"),
+    [
+        (("A1", "B1", "resign"), "zagram", "W+R"),
+        (("A1", "B1", "time"), "zagram", "W+T"),
+        (("A1", "time"), "zagram", "Void"),
+        (("A1", "B1"), "zagram", ""),
+        (("A1", "C3", "stop"), "paper", "0"),
+        (("C3", "A1", "stop"), "paper", "W+1"),
+    ],
+)
+def test_a_result_is_written_as_zagram_writes_it(texts: tuple[str, ...], game: str, result: str) -> None:
+    record = transcript(played(*texts, game=game), ("", ""))
+    assert (record.result, read(write(record)).result) == (result, result)
+
+
+def test_grounding_is_written_as_a_last_move_without_a_dot() -> None:
+    match = played("A1", "C3", "stop", game="paper")
+    assert lines(match)[-1] == "B[]"
+    assert same(again(match), match)
+
+
+def test_seat_0_is_black_even_if_it_stops_before_its_first_dot() -> None:
+    match = played("stop", "A1", "B1", game="classic")
+    assert [dot.seat for dot in read(write(transcript(match, ("", "")))).moves] == [BLUE, BLUE]
+    assert same(again(match), match)
+
+
+def test_more_players_than_sgf_has_colours_stand_in_the_private_property() -> None:
+    match = walked(begun("four", random.Random(3)), random.Random(3), 30)
+    record = read(write(transcript(match, NAMES)))
+    assert record.players == NAMES
+    assert {dot.seat for dot in record.moves} == {0, 1, 2, 3}
+
+
+def test_a_field_that_letters_cannot_name_is_refused() -> None:
+    with pytest.raises(BadRecord) as refused:
+        written(played(size="53x20"))
+    assert (refused.value.key, refused.value.details) == ("too_large", {"largest": 52})
+
+
+@pytest.mark.parametrize("key", sorted(NEEDS_CONSENT))
+def test_a_game_that_is_not_dots_is_refused(key: str) -> None:
+    match = replace(played(), game=GAMES[key])
+    with pytest.raises(BadRecord) as refused:
+        transcript(match, ("", ""))
+    assert refused.value.key == "no_dots"
+
+
+def test_a_full_game_on_the_largest_field_is_still_short_enough_to_be_read() -> None:
+    chance = random.Random(4)
+    game = configured("zagram", {"size": "52x52", "start": "empty"})
+    events, at = [], NOON
+    points = [Point(x, y) for x in range(52) for y in range(52)]
+    chance.shuffle(points)
+    moves = []
+    for number, point in enumerate(points):
+        at = Millis(at + chance.randrange(10_000_000_000))
+        events.append(Event(EventKind.MOVE, Seat(number % 2), point_name(point), at, None))
+        moves.append(Dot(Seat(number % 2), point, "", ((point,) * 4,), number / 7))
+    match = played(size="52x52")
+    history = replace(History.of(match), game=game, events=tuple(events))
+    data = write(Record(52, 52, (), tuple(moves), history=history))
+    assert len(data) <= MOST_BYTES
+    assert len(read(data).moves) == len(moves)
+
+
+def test_a_record_that_cannot_be_made_short_enough_is_refused() -> None:
+    chain = tuple(Point(x, 0) for x in range(50))
+    with pytest.raises(BadRecord) as refused:
+        write(Record(52, 52, (), (Dot(RED, Point(0, 0), "", (chain,) * 700),)))
+    assert refused.value.key == "too_long"
+
+
+def test_a_record_that_somebody_played_on_has_no_history() -> None:
+    data = write(transcript(played("A1", "B1"), ("", "")))
+    record = read(data.replace(b")\n", b";B[aa])"))
+    assert (record.history, len(record.moves)) == (None, 3)
+
+
+def test_players_are_no_ids() -> None:
+    assert not any(str(user) in written(played("A1")) for user in USERS)

@@ -1,0 +1,73 @@
+"""Random matches of every preset, as people could play them: bases painted and drawn, calls, resignation, time-out."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match import Event, EventKind, Match
+from rules.dots import Closing, Dots, DotsPosition, Turn
+from rules.game import Seat
+from rules.registry import GAMES
+from tests.clock import NOON
+
+if TYPE_CHECKING:
+    from rules.dots.turn import Move
+
+PRESETS = sorted(key for key, game in GAMES.items() if isinstance(game, Dots))
+CONTROLS = ("3d", "10m+30s", "1h", "45s+0s")
+NAMES = ("Аня", r"B]o\b: x", "Céline", "4")
+USERS = UserId(101), UserId(102), UserId(103), UserId(104)
+
+
+def begun(key: str, chance: random.Random, size: str = "", control: str = "") -> Match:
+    game = GAMES[key].configured({"size": size or f"{chance.randint(5, 9)}x{chance.randint(5, 9)}"})
+    return Match.begun(
+        MatchId(5),
+        guild=GuildId(7),
+        channel=ChannelId(8),
+        parent=None,
+        game=game,
+        seed=chance.getrandbits(63),
+        players=USERS[: game.seats],
+        control=parse_control(control or chance.choice(CONTROLS)),
+        at=NOON,
+    )
+
+
+def walked(match: Match, chance: random.Random, turns: int) -> Match:
+    """Up to that many turns further; one in a hundred is another event."""
+    at = match.clock.since
+    for _ in range(turns):
+        if match.to_act is None:
+            break
+        at = Millis(at + chance.choice((-3, 0, 7, 1500, 40_000)))
+        odd = chance.random()
+        if odd < 0.005:
+            event = Event(EventKind.RESIGN, Seat(chance.randrange(match.game.seats)), "", at, None)
+        elif odd < 0.01:
+            event = Event(EventKind.TIME, match.to_act, "", at, None)
+        else:
+            event = Event(EventKind.MOVE, match.to_act, str(turn(match, chance)), at, None)
+        match = match.after(event)
+    return match
+
+
+def turn(match: Match, chance: random.Random) -> Move:
+    """A dot, with most of what it could close, or a call."""
+    position, game = match.position, match.game
+    assert isinstance(position, DotsPosition)
+    assert isinstance(game, Dots)
+    calls = position.calls()
+    if calls and chance.random() < 0.02:
+        return chance.choice(calls)
+    dots = list(position.moves())
+    dot = chance.choice(dots).dot
+    offers = [offer for offer in position.would(dot).offers if chance.random() < 0.8][:1]
+    if game.closing is Closing.PAINTED:
+        return Turn(dot, paints=tuple(offer.point for offer in offers))
+    if chance.random() < 0.5:
+        return Turn(dot, chains=tuple(offer.chain for offer in offers))
+    return Turn(dot, chains=tuple((offer.point,) for offer in offers))

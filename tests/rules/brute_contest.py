@@ -1,0 +1,275 @@
+"""A whole contest of Dots with any of its options by the letter of RULES sections 2 to 7, to prove the engine by.
+
+Slow and independent of the engine, as tests/rules/brute_force.py, whose coordinates it shares: y down from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from tests.rules.brute_force import Base, Crossing, Field, chain_around, doubled_area
+
+Chain = tuple[Crossing, ...]
+
+MOST_SHARED = 1
+
+
+class Illegal(Exception):
+    """The page does not allow it."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The options of section 2 as plain values, in the words of the page."""
+
+    width: int
+    height: int
+    seats: int = 2
+    opening_zone: bool = False
+    closing: str = "automatic"
+    chain: str = "area"
+    scoring: str = "dots"
+    ending: str = "full"
+    landing: bool = False
+    extra_move: bool = False
+    win_captured: int | None = None
+    win_ahead: int | None = None
+
+
+class Contest:
+    """A contest: the field, who is to act, and how it ended, if it has: the winners and the reason."""
+
+    def __init__(self, rules: Rules, stones: Iterable[tuple[int, Crossing]] = ()) -> None:
+        self.rules = rules
+        self.field = Field(rules.width, rules.height, rules.seats, by_length=rules.chain == "length")
+        self.to_act = 0
+        self.stopped: int | None = None
+        self.outcome: tuple[tuple[int, ...], str] | None = None
+        self.boundaries: list[Base] = []
+        """What was drawn, less what later chains have swallowed."""
+        self.territory = [Fraction(0)] * rules.seats
+        for seat, at in stones:
+            if rules.closing == "automatic":
+                self.field.set_up(seat, *at)
+            else:
+                self.field.placed[at] = seat
+        self._look()
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        if self.rules.scoring == "everything":
+            owners = list(self.field.owner.values())
+            return tuple(owners.count(seat) for seat in range(self.rules.seats))
+        return tuple(float(dots + more) for dots, more in zip(self.field.scores, self.territory, strict=True))
+
+    # What may be played
+
+    def legal(self) -> set[Crossing]:
+        """Where the next dot may lie."""
+        if self.outcome:
+            return set()
+        free = {at for at in self.field.crossings if self.field.is_free(at)}
+        if self.rules.opening_zone and self.to_act not in self.field.placed.values():
+            width, height = self.rules.width, self.rules.height
+            third = {(x, y) for x, y in free if width // 3 <= x < width - width // 3}
+            third = {(x, y) for x, y in third if height // 3 <= y < height - height // 3}
+            return third or free
+        return free
+
+    def turn(self, at: Crossing, paints: Sequence[Crossing] = (), chains: Sequence[Chain] = ()) -> list[Base]:
+        """A dot and what is painted and drawn with it. Raises Illegal, and may then be used no more."""
+        if at not in self.legal():
+            raise Illegal("the crossing")
+        seat, before = self.to_act, self.field.scores
+        if (paints and self.rules.closing != "painted") or (chains and self.rules.closing != "drawn"):
+            raise Illegal("the closing")
+        if self.rules.closing == "automatic":
+            bases = self.field.place(seat, *at)
+        else:
+            self.field.placed[at] = seat
+            bases = [self._painted(seat, point) for point in paints]
+            bases += [self._drawn(seat, chain) for chain in chains]
+            if self.rules.closing == "drawn" and not self.field.free:
+                bases += self._enclose_last(at)
+        again = self.rules.extra_move and self.field.scores[seat] > before[seat]
+        if not again and self.stopped is None:
+            self.to_act = (seat + 1) % self.rules.seats
+        self._look()
+        return bases
+
+    # Painting
+
+    def paintable(self, seat: int) -> list[Base]:
+        """The areas that the alive dots of `seat` close around at least one alive enemy dot."""
+        areas = [self.field.enclosure(seat, face) for face in self.field.closed_faces(seat)]
+        return [area for area in areas if self.field.alive_enemy_in(area)]
+
+    def _painted(self, seat: int, point: Crossing) -> Base:
+        for face in self.field.closed_faces(seat):
+            if point in face and self.field.alive_enemy_in(area := self.field.enclosure(seat, face)):
+                self.field.take(area)
+                return area
+        raise Illegal("nothing to paint")
+
+    def _paint_everything(self) -> None:
+        if self.rules.closing != "painted":
+            return
+        empty = [at for at in self.field.crossings if self.field.is_free(at)]
+        while areas := [area for seat in range(self.rules.seats) for area in self.paintable(seat)]:
+            self.field.take(min(areas, key=lambda area: (doubled_area(area.chain), area.seat)))
+        if self.rules.scoring == "territory":
+            first, second = (sum(self.field.owner[at] == seat for at in empty) for seat in (0, 1))
+            self.territory = [Fraction(max(0, first - second), 2), Fraction(max(0, second - first), 2)]
+
+    # Drawing, near links
+
+    def drawable(self, seat: int) -> list[Base]:
+        """The smallest chains that `seat` may draw around an enemy dot each."""
+        prey = [at for at in self.field.crossings if self._is_prey(seat, at)]
+        bases = {frozenset(base.chain): base for at in prey if (base := self._smallest(seat, at))}
+        return [base for base in bases.values() if self._shared(base) <= MOST_SHARED]
+
+    def _drawn(self, seat: int, chain: Chain) -> Base:
+        if len(chain) == 1:
+            base = self._smallest(seat, chain[0])
+            if base is None:
+                raise Illegal("nothing goes round it")
+        else:
+            sections = list(zip(chain, chain[1:] + chain[:1], strict=True))
+            if len(chain) < 3 or len(set(chain)) < len(chain) or not set(chain) <= self._walls(seat):
+                raise Illegal("the dots")
+            if any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1 for a, b in sections):
+                raise Illegal("more than one step")
+            if any(cross(one, other) for one, other in combinations(sections, 2)):
+                raise Illegal("crosses itself")
+            base = self.field.base(seat, chain)
+        if not any(self._is_prey(seat, at) for at in base.inside):
+            raise Illegal("no enemy dot")
+        if self._shared(base) > MOST_SHARED:
+            raise Illegal("shares too much")
+        self._draw(base)
+        return base
+
+    def _draw(self, base: Base) -> None:
+        self.field.take(base)
+        self.boundaries = [older for older in self.boundaries if not older.inside & base.inside]
+        self.boundaries.append(base)
+
+    def _enclose_last(self, at: Crossing) -> list[Base]:
+        seat = self.field.placed[at]
+        if seat is None or at not in self.field.alive(seat):
+            return []
+        houses = [base for enemy in range(self.rules.seats) if enemy != seat and (base := self._smallest(enemy, at))]
+        for base in sorted(houses, key=lambda house: doubled_area(house.chain))[:1]:
+            self._draw(base)
+        return houses[:1]
+
+    def _walls(self, seat: int) -> set[Crossing]:
+        """The alive dots of `seat` that lie in no base."""
+        return {at for at in self.field.alive(seat) if self.field.owner[at] is None}
+
+    def _is_prey(self, seat: int, at: Crossing) -> bool:
+        """Whether there is an enemy dot that is not already his."""
+        return self.field.placed[at] not in (None, seat) and self.field.owner[at] != seat
+
+    def _smallest(self, seat: int, at: Crossing) -> Base | None:
+        walls = self._walls(seat)
+        for face in self.field.ungrounded(set(self.field.crossings) - walls):
+            if at in face:
+                return self.field.base(seat, chain_around(face, walls))
+        return None
+
+    def _shared(self, base: Base) -> int:
+        """How many dots of the chain lie on the older boundaries inside it."""
+        older = [boundary for boundary in self.boundaries if boundary.inside & base.inside]
+        return len(set(base.chain) & {dot for boundary in older for dot in boundary.chain})
+
+    # Ending early
+
+    def calls(self) -> set[str]:
+        """Which of `stop` and `land` are legal."""
+        calls = {"stop"} if self.rules.ending != "full" else set()
+        if self.rules.landing and self._lands():
+            calls.add("land")
+        return set() if self.outcome else calls
+
+    def stop(self) -> None:
+        """The seat to act stops."""
+        if "stop" not in self.calls():
+            raise Illegal("stop")
+        seat = self.to_act
+        if self.rules.ending == "ground":
+            self._paint_everything()
+            his = self.field.alive(seat) | {at for at in self.field.crossings if self.field.owner[at] == seat}
+            self._lose(seat, self.field.ungrounded(his))
+            self._over("ground")
+        elif self.stopped is not None:
+            self._over("stop")
+        else:
+            self._fall(seat)
+            self.stopped, self.to_act = seat, 1 - seat
+            self._look()
+
+    def land(self) -> None:
+        """The seat to act ends the game and wins."""
+        if "land" not in self.calls():
+            raise Illegal("land")
+        self._paint_everything()
+        self.outcome = ((self.to_act,), "land")
+
+    def _lands(self) -> bool:
+        """Everything enclosed counts as painted, since it would be."""
+        trial = object.__new__(Contest)
+        trial.__dict__.update(self.__dict__)
+        trial.field = Field(self.rules.width, self.rules.height, self.rules.seats)
+        trial.field.placed, trial.field.owner = dict(self.field.placed), dict(self.field.owner)
+        trial._paint_everything()
+        lead = trial.scores[self.to_act] - trial.scores[1 - self.to_act]
+        return lead > trial.field.at_risk(self.to_act)
+
+    def _fall(self, seat: int) -> None:
+        """Let the opponent fill whatever is free outside the houses of `seat`, and see what he would enclose."""
+        houses = set().union(*self.field.closed_faces(seat))
+        filled = {at for at in self.field.crossings if self.field.is_free(at)} - houses
+        rest = set(self.field.crossings) - self.field.alive(1 - seat) - filled
+        self._lose(seat, [group for group in self.field.ungrounded(rest) if group & self.field.alive(seat)])
+
+    def _lose(self, seat: int, groups: list[set[Crossing]]) -> None:
+        """Everything in `groups` is the opponent's: his own dots are free there, those of `seat` are lost."""
+        for at in set().union(*groups):
+            self.field.owner[at] = 1 - seat
+
+    # The end
+
+    def _look(self) -> None:
+        dots = sorted(self.field.scores)
+        for least, reached, reason in (
+            (self.rules.win_captured, dots[-1], "captures"),
+            (self.rules.win_ahead, dots[-1] - dots[-2], "lead"),
+        ):
+            if least is not None and reached >= least:
+                self._won([float(score) for score in self.field.scores], reason)
+                return
+        if not self.field.free:
+            self._paint_everything()
+            self._over("full")
+
+    def _over(self, reason: str) -> None:
+        self._won(self.scores, reason)
+
+    def _won(self, scores: Sequence[float], reason: str) -> None:
+        self.outcome = (tuple(seat for seat, score in enumerate(scores) if score == max(scores)), reason)
+
+
+def cross(one: tuple[Crossing, Crossing], other: tuple[Crossing, Crossing]) -> bool:
+    """Whether two sections meet in a point that is an end of neither."""
+    (a, b), (c, d) = one, other
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def side(a: Crossing, b: Crossing, c: Crossing) -> int:
+    """Positive on one side of the line from a to b, negative on the other, 0 on it."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
