@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from pathlib import Path
 
@@ -20,7 +19,9 @@ async def test_a_signal_stops_the_bot_in_good_order(tmp_path: Path, number: int)
         _, log = await bot.communicate()
         assert bot.returncode == 0, log.decode()
         assert TOKEN not in log.decode()
-        assert "kropka.db-wal" not in os.listdir(tmp_path / "data"), "the database was closed"
+        # A reader that was cut short may close a moment after the writer, so that the log stays, with nothing in it.
+        log_file = tmp_path / "data" / "kropka.db-wal"
+        assert not log_file.exists() or log_file.stat().st_size == 0
         assert discord.problems == []
 
 
