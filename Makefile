@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
+INSTALLED := --extra run --extra postgres --extra sentry
 
 .PHONY: run test lint types bench looks pictures lock clean
 
@@ -32,9 +33,9 @@ pictures: .venv/dev
 
 # Versions move only here. The lock is universal: one file for every Python from 3.11 on.
 lock: .venv/dev
-	$(LOCK) --extra run pyproject.toml -o requirements/runtime.txt
-	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
-	$(LOCK) --extra run --extra bench pyproject.toml -o requirements/bench.txt
+	$(LOCK) $(INSTALLED) pyproject.toml -o requirements/runtime.txt
+	$(LOCK) $(INSTALLED) --extra dev pyproject.toml -o requirements/dev.txt
+	$(LOCK) $(INSTALLED) --extra bench pyproject.toml -o requirements/bench.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,21 @@
+"""How long a choice may be thought about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A choice ends at whichever comes first: so many `nodes` (playouts, or positions looked at) or so many `millis`.
+
+    With nodes alone a choice depends on nothing but the position, the seed and the level, whatever the machine.
+    """
+
+    nodes: int | None = None
+    millis: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [bound for bound in (self.nodes, self.millis) if bound is not None]
+        if not given or min(given) < 1:
+            raise ValueError("a budget has nodes, or millis, or both, of at least 1")

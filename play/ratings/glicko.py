@@ -1,0 +1,128 @@
+"""Glicko-2, game by game.
+
+Source: Mark Glickman, *Example of the Glicko-2 system* (2022). It counts in rating periods; we rate each game when it
+ends, with the fraction of a period that has passed since the player's last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log, pi, sqrt
+
+from play.ids import Millis
+
+MEAN, WIDEST, VOLATILITY = 1500.0, 350.0, 0.06
+"""Where everybody begins."""
+
+TAU = 0.75
+"""How fast the volatility may change."""
+
+NARROWEST = 45.0
+"""No rating is surer than this: many games in one evening, in which no time passes, would freeze it otherwise."""
+
+PROVISIONAL = 110.0
+"""From this deviation on a rating is shown as provisional, and is on no leaderboard."""
+
+PERIOD = Millis(403_000_000)
+"""A rating period, 4.66 days: a deviation of 60 grows to PROVISIONAL in a year without a game."""
+
+_SCALE = 400 / log(10)
+_CLOSE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is known of a player's strength; `at` is when he was rated last, None before the first time."""
+
+    value: float = MEAN
+    deviation: float = WIDEST
+    volatility: float = VOLATILITY
+    at: Millis | None = None
+
+    @property
+    def provisional(self) -> bool:
+        return self.deviation >= PROVISIONAL
+
+    def aged(self, now: Millis) -> Rating:
+        """The rating as sure as it is at `now`: without games it becomes less so, down to that of a newcomer."""
+        return Rating(self.value, _grown(self.deviation, self.volatility, self.periods(now)), self.volatility, self.at)
+
+    def periods(self, now: Millis) -> float:
+        """The rating periods that have passed since the last game; none before the first one."""
+        return 0.0 if self.at is None else max(0, now - self.at) / PERIOD
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game against `opponent` (as he was at its end): 1 won, 0.5 drawn, 0 lost.
+
+    `weight` is how much of a game it counts as: 1, or less where the two play each other again and again.
+    """
+
+    opponent: Rating
+    score: float
+    weight: float = 1.0
+
+
+def expected(player: Rating, opponent: Rating) -> float:
+    """The score that `player` can expect, from 0 to 1."""
+    return 1 / (1 + exp(-_reach(opponent.deviation / _SCALE) * (player.value - opponent.value) / _SCALE))
+
+
+def rated(player: Rating, results: Sequence[Result], periods: float, now: Millis) -> Rating:
+    """`player` after `results`, all of one moment, `periods` rating periods after his last ones.
+
+    The steps are those of Glickman's paper: 2 scales, 3 and 4 estimate variance and improvement, 5 finds the
+    volatility, 6 widens, 7 narrows, 8 scales back.
+    """
+    deviation = player.deviation / _SCALE
+    precision = gain = 0.0
+    for result in results:
+        reach = _reach(result.opponent.deviation / _SCALE)
+        chance = expected(player, result.opponent)
+        precision += result.weight * reach**2 * chance * (1 - chance)
+        gain += result.weight * reach * (result.score - chance)
+    volatility = _volatility(deviation, player.volatility, 1 / precision, gain / precision)
+    widened = _grown(player.deviation, volatility, periods) / _SCALE
+    narrowed = 1 / sqrt(1 / widened**2 + precision)
+    value = player.value + _SCALE * narrowed**2 * gain
+    return Rating(value, min(WIDEST, max(NARROWEST, _SCALE * narrowed)), volatility, now)
+
+
+def _grown(deviation: float, volatility: float, periods: float) -> float:
+    return min(WIDEST, sqrt(deviation**2 + periods * (volatility * _SCALE) ** 2))
+
+
+def _reach(deviation: float) -> float:
+    """Glickman's g: how much a game against somebody so uncertain says."""
+    return 1 / sqrt(1 + 3 * deviation**2 / pi**2)
+
+
+def _volatility(deviation: float, volatility: float, variance: float, improvement: float) -> float:
+    """Step 5: the root of f by the Illinois method, which always converges."""
+    start = log(volatility**2)
+    surprise = improvement**2 - deviation**2 - variance
+
+    def f(x: float) -> float:
+        spread = deviation**2 + variance + exp(x)
+        return exp(x) * (surprise - exp(x)) / (2 * spread**2) - (x - start) / TAU**2
+
+    low = start
+    if surprise > 0:
+        high = log(surprise)
+    else:
+        steps = 1
+        while f(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > _CLOSE:
+        between = low + (low - high) * at_low / (at_high - at_low)
+        at_between = f(between)
+        if at_between * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = between, at_between
+    return exp(low / 2)
