@@ -8,12 +8,12 @@ from play.ids import Millis, UserId
 
 PAIR_WINDOW = Millis(86_400_000)
 FULL_GAMES = 3
-"""Two people's first games within PAIR_WINDOW count in full, each further one half of the one before: never more than four
-games' worth a day."""
+"""Two people's first games within PAIR_WINDOW count in full, each further one half of the one before: never more than
+four games' worth a day."""
 
 YOUNG = Millis(14 * 86_400_000)
 YOUNG_WEIGHT = 0.25
-"""Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter for the other."""
+"""Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter."""
 
 _DISCORD_EPOCH = 1_420_070_400_000
 
