@@ -1,0 +1,125 @@
+"""Who meets whom."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.ids import UserId
+from play.tournaments.pairing import NoPairing, Pair, Record, advanced, bracket, round_robin, swiss
+
+
+def people(number: int) -> list[UserId]:
+    return [UserId(n + 1) for n in range(number)]
+
+
+def played(rounds: list[list[Pair]]) -> list[frozenset[UserId | None]]:
+    return [frozenset(pair) for pairs in rounds for pair in pairs]
+
+
+@pytest.mark.parametrize("number", range(2, 17))
+def test_everybody_meets_everybody_once(number: int) -> None:
+    meetings = [pair for pair in played(round_robin(people(number))) if None not in pair]
+    assert Counter(meetings) == Counter(frozenset(pair) for pair in combinations(people(number), 2))
+
+
+@pytest.mark.parametrize("number", range(2, 17))
+def test_nobody_plays_twice_in_a_round(number: int) -> None:
+    for pairs in round_robin(people(number)):
+        players = [player for pair in pairs for player in pair if player is not None]
+        assert sorted(players) == people(number)
+
+
+@pytest.mark.parametrize("number", range(2, 17))
+def test_everybody_moves_first_as_often_as_second_give_or_take_one(number: int) -> None:
+    pairs = [pair for pairs in round_robin(people(number)) for pair in pairs if pair[1] is not None]
+    firsts, seconds = (Counter(side) for side in zip(*pairs, strict=True))
+    assert all(abs(firsts[player] - seconds[player]) <= 1 for player in people(number))
+
+
+def test_an_odd_number_has_a_free_round_each() -> None:
+    free = [first for pairs in round_robin(people(7)) for first, second in pairs if second is None]
+    assert sorted(free) == people(7)
+
+
+def newcomers(number: int) -> list[Record]:
+    return [Record(user, 0, 0, frozenset(), False) for user in people(number)]
+
+
+def test_the_first_swiss_round_pairs_the_upper_half_with_the_lower() -> None:
+    assert {frozenset(pair) for pair in swiss(newcomers(8))} == {frozenset(p) for p in ((1, 5), (2, 6), (3, 7), (4, 8))}
+
+
+def test_the_lowest_has_the_free_round() -> None:
+    assert (UserId(7), None) in swiss(newcomers(7))
+
+
+def test_nobody_has_two_free_rounds() -> None:
+    records = newcomers(5)
+    records[4] = Record(UserId(5), 0, 0, frozenset(), True)
+    assert (UserId(4), None) in swiss(records)
+
+
+def test_equal_points_meet() -> None:
+    points = [3, 3, 2, 2, 1, 1]
+    records = [Record(user, p, 0, frozenset(), False) for user, p in zip(people(6), points, strict=True)]
+    assert {frozenset(pair) for pair in swiss(records)} == {frozenset(p) for p in ((1, 2), (3, 4), (5, 6))}
+
+
+def test_who_moved_first_less_often_moves_first() -> None:
+    records = [Record(UserId(1), 1, 2, frozenset(), False), Record(UserId(2), 1, 1, frozenset(), False)]
+    assert swiss(records) == [(2, 1)]
+
+
+def test_there_is_no_round_when_all_have_met() -> None:
+    with pytest.raises(NoPairing):
+        swiss(
+            [
+                Record(UserId(1), 1, 1, frozenset({UserId(2)}), False),
+                Record(UserId(2), 0, 0, frozenset({UserId(1)}), False),
+            ]
+        )
+
+
+@given(st.integers(2, 24), st.integers(0, 10**6))
+def test_pairings_never_repeat_in_as_many_rounds_as_a_swiss_tournament_has(number: int, seed: int) -> None:
+    chance = random.Random(seed)
+    players = people(number)
+    points = dict.fromkeys(players, 0.0)
+    firsts: Counter[UserId] = Counter()
+    met: dict[UserId, set[UserId]] = {player: set() for player in players}
+    free: set[UserId] = set()
+    for _ in range((number - 1).bit_length()):
+        ranking = sorted(players, key=lambda player: -points[player])
+        pairs = swiss([Record(p, points[p], firsts[p], frozenset(met[p]), p in free) for p in ranking])
+        assert sorted(player for pair in pairs for player in pair if player is not None) == players
+        for first, second in pairs:
+            if second is None:
+                assert first not in free
+                free.add(first)
+                points[first] += 1
+                continue
+            assert second not in met[first]
+            met[first].add(second)
+            met[second].add(first)
+            firsts[first] += 1
+            gained = chance.choice((0, 0.5, 1))
+            points[first] += gained
+            points[second] += 1 - gained
+
+
+@pytest.mark.parametrize("number", range(2, 34))
+def test_the_better_seed_wins_through_to_a_final_of_the_two_best(number: int) -> None:
+    pairs = bracket(people(number))
+    while len(pairs) > 1:
+        pairs = advanced([min(player for player in pair if player) for pair in pairs])
+    assert {*pairs[0]} == {1, 2}
+
+
+def test_the_best_have_the_free_rounds() -> None:
+    assert {first for first, second in bracket(people(6)) if second is None} == {1, 2}

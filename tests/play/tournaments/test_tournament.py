@@ -1,0 +1,263 @@
+"""A tournament from its sign-up to its last round."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.challenge import Terms
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.refused import Refused
+from play.tournaments.tournament import (
+    FORFEITED,
+    LOST,
+    MOST,
+    REPLAYS,
+    WON,
+    Format,
+    Stage,
+    Tournament,
+    TournamentId,
+    advanced,
+    begun,
+    cancelled,
+    opened,
+    scored,
+    signed_up,
+    withdrawn,
+)
+from rules.registry import GAMES
+
+NOW = Millis(1_800_000_000_000)
+HOST = UserId(99)
+DRAWN = (0.5, 0.5)
+
+
+def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
+    made = Tournament(
+        TournamentId(1),
+        GuildId(1),
+        ChannelId(2),
+        HOST,
+        "Кубок",
+        format,
+        Terms(GAMES["zagram"], parse_control("3d")),
+        NOW,
+        rounds,
+        pace=None if pace is None else Millis(pace),
+    )
+    for user in range(1, players + 1):
+        made = signed_up(made, UserId(user))
+    return made
+
+
+def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
+    """Player 1 is the best seed, and so on."""
+    made = tournament(players, format, rounds, pace)
+    return begun(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
+
+
+def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
+    """The tournament after all open games of the round ended with `points`, and in its next round."""
+    for bout in running.present:
+        if bout.points is None:
+            running = scored(running, bout, points)
+    return advanced(running, NOW)
+
+
+def refused(key: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.key == key)
+
+
+def test_nobody_signs_up_twice() -> None:
+    with refused("tournament_signed_up"):
+        signed_up(tournament(3), UserId(1))
+
+
+def test_a_full_tournament_takes_nobody() -> None:
+    with refused("tournament_full"):
+        signed_up(tournament(MOST), UserId(MOST + 1))
+
+
+def test_two_are_too_few() -> None:
+    with refused("tournament_too_few"):
+        begun(tournament(2), {UserId(1): 1.0, UserId(2): 2.0}, 0, NOW)
+
+
+def test_nobody_signs_up_once_it_runs() -> None:
+    with refused("tournament_running"):
+        signed_up(started(4), UserId(9))
+
+
+def test_a_running_one_does_not_begin_again() -> None:
+    with refused("tournament_running"):
+        begun(started(4), {}, 0, NOW)
+
+
+def test_who_signed_up_may_think_again() -> None:
+    assert withdrawn(tournament(3), UserId(2)).users == (1, 3)
+
+
+def test_who_does_not_play_cannot_withdraw() -> None:
+    with refused("tournament_not_in"):
+        withdrawn(tournament(3), UserId(9))
+
+
+def test_it_is_seeded_by_rating() -> None:
+    made = tournament(4)
+    assert begun(made, {user: float(user) for user in made.users}, 0, NOW).users == (4, 3, 2, 1)
+
+
+def test_equal_ratings_are_seeded_by_a_lot_that_the_seed_draws() -> None:
+    made = tournament(8)
+    orders = {begun(made, dict.fromkeys(made.users, 1500.0), seed, NOW).users for seed in range(20)}
+    assert len(orders) > 10
+    again = [begun(made, dict.fromkeys(made.users, 1500.0), 4, NOW).users for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_the_round_goes_on_until_all_games_are_decided() -> None:
+    running = started(4)
+    half = scored(running, running.present[0], WON)
+    assert advanced(half, NOW) == half
+    assert advanced(scored(half, half.present[1], WON), NOW).round == 2
+
+
+def test_a_round_ends_when_its_time_is_over() -> None:
+    assert started(4, pace=1000).until == NOW + 1000
+    assert started(4).until is None
+
+
+def test_an_opened_bout_knows_its_match() -> None:
+    running = started(4)
+    assert opened(running, running.present[1], MatchId(5)).present[1].match == 5
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7)])
+def test_everybody_against_everybody_ends_after_all_rounds(players: int, rounds: int) -> None:
+    running = started(players, Format.ROUND_ROBIN)
+    for number in range(1, rounds + 1):
+        assert running.round == number
+        running = played_on(running)
+    assert running.stage is Stage.ENDED
+
+
+def test_a_swiss_tournament_ends_after_its_rounds() -> None:
+    running = started(8, rounds=3)
+    for _ in range(3):
+        running = played_on(running)
+    assert (running.stage, running.round) == (Stage.ENDED, 3)
+
+
+def test_a_swiss_tournament_ends_early_when_all_have_met() -> None:
+    running = started(4, rounds=9)
+    for _ in range(3):
+        running = played_on(running)
+    assert (running.stage, running.round) == (Stage.ENDED, 3)
+
+
+def test_the_best_seed_wins_a_knock_out_that_goes_by_strength() -> None:
+    running = started(6, Format.KNOCK_OUT)
+    while running.stage is Stage.RUNNING:
+        for bout in running.present:
+            if bout.points is None:
+                assert bout.second is not None
+                running = scored(running, bout, WON if bout.first < bout.second else LOST)
+        running = advanced(running, NOW)
+    assert running.round == 3
+    assert {running.present[0].first, running.present[0].second} == {1, 2}
+
+
+def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() -> None:
+    running = started(4, Format.KNOCK_OUT)
+    bout = running.present[0]
+    again = scored(running, bout, DRAWN).present[0]
+    assert (again.first, again.second, again.points, again.match) == (bout.second, bout.first, None, None)
+
+
+def test_after_the_replays_the_better_seed_goes_on() -> None:
+    running = started(4, Format.KNOCK_OUT)
+    for _ in range(REPLAYS + 1):
+        running = scored(running, running.present[0], DRAWN)
+    bout = running.present[0]
+    assert bout.points == (WON if bout.first == 1 else LOST)
+
+
+def test_who_withdraws_loses_his_open_game() -> None:
+    running = started(4)
+    bout = running.present[0]
+    decided = withdrawn(running, bout.first).present[0]
+    assert decided.points == LOST
+
+
+def test_who_withdrew_is_not_paired_again() -> None:
+    running = played_on(withdrawn(started(8), UserId(3)))
+    assert 3 not in {user for bout in running.present for user in (bout.first, bout.second)}
+
+
+def test_everybody_else_wins_against_who_withdrew_where_all_meet() -> None:
+    running = withdrawn(started(4, Format.ROUND_ROBIN), UserId(4))
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert {row.user: row.points for row in running.table}[UserId(4)] == 0
+    assert all(bout.points in (WON, LOST) for bout in running.bouts)
+
+
+def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
+    running = started(6)
+    bout = running.present[0]
+    assert bout.second is not None
+    both = withdrawn(withdrawn(running, bout.first), bout.second)
+    assert both.present[0].points == LOST  # the first to go lost; his opponent had won by then
+    robin = started(4, Format.ROUND_ROBIN)
+    for user in (UserId(1), UserId(2)):
+        robin = withdrawn(robin, user)
+    while robin.stage is Stage.RUNNING:
+        robin = played_on(robin)
+    late = [b for b in robin.bouts if {b.first, b.second} == {1, 2} and b.round > 1]
+    assert all(bout.points == FORFEITED for bout in late)
+
+
+def test_a_knock_out_goes_on_over_a_pair_that_both_left() -> None:
+    running = started(16, Format.KNOCK_OUT)
+    for user in running.present[0].first, running.present[1].first:
+        running = withdrawn(running, user)
+    for bout in running.present[:2]:
+        assert bout.second is not None
+        running = withdrawn(running, bout.second)
+    while running.stage is Stage.RUNNING:
+        running = played_on(running)
+    assert running.round == 4
+
+
+def test_it_ends_when_nobody_is_left_to_play() -> None:
+    running = started(3)
+    for user in (UserId(1), UserId(2)):
+        running = withdrawn(running, user)
+    assert advanced(running, NOW).stage is Stage.ENDED
+
+
+def test_a_cancelled_one_is_over() -> None:
+    with refused("tournament_over"):
+        cancelled(cancelled(started(4)))
+
+
+@given(st.sampled_from(Format), st.integers(3, 16), st.integers(0, 10**6))
+def test_every_tournament_comes_to_its_end_and_its_points_add_up(format: Format, players: int, seed: int) -> None:  # noqa: A002
+    chance = random.Random(seed)
+    running = replace(started(players, format, rounds=4))
+    while running.stage is Stage.RUNNING:
+        if chance.random() < 0.1 and len(running.playing) > 1:
+            running = withdrawn(running, chance.choice(running.playing))
+        open_bouts = [bout for bout in running.present if bout.points is None]
+        if open_bouts:
+            running = scored(running, chance.choice(open_bouts), chance.choice([WON, DRAWN, LOST, FORFEITED]))
+        running = advanced(running, NOW)
+    pairs = [frozenset((bout.first, bout.second)) for bout in running.bouts]
+    assert len(set(pairs)) == len(pairs)
+    assert sum(row.points for row in running.table) == sum(sum(bout.points or ()) for bout in running.bouts)
