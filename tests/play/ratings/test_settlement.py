@@ -1,0 +1,111 @@
+"""What a finished match does to ratings, and in which pool."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.clock import Speed, parse_control
+from play.ids import MatchId, Millis, UserId
+from play.ratings.glicko import Rating
+from play.ratings.pool import FAMILIES, POOLS, Family, Pool, pool_of
+from play.ratings.settlement import Game, places, settled
+from play.refused import Refused
+from rules.game import Outcome, Seat
+from rules.registry import GAMES
+from tests.play.ratings.test_weight import NOW, born
+
+DAY = 86_400_000
+ONE, TWO, THREE = (UserId(born(NOW - 400 * DAY) + n) for n in range(3))
+DOTS = Pool(Family.DOTS, Speed.DAYS)
+FRESH = dict.fromkeys((ONE, TWO, THREE), Rating())
+
+
+def game(winners: tuple[int, ...], players: tuple[UserId, ...] = (ONE, TWO), meetings: int = 0) -> Game:
+    score = tuple(float(n) for n in range(len(players)))
+    return Game(MatchId(7), DOTS, players, Outcome(tuple(map(Seat, winners)), "full"), score, meetings, NOW)
+
+
+def test_every_preset_has_a_family() -> None:
+    assert FAMILIES.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("pool", POOLS, ids=str)
+def test_a_pool_reads_its_own_name(pool: Pool) -> None:
+    assert Pool.parse(str(pool)) == pool
+
+
+@pytest.mark.parametrize("text", ["", "dots", "dots-never", "chess-live"])
+def test_other_names_are_no_pool(text: str) -> None:
+    with pytest.raises(Refused, match="no_pool"):
+        Pool.parse(text)
+
+
+def test_the_speed_parts_the_pools() -> None:
+    assert pool_of(GAMES["zagram"], parse_control("3d")) == DOTS
+    assert pool_of(GAMES["zagram"], parse_control("5m+10s")) == Pool(Family.DOTS, Speed.LIVE)
+
+
+def test_the_computer_has_a_pool_of_its_own() -> None:
+    assert pool_of(GAMES["paper"], parse_control("3d"), computer=True).family is Family.COMPUTER
+
+
+def test_size_and_start_are_free_in_a_rated_match() -> None:
+    assert pool_of(GAMES["zagram"].configured({"size": "20x20", "start": "double"}), parse_control("3d")) == DOTS
+
+
+def test_other_rules_than_the_presets_are_not_rated() -> None:
+    with pytest.raises(Refused, match="unrated_options"):
+        pool_of(GAMES["zagram"].configured({"extra-move": "on"}), parse_control("3d"))
+
+
+@pytest.mark.parametrize("size", ["9x9", "20x9", "46x46"])
+def test_tiny_and_huge_fields_are_not_rated(size: str) -> None:
+    with pytest.raises(Refused, match="unrated_size"):
+        pool_of(GAMES["zagram"].configured({"size": size}), parse_control("3d"))
+
+
+def test_the_winner_gains_what_the_loser_loses_among_equals() -> None:
+    won, lost = settled(game((0,)), FRESH)
+    assert won.after.value - 1500 == pytest.approx(1500 - lost.after.value)
+    assert won.after.value > 1600
+    assert (won.result, lost.result) == (1, 0)
+
+
+def test_a_draw_among_equals_changes_only_how_sure_they_are() -> None:
+    one, two = settled(game((0, 1)), FRESH)
+    assert one.after.value == two.after.value == pytest.approx(1500)
+    assert one.after.deviation < 350
+
+
+def test_nothing_decided_is_nothing_rated() -> None:
+    assert settled(game(()), FRESH) == ()
+
+
+def test_both_are_rated_by_the_ratings_before_the_match() -> None:
+    ratings = {ONE: Rating(1400, 60, at=Millis(NOW - DAY)), TWO: Rating(1800, 60, at=Millis(NOW - DAY))}
+    assert [change.before for change in settled(game((0,)), ratings)] == [ratings[ONE], ratings[TWO]]
+
+
+def test_each_further_game_of_a_pair_on_a_day_moves_them_less() -> None:
+    gains = [settled(game((0,), meetings=n), FRESH)[0].after.value - 1500 for n in range(2, 6)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > gains[-1]
+
+
+def test_a_young_account_counts_less_for_its_opponent_but_not_for_itself() -> None:
+    young = born(NOW - DAY)
+    old, new = settled(game((0,), (ONE, young)), {ONE: Rating(), young: Rating()})
+    assert (old.weight.value, new.weight.value) == (0.25, 1)
+
+
+def test_the_losers_of_a_table_are_placed_by_their_score() -> None:
+    assert places(Outcome((Seat(0),), "full"), (1.0, 2.0, 5.0)) == [0, 2, 1]
+
+
+def test_the_winners_of_a_table_share_the_first_place() -> None:
+    assert places(Outcome((Seat(0), Seat(2)), "full"), (5.0, 2.0, 5.0)) == [0, 2, 0]
+
+
+def test_a_table_of_three_is_rated_by_places() -> None:
+    first, second, third = settled(game((0,), (ONE, TWO, THREE)), FRESH)
+    assert first.after.value > third.after.value > second.after.value
