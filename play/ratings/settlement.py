@@ -57,8 +57,8 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
             for own, other, result, worth in zip(before, reversed(before), _results(game), weights, strict=True)
         ]
     return tuple(
-        Change(game.match, user, game.pool, game.ended, *parts)
-        for user, *parts in zip(game.players, _results(game), weights, before, after, strict=True)
+        Change(game.match, user, game.pool, game.ended, result, worth, old, new)
+        for user, result, worth, old, new in zip(game.players, _results(game), weights, before, after, strict=True)
     )
 
 
