@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from play.ids import MatchId, Millis, UserId
@@ -30,12 +30,16 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A player's rating before and after a match: kept, so that histories can be shown and mistakes corrected."""
+    """A player's rating before and after a match: kept, so that histories can be shown and mistakes corrected.
+
+    `place` counts from 0; `result` is his part of the win, from 0 to 1.
+    """
 
     match: MatchId
     user: UserId
     pool: Pool
     at: Millis
+    place: int
     result: float
     weight: Weight
     before: Rating
@@ -44,28 +48,38 @@ class Change:
 
 def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
     """The changes, in the order of the seats; none if nothing was decided. `ratings` are those before the match."""
-    if not game.outcome.winners:
+    winners = game.outcome.winners
+    if not winners:
         return ()
-    before = [ratings[user] for user in game.players]
-    if len(game.players) > 2:
-        after = ranked(before, places(game.outcome, game.score), game.ended)
-        weights = [Weight(1)] * len(game.players)
-    else:
+    weights = [Weight(1)] * len(game.players)
+    if len(game.players) == 2:
         weights = [weight(game.meetings, opponent, game.ended) for opponent in reversed(game.players)]
+    blank = [
+        Change(game.match, user, game.pool, game.ended, place, share, worth, ratings[user], ratings[user])
+        for user, place, share, worth in zip(
+            game.players,
+            places(game.outcome, game.score),
+            [1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.players))],
+            weights,
+            strict=True,
+        )
+    ]
+    return settled_again(blank, ratings)
+
+
+def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
+    """The changes of one match as they are with other `ratings` before it: the results and weights stand."""
+    before, at = [ratings[change.user] for change in changes], changes[0].at
+    if len(changes) > 2:
+        after = ranked(before, [change.place for change in changes], at)
+    else:
         after = [
-            rated(own, [Result(other.aged(game.ended), result, worth.value)], own.periods(game.ended), game.ended)
-            for own, other, result, worth in zip(before, reversed(before), _results(game), weights, strict=True)
+            rated(own, [Result(other.aged(at), change.result, change.weight.value)], own.periods(at), at)
+            for change, own, other in zip(changes, before, reversed(before), strict=True)
         ]
     return tuple(
-        Change(game.match, user, game.pool, game.ended, result, worth, old, new)
-        for user, result, worth, old, new in zip(game.players, _results(game), weights, before, after, strict=True)
+        replace(change, before=old, after=new) for change, old, new in zip(changes, before, after, strict=True)
     )
-
-
-def _results(game: Game) -> Sequence[float]:
-    """Each seat's part of the win."""
-    winners = game.outcome.winners
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.players))]
 
 
 def places(outcome: Outcome, score: tuple[float, ...]) -> list[int]:

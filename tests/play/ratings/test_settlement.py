@@ -8,7 +8,7 @@ from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.pool import FAMILIES, POOLS, Family, Pool, pool_of
-from play.ratings.settlement import Game, places, settled
+from play.ratings.settlement import Game, places, settled, settled_again
 from play.refused import Refused
 from rules.game import Outcome, Seat
 from rules.registry import GAMES
@@ -109,3 +109,15 @@ def test_the_winners_of_a_table_share_the_first_place() -> None:
 def test_a_table_of_three_is_rated_by_places() -> None:
     first, second, third = settled(game((0,), (ONE, TWO, THREE)), FRESH)
     assert first.after.value > third.after.value > second.after.value
+
+
+@pytest.mark.parametrize("match", [game((0,)), game((0, 1), meetings=4), game((1,), (ONE, TWO, THREE))])
+def test_settling_again_from_the_same_ratings_changes_nothing(match: Game) -> None:
+    changes = settled(match, FRESH)
+    assert settled_again(changes, FRESH) == changes
+
+
+def test_settling_again_starts_from_the_ratings_that_it_is_given() -> None:
+    again = settled_again(settled(game((0,)), FRESH), FRESH | {TWO: Rating(1900, 60)})
+    assert again[1].before.value == 1900
+    assert again[0].after.value > settled(game((0,)), FRESH)[0].after.value
