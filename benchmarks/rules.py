@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GAMES = 9
+SAMPLES = 25
 
 
 class Timing(NamedTuple):
@@ -37,13 +38,19 @@ def figures() -> Iterator[Figure]:
         yield Figure("  its worst move", worst, "µs", 1000 if usual else None)
     sport = [_replayed("sport", "39x32", seed) for seed in range(GAMES)]
     yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
-    yield Figure("  its worst move", median(timing.worst for timing in sport), "µs")
-    position = _begun("39x32", dots=60)
+    yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
+    position = _begun("zagram", dots=60)
     points = [move.dot for move in position.moves()]
     one = times(partial(position.would, point) for point in points)
     yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
     every = times([lambda: [position.would(point) for point in points]] * GAMES)
     yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
+    for dots in (200, 600):
+        position = _begun("two-squares", dots)
+        points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
+        taken = [times([partial(position.would, point)]) for point in points]
+        yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
+        yield Figure("  the worst one", max(taken), "ms", 50)
 
 
 def _replayed(preset: str, size: str, seed: int) -> Timing:
@@ -61,9 +68,10 @@ def _replayed(preset: str, size: str, seed: int) -> Timing:
     return Timing(sum(taken) / len(taken), max(taken))
 
 
-def _begun(size: str, dots: int) -> DotsPosition:
+def _begun(preset: str, dots: int) -> DotsPosition:
+    """A random position on 39x32."""
     luck = Random(1)  # noqa: S311 - no secret
-    position = configured("zagram", {"size": size}).start(1)
+    position = configured(preset, {"size": "39x32"}).start(1)
     assert isinstance(position, DotsPosition)
     for _ in range(dots):
         position = position.play(luck.choice([*position.moves()]))

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from rules.dash import view
 from rules.dash.board import Board, board
 from rules.dash.fives import Five, count, stretches, taken_by
 from rules.dash.path import BEHIND, Path, path_between, paths
 from rules.dash.turn import Choice, Move, Opening, Phase, Turn
 from rules.game import IllegalMove, Outcome, Point, Seat
 from rules.notation import point_name
-from rules.picture import Bar, Picture, Stone, Trail
+from rules.picture import Picture, Trail
 
 if TYPE_CHECKING:
     from rules.dash.game import Dash
@@ -116,35 +117,11 @@ class DashPosition:
         raise IllegalMove(f"{self.phase}_due")
 
     def picture(self) -> Picture:
-        fives = self.fives
-        stones = []
-        for seat in (Seat(0), Seat(1)):
-            credited = {point for five in fives[seat] for point in five.points}
-            stones += [
-                Stone(point, seat, credited=point in credited) for point in self._board.members(self.stones[seat])
-            ]
-        return Picture(
-            self.game.size,
-            self.game.size,
-            stones=tuple(sorted(stones, key=lambda stone: (stone.point.y, stone.point.x))),
-            bars=tuple(
-                Bar(seat, five.points[0], five.points[-1])
-                for seat in (Seat(0), Seat(1))
-                for five in sorted(fives[seat])
-            ),
-            trail=self.trail,
-            last=self.last,
-            blocks=True,
-        )
+        return view.picture(self._board, self.stones, self.fives, self.last, self.trail)
 
     def rows(self) -> list[str]:
-        """The field in letters, rows from the top: `.` free, `R` and `B` the stones of seats 0 and 1."""
-        size = self.game.size
-        letters = [["."] * size for _ in range(size)]
-        for letter, stones in zip("RB", self.stones, strict=True):
-            for x, y in self._board.members(stones):
-                letters[size - 1 - y][x] = letter
-        return ["".join(row) for row in letters]
+        """The field in letters, rows from the top (see rules/dash/view.py)."""
+        return view.rows(self._board, self.stones)
 
     @property
     def _board(self) -> Board:

@@ -2,7 +2,8 @@
 
 from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
-from rules.dots.position import Agreed, Consequences, DotsPosition, Offer
+from rules.dots.outlook import Agreed, Consequences, Offer
+from rules.dots.position import DotsPosition
 from rules.dots.presets import PRESETS
 from rules.dots.turn import Call, Turn
 

@@ -7,71 +7,113 @@ from collections.abc import Iterator
 from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.dots.grid import Grid
+from rules.dots.links import Web
+from rules.dots.options import Links
+from rules.dots.sections import crosses_itself, sections
+from rules.dots.smallest import Smallest
 from rules.game import IllegalMove, Point
+from rules.notation import point_name
 
 MOST_SHARED = 1
 """Dots that a new boundary may share with the older ones inside it."""
 
 
-def drawable(field: Field, player: int) -> list[tuple[int, Enclosure]]:
+def drawable(field: Field, player: int, links: Links) -> list[tuple[int, Enclosure]]:
     """The smallest chains that `player` may draw, the smallest first, each with a dot that it encloses."""
-    walls = _walls(field, player)
+    prey = set(_prey(field, player, field.grid.crossings))
+    rounds = _far_rounds(field, player, prey) if links is Links.FAR else _near_rounds(field, player, prey)
     found: dict[frozenset[int], tuple[int, Enclosure]] = {}
-    unseen = set(_prey(field, player, field.grid.crossings))
-    while unseen:
-        cell = min(unseen)
-        cells = _face(field, walls, player, cell)
-        unseen -= cells or {cell}
-        if cells:
-            closed = enclosure(field.grid, walls, player, cells)
-            if _shared(field, closed) <= MOST_SHARED:
-                found.setdefault(frozenset(closed.chain), (cell, closed))
+    for cell, closed in rounds:
+        if _shared(field, closed) <= MOST_SHARED:
+            found.setdefault(frozenset(closed.chain), (cell, closed))
     return sorted(found.values(), key=lambda one: (area(field.grid, one[1].chain), one[0]))
 
 
-def draw_round(field: Field, player: int, cell: int, name: str) -> None:
+def draw_round(field: Field, player: int, cell: int, links: Links) -> None:
     """Draws the smallest chain of `player` round `cell`. Raises IllegalMove."""
-    walls = _walls(field, player)
-    cells = _face(field, walls, player, cell)
-    if not cells:
-        raise IllegalMove("not_enclosed", point=name)
-    _take(field, player, enclosure(field.grid, walls, player, cells))
+    closed = _round(field, player, cell, links)
+    if closed is None:
+        raise IllegalMove("not_enclosed", point=point_name(field.grid.point(cell)))
+    _draw(field, player, closed)
 
 
-def draw(field: Field, player: int, chain: tuple[int, ...]) -> None:
+def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links) -> None:
     """Draws a chain of `player`, dot by dot. Raises IllegalMove."""
-    walls, steps = _walls(field, player), field.grid.steps
-    if len(set(chain)) < len(chain) or len(chain) < 4:
+    grid = field.grid
+    if links is Links.FAR:
+        chain = tuple(_stepping_on_dots(field, player, chain))
+    if len(set(chain)) < len(chain) or len(chain) < 3:
         raise IllegalMove("chain_repeats")
-    if any(walls[cell] != player for cell in chain):
+    walls = _walls(field, player)
+    if any(walls[grid.index(dot)] != player for dot in chain):
         raise IllegalMove("chain_not_of_own_dots")
-    if any(after - cell not in steps for cell, after in _sections(chain)):
+    if links is Links.FAR:
+        _check_sections(Web(field, player), chain)
+    elif any(max(abs(a.x - b.x), abs(a.y - b.y)) > 1 for a, b in sections(chain)):
         raise IllegalMove("chain_has_gaps")
-    if _crosses_itself(chain, field.grid):
+    if crosses_itself(chain):
         raise IllegalMove("chain_crosses_itself")
-    _take(field, player, Enclosure(chain, _strictly_inside(field.grid, chain)))
+    _draw(field, player, _enclosed(grid, chain))
 
 
-def enclose_last(field: Field, cell: int) -> None:
+def enclose_last(field: Field, cell: int, links: Links) -> None:
     """The last dot of the game, put into a closed area of an opponent, is enclosed though nobody draws any more."""
     dot = field.alive[cell]
-    houses = []
-    for player in range(1, len(field.scores) + 1):
-        if dot not in (0, player):
-            walls = _walls(field, player)
-            cells = _face(field, walls, player, cell)
-            if cells:
-                houses.append((player, enclosure(field.grid, walls, player, cells)))
+    opponents = (player for player in range(1, len(field.scores) + 1) if dot not in (0, player))
+    houses = [(player, closed) for player in opponents if (closed := _round(field, player, cell, links))]
     if houses:
-        field.take(*min(houses, key=lambda house: area(field.grid, house[1].chain)))
+        _take(field, *min(houses, key=lambda house: area(field.grid, house[1].chain)))
 
 
-def _take(field: Field, player: int, closed: Enclosure) -> None:
+def _check_sections(web: Web, chain: tuple[Point, ...]) -> None:
+    for a, b in sections(chain):
+        if max(abs(a.x - b.x), abs(a.y - b.y)) > 2:
+            raise IllegalMove("section_too_long", start=point_name(a), end=point_name(b))
+        if not web.joins(a, b):
+            raise IllegalMove("section_blocked", start=point_name(a), end=point_name(b))
+
+
+def _draw(field: Field, player: int, closed: Enclosure) -> None:
     if not any(_prey(field, player, closed.inside)):
         raise IllegalMove("chain_catches_nothing")
     if _shared(field, closed) > MOST_SHARED:
         raise IllegalMove("chain_shares_too_much", most=MOST_SHARED)
+    _take(field, player, closed)
+
+
+def _take(field: Field, player: int, closed: Enclosure) -> None:
     field.take(player, closed)
+    for cell in _midpoints(field.grid, field.points(closed.chain)):
+        if field.is_free(cell):
+            field.bar(cell)
+
+
+def _round(field: Field, player: int, cell: int, links: Links) -> Enclosure | None:
+    """The smallest chain of `player` round `cell`, and what it encloses; with far links only round a dot."""
+    if links is Links.FAR:
+        prey = field.placed[cell] not in (0, player)
+        chain = Smallest(Web(field, player)).chain_round(field.grid.point(cell)) if prey else None
+        return None if chain is None else _enclosed(field.grid, chain)
+    walls = _walls(field, player)
+    cells = _face(field, walls, player, cell)
+    return enclosure(field.grid, walls, player, cells) if cells else None
+
+
+def _near_rounds(field: Field, player: int, prey: set[int]) -> Iterator[tuple[int, Enclosure]]:
+    """The smallest near chains round all of `prey`, each once."""
+    walls = _walls(field, player)
+    while prey:
+        cell = min(prey)
+        cells = _face(field, walls, player, cell)
+        prey -= cells or {cell}
+        if cells:
+            yield cell, enclosure(field.grid, walls, player, cells)
+
+
+def _far_rounds(field: Field, player: int, prey: set[int]) -> Iterator[tuple[int, Enclosure]]:
+    """The smallest far chains round all of `prey`, mostly each once."""
+    for cell, chain in Smallest(Web(field, player)).chains_round(prey):
+        yield cell, _enclosed(field.grid, chain)
 
 
 def _walls(field: Field, player: int) -> bytearray:
@@ -104,40 +146,47 @@ def _shared(field: Field, closed: Enclosure) -> int:
         {
             cell
             for shared, base in zip(older, field.bases, strict=True)
-            if shared and not inside.isdisjoint(_strictly_inside(field.grid, base.chain))
+            if shared and not inside.isdisjoint(_strictly_inside(field.grid, field.points(base.chain)))
             for cell in shared
         }
     )
 
 
-def _sections(chain: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    return zip(chain, (*chain[1:], chain[0]), strict=True)
+def _stepping_on_dots(field: Field, player: int, chain: tuple[Point, ...]) -> Iterator[Point]:
+    """The dots of a far chain: a double step over an own dot is two steps."""
+    for a, b in sections(chain):
+        yield a
+        for cell in _midpoints(field.grid, (a, b)):
+            if field.alive[cell] == player:
+                yield field.grid.point(cell)
 
 
-def _crosses_itself(chain: tuple[int, ...], grid: Grid) -> bool:
-    """Whether two diagonal steps cross in the middle of a square."""
-    squares = set()
-    for cell, after in _sections(chain):
-        if after - cell in grid.steps[1::2]:
-            square = cell + after
-            if square in squares:
-                return True
-            squares.add(square)
-    return False
+def _midpoints(grid: Grid, chain: tuple[Point, ...]) -> set[int]:
+    """The crossings in the middle of the double steps of a chain."""
+    return {
+        grid.index(a) + grid.index(b) >> 1
+        for a, b in sections(chain)
+        if abs(a.x - b.x) in (0, 2) and abs(a.y - b.y) in (0, 2)
+    }
 
 
-def _strictly_inside(grid: Grid, chain: tuple[int, ...]) -> list[int]:
-    """The crossings strictly inside a closed chain, row by row: a ray to the right meets it an odd number of times."""
+def _enclosed(grid: Grid, chain: tuple[Point, ...]) -> Enclosure:
+    return Enclosure(tuple(map(grid.index, chain)), _strictly_inside(grid, chain))
+
+
+def _strictly_inside(grid: Grid, chain: tuple[Point, ...]) -> list[int]:
+    """The crossings strictly inside: a ray to the right, just above the row, meets the chain an odd number of times."""
     crossed: dict[int, list[int]] = {}
-    for cell, after in _sections(chain):
-        low, high = sorted((grid.point(cell), grid.point(after)), key=lambda point: point.y)
-        if low.y < high.y:
-            crossed.setdefault(low.y, []).append(low.x)
-    on_chain = set(chain)
+    for a, b in sections(chain):
+        low, high = (a, b) if a.y < b.y else (b, a)
+        for y in range(low.y, high.y):
+            # In half squares, where all sections cross the rows.
+            crossed.setdefault(y, []).append(2 * low.x + 2 * (high.x - low.x) * (y - low.y) // (high.y - low.y))
+    on_chain = {*map(grid.index, chain), *_midpoints(grid, chain)}
     inside = []
-    for y, columns in crossed.items():
-        columns.sort()
-        for left, right in zip(columns[::2], columns[1::2], strict=True):
-            row = grid.index(Point(left, y))
-            inside += [cell for cell in range(row, row + right - left) if cell not in on_chain]
+    for y, halves in crossed.items():
+        halves.sort()
+        for left, right in zip(halves[::2], halves[1::2], strict=True):
+            row = grid.index(Point(0, y))
+            inside += [row + x for x in range(-(-left // 2), right // 2 + 1) if row + x not in on_chain]
     return inside

@@ -54,9 +54,8 @@ def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Encl
 
 def shortened(grid: Grid, alive: bytearray, player: int, closed: Enclosure) -> Enclosure:
     """The chain with the fewest dots round the same face."""
-    first = closed.inside[0]
-    chain = shortest_chain(grid, alive, player, first, len(closed.chain))
-    return Enclosure(chain, _inside(grid, first, chain))
+    chain = shortest_chain(grid, alive, player, closed.inside, closed.chain)
+    return closed if chain is closed.chain else Enclosure(chain, _inside(grid, closed.inside[0], chain))
 
 
 def face(grid: Grid, alive: bytearray, player: int, cell: int) -> set[int]:

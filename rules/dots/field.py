@@ -11,9 +11,13 @@ from typing import NamedTuple, Self
 
 from rules.dots.enclosure import Enclosure, encloses, face
 from rules.dots.grid import GAPS, Grid
+from rules.game import Point
 
 OFF_FIELD = 255
 """In `placed`: no crossing, so never free."""
+
+ON_LINE = 5
+"""In `owner`: an empty crossing under a far link, out of play but in nobody's base."""
 
 
 class Base(NamedTuple):
@@ -62,6 +66,9 @@ class Field:
         twin.intruded = self.intruded
         return twin
 
+    def points(self, chain: tuple[int, ...]) -> tuple[Point, ...]:
+        return tuple(map(self.grid.point, chain))
+
     def is_free(self, cell: int) -> bool:
         return not self.placed[cell] and not self.owner[cell]
 
@@ -91,6 +98,11 @@ class Field:
             self.enclosed[cell] &= ~(1 << player)
         else:
             self.scores[owner - 1] += 1
+
+    def bar(self, cell: int) -> None:
+        """Takes a free crossing out of play: a far link runs over it."""
+        self.owner[cell] = ON_LINE
+        self.free -= 1
 
     def faces_beside(self, player: int, cell: int) -> list[set[int]]:
         """The faces of `player` beside his dot on `cell`, which are all closed."""

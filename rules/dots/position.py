@@ -2,48 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rules.dots import drawing, painting, stopping
+from rules.dots import drawing, painting, stopping, view
 from rules.dots.closing import place
-from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
 from rules.dots.options import Closing, Ending
-from rules.dots.scoring import agreed, score
-from rules.dots.turn import Call, Chain, Move, Turn
+from rules.dots.outlook import Agreed, Consequences, agreed_end, offers
+from rules.dots.scoring import outcome, score
+from rules.dots.turn import Call, Move, Turn
 from rules.game import IllegalMove, Outcome, Point, Seat
 from rules.notation import point_name
-from rules.picture import Area, Picture, Stone, Zone
+from rules.picture import Picture, Zone
 
 if TYPE_CHECKING:
     from rules.dots.game import Dots
-
-
-class Offer(NamedTuple):
-    """An area that the player may paint or draw with his dot, named by a `point` in it: the `chain` round it, and how
-    many dots it would add to his score."""
-
-    point: Point
-    chain: Chain
-    dots: int
-
-
-class Consequences(NamedTuple):
-    """What a dot would do: the dots it `captures`, those of its player that it `loses` (itself among them), and what
-    could be closed with it."""
-
-    captures: int
-    loses: int
-    offers: tuple[Offer, ...]
-
-
-class Agreed(NamedTuple):
-    """How a game would end if both agreed to end it now, and the chains of the areas that count for each seat."""
-
-    outcome: Outcome
-    scores: tuple[float, ...]
-    pools: tuple[tuple[Chain, ...], ...]
 
 
 class DotsPosition:
@@ -103,9 +77,7 @@ class DotsPosition:
 
     def agreed(self) -> Agreed:
         """What both would get by ending the game now. Two players only."""
-        agreement = agreed(self._field, self._to_act + 1)
-        pools = tuple(tuple(map(self._points, seat)) for seat in agreement.pools)
-        return Agreed(_outcome(agreement.scores, "agreed"), agreement.scores, pools)
+        return agreed_end(self.game, self._field, self._to_act)
 
     def with_to_act(self, seat: Seat) -> DotsPosition:
         """This position with another seat to act: studies and problems place several dots of one player in a row."""
@@ -126,7 +98,7 @@ class DotsPosition:
             return
         field, grid, zone = self._field, self._field.grid, self._zone()
         for cell in grid.crossings:
-            if field.is_free(cell) and (zone is None or _within(zone, grid.point(cell))):
+            if field.is_free(cell) and (zone is None or zone.holds(grid.point(cell))):
                 yield Turn(grid.point(cell))
 
     def calls(self) -> tuple[Call, ...]:
@@ -162,35 +134,14 @@ class DotsPosition:
         mover = self._to_act
         gains = [new - old for new, old in zip(after._field.scores, self._field.scores, strict=True)]
         loses = sum(gain for seat, gain in enumerate(gains) if seat != mover and gain > 0)
-        return Consequences(max(0, gains[mover]), loses, after._offers(mover))
+        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.game, after._field, mover))
 
     def picture(self) -> Picture:
-        field, grid = self._field, self._field.grid
-        return Picture(
-            grid.width,
-            grid.height,
-            stones=tuple(
-                Stone(grid.point(cell), Seat(field.placed[cell] - 1), captured=not field.alive[cell])
-                for cell in grid.crossings
-                if field.placed[cell]
-            ),
-            areas=tuple(Area(Seat(base.player - 1), self._points(base.chain)) for base in field.bases),
-            last=() if self._last is None else (self._last,),
-            zone=self._zone(),
-        )
+        return view.picture(self._field, self._last, self._zone())
 
     def rows(self) -> list[str]:
-        """The field in letters, rows from the top: `.` free, `R` `B` (`G` `V`) alive dots of the seats in order, the
-        same in small for captured dots, and `1` `2` (`3` `4`) captured empty crossings by the owner's number."""
-        field, grid = self._field, self._field.grid
-        letters = [
-            ("RBGV" if field.alive[cell] else "rbgv")[field.placed[cell] - 1]
-            if field.placed[cell]
-            else ".1234"[field.owner[cell]]
-            for cell in grid.crossings
-        ]
-        width = grid.width
-        return ["".join(letters[row * width : (row + 1) * width]) for row in reversed(range(grid.height))]
+        """The field in letters, rows from the top (see rules/dots/view.py)."""
+        return view.rows(self._field)
 
     def _free_cell(self, dot: Point) -> int:
         field, grid = self._field, self._field.grid
@@ -202,7 +153,7 @@ class DotsPosition:
         if field.owner[cell]:
             raise IllegalMove("in_base", point=point_name(dot))
         zone = self._zone()
-        if zone is not None and not _within(zone, dot):
+        if zone is not None and not zone.holds(dot):
             low, high = point_name(zone.low), point_name(zone.high)
             raise IllegalMove("opening_zone", point=point_name(dot), low=low, high=high)
         return cell
@@ -219,14 +170,15 @@ class DotsPosition:
             raise IllegalMove("draws_only")
         player = self._to_act + 1
         field.put(player, cell)
+        links = self.game.links
         for chain in move.chains:
             cells = tuple(map(self._cell, chain))
             if len(cells) == 1:
-                drawing.draw_round(field, player, cells[0], point_name(chain[0]))
+                drawing.draw_round(field, player, cells[0], links)
             else:
-                drawing.draw(field, player, cells)
+                drawing.draw(field, player, chain, links)
         if not field.free:
-            drawing.enclose_last(field, cell)
+            drawing.enclose_last(field, cell, links)
 
     def _stop(self) -> DotsPosition:
         if self.game.ending is Ending.FULL:
@@ -266,7 +218,7 @@ class DotsPosition:
             best = max(scores)
             reached = best - sorted(scores)[-2] if win.ahead else best
             if reached >= win.dots:
-                ended = _outcome(scores, "lead" if win.ahead else "captures")
+                ended = outcome(scores, "lead" if win.ahead else "captures")
                 return DotsPosition(self.game, field, to_act, last=last, ended=ended)
         if not field.free:
             unpainted = self._paint_all(field)
@@ -276,19 +228,8 @@ class DotsPosition:
     def _over(
         self, field: Field, reason: str, unpainted: tuple[int, ...] = (), last: Point | None = None
     ) -> DotsPosition:
-        outcome = _outcome(score(field, self.game.scoring, unpainted), reason)
-        return DotsPosition(self.game, field, self._to_act, last=last, ended=outcome, unpainted=unpainted)
-
-    def _offers(self, seat: Seat) -> tuple[Offer, ...]:
-        """What `seat` could close with the dot that he has just placed."""
-        field, player = self._field, seat + 1
-        if self._ended or self.game.closing is Closing.AUTOMATIC:
-            return ()
-        found = painting.paintable if self.game.closing is Closing.PAINTED else drawing.drawable
-        return tuple(
-            Offer(field.grid.point(cell), self._points(closed.chain), _catch(field, player, closed))
-            for cell, closed in found(field, player)
-        )
+        ended = outcome(score(field, self.game.scoring, unpainted), reason)
+        return DotsPosition(self.game, field, self._to_act, last=last, ended=ended, unpainted=unpainted)
 
     def _zone(self) -> Zone | None:
         """Where the next dot must lie, if it is a player's first on a field that started empty."""
@@ -297,27 +238,10 @@ class DotsPosition:
             return None
         grid, field = self._field.grid, self._field
         # Below 5x5 the zone may be full before everybody has placed a dot there; then it binds nobody.
-        free = any(field.is_free(cell) and _within(zone, grid.point(cell)) for cell in grid.crossings)
+        free = any(field.is_free(cell) and zone.holds(grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
 
     def _cell(self, point: Point) -> int:
         if not self._field.grid.holds(point):
             raise IllegalMove("off_field", **self.game.edges)
         return self._field.grid.index(point)
-
-    def _points(self, cells: tuple[int, ...]) -> Chain:
-        return tuple(map(self._field.grid.point, cells))
-
-
-def _catch(field: Field, player: int, closed: Enclosure) -> int:
-    """How many dots the base would add to the score of `player`."""
-    return sum(field.placed[cell] not in (0, player) and field.owner[cell] != player for cell in closed.inside)
-
-
-def _outcome(scores: Sequence[float], reason: str) -> Outcome:
-    best = max(scores)
-    return Outcome(tuple(Seat(seat) for seat, points in enumerate(scores) if points == best), reason)
-
-
-def _within(zone: Zone, point: Point) -> bool:
-    return zone.low.x <= point.x <= zone.high.x and zone.low.y <= point.y <= zone.high.y

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dots.game import Dots
-from rules.dots.options import Closing, Ending, Measure, Scoring, Setup, Win
+from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
 
 WIDTH, HEIGHT = 39, 32
 """The squared page of a copybook."""
@@ -25,6 +25,7 @@ PRESETS = (
     Dots("sport-blitz", WIDTH, HEIGHT, Setup.CROSS, measure=Measure.LENGTH, landing=True),
     Dots("classic", WIDTH, HEIGHT, Setup.CROSS, ending=Ending.PLAY_OUT),
     Dots("paper", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, ending=Ending.GROUND),
+    Dots("two-squares", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, links=Links.FAR),
     Dots("quick", 15, 15, Setup.CROSS, win=Win(5)),
     Dots("three", 30, 30, Setup.EMPTY, seats=3),
     Dots("four", 30, 30, Setup.EMPTY, seats=4),

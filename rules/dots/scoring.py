@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.dots.enclosure import Enclosure, enclosure, face
 from rules.dots.field import Field
 from rules.dots.options import Scoring
+from rules.game import Outcome, Seat
 
 Scores = tuple[float, ...]
 
@@ -18,7 +20,7 @@ class Agreement(NamedTuple):
     pools: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def score(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
+def score(field: Field, scoring: Scoring, empties: tuple[int, ...] = ()) -> Scores:
     """The points of each seat; `empties` are the empty crossings of the areas that were unpainted until the end."""
     if scoring is Scoring.EVERYTHING:
         return tuple(field.owner.count(player) for player in range(1, len(field.scores) + 1))
@@ -26,6 +28,12 @@ def score(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
         lead = empties[0] - empties[1]
         return (field.scores[0] + max(0, lead) / 2, field.scores[1] + max(0, -lead) / 2)
     return tuple(field.scores)
+
+
+def outcome(scores: Sequence[float], reason: str) -> Outcome:
+    """Whoever has the most points has won, or all who have."""
+    best = max(scores)
+    return Outcome(tuple(Seat(seat) for seat, points in enumerate(scores) if points == best), reason)
 
 
 def agreed(field: Field, to_act: int) -> Agreement:

@@ -1,9 +1,10 @@
 """The chain with the fewest dots round a closed face: the option `length` of RULES section 1 (Sport Dots).
 
 A shortest chain round a point is a shortest closed walk of dots that winds round it once. The winding is counted where
-a walk crosses a ray from the point to the right, just above the point's row: up is +1, down -1. A walk is built dot by
-dot in layers of equal length, and of the walks that lead to the same dot with the same winding only the best is kept:
-the smaller area and then, among equals, the one whose dots come first in reading order. All of it adds up along a walk.
+a walk crosses a ray from the point to the edge: counterclockwise is +1, clockwise -1. Searches by breadth from the dots
+on the ray tell how short it is; whether a walk has crossed the ray an odd number of times is enough for that, and the
+dot half way round is reached on both sides. Of the walks that are as short the best is then built dot by dot: that with
+the smaller area and then, among equals, the one whose dots come first in reading order. Both add up along a walk.
 """
 
 from __future__ import annotations
@@ -11,7 +12,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.dots.grid import Grid
-from rules.game import Point
+
+
+class _Ray(NamedTuple):
+    """The `cells` from one behind the face to the edge. It runs just beside them, so that the steps from them
+    counterclockwise, `across`, cross it. A chain shorter than the known one goes through one of the `starts`."""
+
+    cells: range
+    across: tuple[int, ...]
+    starts: list[int]
 
 
 class _Walk(NamedTuple):
@@ -22,59 +31,148 @@ class _Walk(NamedTuple):
     dots: tuple[int, ...]
 
 
-def shortest_chain(grid: Grid, alive: bytearray, player: int, inside: int, longest: int) -> tuple[int, ...]:
-    """The shortest chain of `player` round the crossing `inside`, counterclockwise. One of `longest` dots is known."""
-    centre = grid.point(inside)
-    best: _Walk | None = None
-    for start in range(inside + 1, inside + grid.width - centre.x):
-        if alive[start] == player:
-            found = _round(grid, alive, player, start, centre, longest)
-            if found and (not best or (len(found.dots), found) < (len(best.dots), best)):
-                best, longest = found, len(found.dots)
-    assert best is not None, "the face is closed"
-    return best.dots
+Reached = dict[int, int]
+"""The length of the shortest walks to each dot: keys are cells, doubled, and 1 if the ray was crossed an odd number of
+times."""
 
 
-def _round(grid: Grid, alive: bytearray, player: int, start: int, centre: Point, longest: int) -> _Walk | None:
-    """The best walk from `start`, on the ray, upwards and round `centre` back to it, of at most `longest` dots."""
-    points, home = grid.points, grid.points[start]
-    first = _Walk(0, _order(grid, home), (start,))
-    seen = {(start, 0)}
-    layer = {(start, 0): first}
-    for length in range(2, longest + 2):
+def shortest_chain(
+    grid: Grid, alive: bytearray, player: int, inside: list[int], smallest: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The shortest chain of `player`, counterclockwise, round what lies `inside` his chain with the smallest area.
+
+    Every chain round the face goes round all that is inside the smallest; so if none is shorter, that is the one.
+    """
+    ray = min(_rays(grid, alive, player, inside, len(smallest)), key=lambda ray: len(ray.starts), default=None)
+    if ray is None:
+        return smallest
+    shortest = len(smallest)
+    searched: list[tuple[int, Reached]] = []
+    for start in ray.starts:
+        length, reached = _search(grid, alive, player, ray, start, shortest)
+        if length < shortest:
+            searched.clear()
+            shortest = length
+        if length == shortest < len(smallest):
+            searched.append((start, reached))
+    if not searched:
+        return smallest
+    found = [_best(grid, ray, start, shortest, reached) for start, reached in searched]
+    return min(walk for walk in found if walk).dots
+
+
+def _rays(grid: Grid, alive: bytearray, player: int, inside: list[int], known: int) -> list[_Ray]:
+    """Rays from every row and column of what lies inside, to all four edges; none if no chain can be shorter.
+
+    A chain leads round the longer side of what is inside and back, a crossing a step. So one with fewer than `known`
+    dots goes no farther than half of that from the other end.
+    """
+    points = grid.points
+    columns, rows = [points[cell].x for cell in inside], [points[cell].y for cell in inside]
+    left, right, bottom, top = min(columns), max(columns), min(rows), max(rows)
+    if known <= 2 * (max(right - left, top - bottom) + 2):
+        return []
+    reach = (known - 1) // 2 - 1
+    outermost: dict[tuple[int, int], int] = {}
+    for cell in sorted(inside):
+        x, y = points[cell]
+        outermost[0, y] = outermost[2, x] = cell
+        outermost.setdefault((4, y), cell)
+        outermost.setdefault((6, x), cell)
+    rays = []
+    for (way, _), cell in outermost.items():
+        x, y = points[cell]
+        to_edge = (grid.width - 1 - x, grid.height - 1 - y, x, y)[way // 2]
+        near = (left + reach - x, bottom + reach - y, x - right + reach, y - top + reach)[way // 2]
+        step = grid.steps[way]
+        cells = range(cell + step, cell + step * (to_edge + 1), step)
+        starts = [dot for dot in cells[:near] if alive[dot] == player]
+        rays.append(_Ray(cells, tuple(grid.steps[turn & 7] for turn in (way + 1, way + 2, way + 3)), starts))
+    return rays
+
+
+def _search(grid: Grid, alive: bytearray, player: int, ray: _Ray, start: int, known: int) -> tuple[int, Reached]:
+    """The number of dots of the shortest chain through `start`, and the walks that lead half way round it; a number
+    above `known` if none has as few."""
+    cells, across, _ = ray
+    shortest = known + 1
+    reached = {2 * start: 0}
+    layer, length = [2 * start], 0
+    while layer and 2 * length < shortest - 1:
+        length += 1
+        following = []
+        for key in layer:
+            cell, odd = key >> 1, key & 1
+            leaves = cell in cells
+            for step in grid.steps:
+                after = cell + step
+                if alive[after] == player:
+                    crossed = step in across if leaves else -step in across and after in cells
+                    side = 2 * after + (odd ^ crossed)
+                    if side not in reached:
+                        reached[side] = length
+                        following.append(side)
+                        if (other := reached.get(side ^ 1)) is not None:
+                            shortest = min(shortest, length + other)
+        layer = following
+    return shortest, reached
+
+
+def _best(grid: Grid, ray: _Ray, start: int, length: int, reached: Reached) -> _Walk | None:
+    """The best of the walks of that length from `start` counterclockwise back to it, if there is one."""
+    points = grid.points
+    useful = _useful(grid, ray, length, reached)
+    dots = {side >> 1 for side in useful}
+    layer = {(start, 0): _Walk(0, _order(grid, start), (start,))}
+    for done in range(1, length + 1):
         following: dict[tuple[int, int], _Walk] = {}
         for (cell, winding), walk in layer.items():
-            at = points[cell]
-            for step in grid.steps if length > 2 else grid.steps[1:4]:
+            x, y = points[cell]
+            for step in grid.steps:
                 after = cell + step
-                if alive[after] != player:
+                if after not in dots:
                     continue
-                to = points[after]
-                key = (after, winding + _wound(at, to, centre))
-                area = walk.area + at.x * to.y - to.x * at.y
-                if key == (start, 1):
-                    reached = _Walk(area, walk.order, walk.dots)
-                elif key not in seen and max(abs(to.x - home.x), abs(to.y - home.y)) <= longest + 1 - length:
-                    reached = _Walk(area, walk.order + _order(grid, to), (*walk.dots, after))
-                else:
-                    continue
-                following[key] = min(following.get(key, reached), reached)
-        if (start, 1) in following:
-            return following[start, 1]
-        seen.update(following)
+                now = winding + _winds(ray, cell, step)
+                side = 2 * after + (now & 1)
+                out = side in useful and reached[side] == done
+                back = side ^ 1 in useful and reached[side ^ 1] == length - done
+                if out or back:
+                    to = points[after]
+                    order = walk.order + (_order(grid, after) if after != start else 0)
+                    longer = _Walk(walk.area + x * to.y - to.x * y, order, (*walk.dots, after))
+                    following[after, now] = min(following.get((after, now), longer), longer)
         layer = following
-    return None
+    whole = layer.get((start, 1))
+    return whole and whole._replace(dots=whole.dots[:-1])
 
 
-def _wound(at: Point, to: Point, centre: Point) -> int:
-    """Whether a step crosses the ray upwards (1), downwards (-1) or not at all."""
-    if at.y == centre.y and to.y == centre.y + 1 and at.x > centre.x:
-        return 1
-    if at.y == centre.y + 1 and to.y == centre.y and to.x > centre.x:
-        return -1
-    return 0
+def _useful(grid: Grid, ray: _Ray, length: int, reached: Reached) -> set[int]:
+    """Those of the walks reached that are halves of a closed walk of that length."""
+    half = length // 2
+    meeting = [side for side, done in reached.items() if done == half and reached.get(side ^ 1) == length - half]
+    waiting = [*meeting, *(side ^ 1 for side in meeting)]
+    useful = set(waiting)
+    dots = {side >> 1 for side in reached}
+    for side in waiting:
+        for step in grid.steps:
+            cell = (side >> 1) - step
+            if cell not in dots:
+                continue
+            before = 2 * cell + (side & 1 ^ _winds(ray, cell, step) & 1)
+            if before not in useful and reached.get(before) == reached[side] - 1:
+                useful.add(before)
+                waiting.append(before)
+    return useful
 
 
-def _order(grid: Grid, dot: Point) -> int:
+def _winds(ray: _Ray, cell: int, step: int) -> int:
+    """Whether a step crosses the ray counterclockwise (1), clockwise (-1) or not at all."""
+    if step in ray.across:
+        return int(cell in ray.cells)
+    return -(-step in ray.across and cell + step in ray.cells)
+
+
+def _order(grid: Grid, cell: int) -> int:
     """Less, the earlier in reading order: of two sets of dots, that with the first dot not in both sums up to less."""
-    return -(1 << (grid.width * dot.y + grid.width - 1 - dot.x))
+    x, y = grid.points[cell]
+    return -(1 << (grid.width * y + grid.width - 1 - x))

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from docs.pictures import FOLDER, Diagram, diagrams
+from bot.diagrams import Diagram
+from docs.pictures import FOLDER, diagrams
 from rules.game import IllegalMove
 from rules.registry import GAMES
 from tests.renderer.page import decoded

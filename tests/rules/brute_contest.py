@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from tests.rules.brute_force import Base, Crossing, Field, chain_around, doubled_area
+from tests.rules.brute_force import LINE, Base, Crossing, Field, chain_around, doubled_area
 
 Chain = tuple[Crossing, ...]
 
@@ -31,6 +31,7 @@ class Rules:
     opening_zone: bool = False
     closing: str = "automatic"
     chain: str = "area"
+    far_links: bool = False
     scoring: str = "dots"
     ending: str = "full"
     landing: bool = False
@@ -124,7 +125,7 @@ class Contest:
             first, second = (sum(self.field.owner[at] == seat for at in empty) for seat in (0, 1))
             self.territory = [Fraction(max(0, first - second), 2), Fraction(max(0, second - first), 2)]
 
-    # Drawing, near links
+    # Drawing
 
     def drawable(self, seat: int) -> list[Base]:
         """The smallest chains that `seat` may draw around an enemy dot each."""
@@ -138,14 +139,15 @@ class Contest:
             if base is None:
                 raise Illegal("nothing goes round it")
         else:
-            sections = list(zip(chain, chain[1:] + chain[:1], strict=True))
+            if self.rules.far_links:
+                chain = self._over_own_dots(seat, chain)
             if len(chain) < 3 or len(set(chain)) < len(chain) or not set(chain) <= self._walls(seat):
                 raise Illegal("the dots")
-            if any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1 for a, b in sections):
-                raise Illegal("more than one step")
-            if any(cross(one, other) for one, other in combinations(sections, 2)):
+            if not all(self.joins(*section) for section in sections(chain)):
+                raise Illegal("a section")
+            if crosses_itself(chain):
                 raise Illegal("crosses itself")
-            base = self.field.base(seat, chain)
+            base = self._base(seat, chain)
         if not any(self._is_prey(seat, at) for at in base.inside):
             raise Illegal("no enemy dot")
         if self._shared(base) > MOST_SHARED:
@@ -153,10 +155,45 @@ class Contest:
         self._draw(base)
         return base
 
+    def _over_own_dots(self, seat: int, chain: Chain) -> Chain:
+        """A double step over an own dot is two ordinary ones."""
+        dots: list[Crossing] = []
+        for a, b in sections(chain):
+            dots.append(a)
+            if (middle := midpoint(a, b)) in self.field.alive(seat):
+                dots.append(middle)
+        return tuple(dots)
+
+    def joins(self, a: Crossing, b: Crossing) -> bool:
+        """Whether a section may lead from one wall to another (section 5, or one step)."""
+        length = max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+        if not self.rules.far_links:
+            return length == 1
+        middle = midpoint(a, b)
+        if not 1 <= length <= 2 or (middle and self.field.placed[middle] is not None):
+            return False
+        if middle and self.field.owner[middle] not in (None, LINE):
+            return False
+        for base in self.boundaries:
+            drawn = list(sections(base.chain))
+            if any(cross((a, b), fence) for fence in drawn):
+                return False
+            halves = tuple((2 * x, 2 * y) for x, y in base.chain)
+            if (a, b) not in drawn and (b, a) not in drawn and within((a[0] + b[0], a[1] + b[1]), halves):
+                return False
+        return True
+
+    def _base(self, seat: int, chain: Chain) -> Base:
+        inside = frozenset(at for at in self.field.crossings if within(at, chain))
+        return Base(seat, chain, inside, inside - self.field.alive(seat))
+
     def _draw(self, base: Base) -> None:
         self.field.take(base)
         self.boundaries = [older for older in self.boundaries if not older.inside & base.inside]
         self.boundaries.append(base)
+        for middle in filter(None, (midpoint(a, b) for a, b in sections(base.chain))):
+            if self.field.is_free(middle):
+                self.field.owner[middle] = LINE
 
     def _enclose_last(self, at: Crossing) -> list[Base]:
         seat = self.field.placed[at]
@@ -177,10 +214,36 @@ class Contest:
 
     def _smallest(self, seat: int, at: Crossing) -> Base | None:
         walls = self._walls(seat)
+        if self.rules.far_links:
+            chains = self.chains_around(at, seat)
+            best = min(chains, key=lambda chain: (doubled_area(chain), len(chain), reading(chain)), default=None)
+            return None if best is None else self._base(seat, best)
         for face in self.field.ungrounded(set(self.field.crossings) - walls):
             if at in face:
                 return self.field.base(seat, chain_around(face, walls))
         return None
+
+    def chains_around(self, at: Crossing, seat: int) -> list[Chain]:
+        """Every chain of `seat` around an enemy dot, by trying all ways: for a handful of walls."""
+        if self.field.placed[at] in (None, seat):
+            return []
+        walls = self._walls(seat)
+        neighbours = {a: [b for b in walls if b != a and self.joins(a, b)] for a in walls}
+        found: list[Chain] = []
+
+        def extend(chain: Chain) -> None:
+            for to in neighbours[chain[-1]]:
+                if to == chain[0] and len(chain) > 2 and chain[1] < chain[-1] and not crosses_itself(chain):
+                    if within(at, chain):
+                        found.append(chain)
+                elif to > chain[0] and to not in chain:
+                    section = (chain[-1], to)
+                    if not any(cross(section, drawn) for drawn in pairwise(chain)):
+                        extend((*chain, to))
+
+        for first in walls:
+            extend((first,))
+        return found
 
     def _shared(self, base: Base) -> int:
         """How many dots of the chain lie on the older boundaries inside it."""
@@ -262,6 +325,38 @@ class Contest:
 
     def _won(self, scores: Sequence[float], reason: str) -> None:
         self.outcome = (tuple(seat for seat, score in enumerate(scores) if score == max(scores)), reason)
+
+
+def sections(chain: Chain) -> list[tuple[Crossing, Crossing]]:
+    return list(zip(chain, chain[1:] + chain[:1], strict=True))
+
+
+def crosses_itself(chain: Chain) -> bool:
+    return any(cross(one, other) for one, other in combinations(sections(chain), 2))
+
+
+def midpoint(a: Crossing, b: Crossing) -> Crossing | None:
+    """The crossing that lies in the middle of a section, if one does."""
+    x, y = a[0] + b[0], a[1] + b[1]
+    return None if x % 2 or y % 2 else (x // 2, y // 2)
+
+
+def reading(chain: Chain) -> list[tuple[int, int]]:
+    """The dots of a chain in reading order."""
+    return sorted((y, x) for x, y in chain)
+
+
+def within(at: Crossing, chain: Chain) -> bool:
+    """Whether a chain winds round `at`, which does not lie on it."""
+    winding = 0
+    for a, b in sections(chain):
+        if at == a or (side(a, b, at) == 0 and (at[0] - a[0]) * (at[0] - b[0]) + (at[1] - a[1]) * (at[1] - b[1]) < 0):
+            return False
+        if a[1] <= at[1] < b[1] and side(a, b, at) > 0:
+            winding += 1
+        elif b[1] <= at[1] < a[1] and side(a, b, at) < 0:
+            winding -= 1
+    return winding != 0
 
 
 def cross(one: tuple[Crossing, Crossing], other: tuple[Crossing, Crossing]) -> bool:

@@ -17,6 +17,9 @@ AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight steps clockwise on the page, from north."""
 SOUTH = 4
 
+LINE = -1
+"""The owner of an empty crossing that a far link runs over: nobody's, and yet not free."""
+
 COLOURS = "RBGV"
 """The letters of the seats in `Field.rows`: capitals for alive dots, small ones for captured dots."""
 
@@ -67,14 +70,15 @@ class Field:
         return {at for at in self.crossings if self.placed[at] == seat and self.owner[at] in (None, seat)}
 
     def rows(self) -> list[str]:
-        """The field as text from the top row: `.` free, `R` alive, `r` captured, `1` an empty crossing in a base."""
+        """The field as text from the top row: `.` free, `R` alive, `r` captured, `1` an empty crossing in a base, `-`
+        one under a far link."""
         return ["".join(self._letter((x, y)) for x in range(self.width)) for y in range(self.height)]
 
     def _letter(self, at: Crossing) -> str:
         placed, owner = self.placed[at], self.owner[at]
         if placed is not None:
             return COLOURS[placed] if owner in (None, placed) else COLOURS[placed].lower()
-        return "." if owner is None else str(owner + 1)
+        return "." if owner is None else "-" if owner == LINE else str(owner + 1)
 
     def at_risk(self, seat: int) -> int:
         """What grounding (section 7) takes from `seat`: his dots and prisoners in the groups that touch no edge."""

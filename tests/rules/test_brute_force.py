@@ -13,7 +13,7 @@ from tests.rules.brute_force import AROUND, Crossing, Field, chain_around, doubl
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SAMPLES = 250
+SAMPLES = 150
 MOST_DOTS = 16
 """The number of chains among more dots than this grows out of hand."""
 

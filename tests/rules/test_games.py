@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from rules.dash import Dash
+from rules.dots import Closing, Dots, DotsPosition, Measure, Setup, Turn
 from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove
+from rules.notation import parse_point, point_name
+from rules.picture import Picture
 from rules.registry import DEFAULT, GAMES, configured
 
 SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "start": "random"}, {"size": "7"}]
@@ -19,18 +25,64 @@ SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "
 LISTED = 300
 """Moves of a position that are looked at: a set-up of Dot Dash is one of 55,272."""
 
+TRIED = 12
+"""Moves of a position that are played for trial."""
+
+
+class Course(NamedTuple):
+    """A random game: its moves, and its positions from the first to the last."""
+
+    moves: list[Any]
+    positions: list[AnyPosition]
+
 
 def listed(position: AnyPosition) -> list[Any]:
     return list(islice(position.moves(), LISTED))
 
 
-def playout(game: AnyGame, seed: int) -> list[AnyPosition]:
-    """The positions of a random game, from the first to the last."""
+def chosen(position: AnyPosition, chance: random.Random) -> Any:
+    """A move; in Dots now and then a call, and with a dot what may be closed."""
+    move = chance.choice(listed(position))
+    if not isinstance(position, DotsPosition):
+        return move
+    if (calls := position.calls()) and chance.random() < 0.02:
+        return chance.choice(calls)
+    offers = position.would(move.dot).offers
+    if not offers or chance.random() < 0.3:
+        return move
+    offer = chance.choice(offers)
+    if position.game.closing is Closing.PAINTED:
+        return Turn(move.dot, paints=(offer.point,))
+    return Turn(move.dot, chains=(chance.choice((offer.chain, (offer.point,))),))
+
+
+def played(game: AnyGame, seed: int) -> Course:
     chance = random.Random(seed)
-    positions = [game.start(seed)]
-    while moves := listed(positions[-1]):
-        positions.append(positions[-1].play(chance.choice(moves)))
-    return positions
+    course = Course([], [game.start(seed)])
+    while course.positions[-1].outcome is None:
+        course.moves.append(chosen(course.positions[-1], chance))
+        course.positions.append(course.positions[-1].play(course.moves[-1]))
+    return course
+
+
+def playout(game: AnyGame, seed: int) -> Course:
+    """A random game, played once for all tests."""
+    return _kept(game.key, tuple(game.options.items()), seed)
+
+
+@cache
+def _kept(key: str, options: tuple[tuple[str, str], ...], seed: int) -> Course:
+    return played(configured(key, dict(options)), seed)
+
+
+def mirrored(name: str, width: int) -> str:
+    """A point, or all points that a move names, on the paper seen from behind."""
+
+    def turned(match: re.Match[str]) -> str:
+        point = parse_point(match[0])
+        return point_name(point._replace(x=width - 1 - point.x))
+
+    return re.sub(r"[A-Z]+\d+", turned, name)
 
 
 def small_games() -> Iterator[AnyGame]:
@@ -39,6 +91,18 @@ def small_games() -> Iterator[AnyGame]:
         for options in SMALL:
             with suppress(BadOption):
                 yield preset.configured(options)
+
+
+def symmetric_games() -> Iterator[AnyGame]:
+    """Those of them whose rules do not tell left from right: neither a cross, nor reading order among chains of equal
+    length, nor the five that counts where nobody declares one."""
+    for game in small_games():
+        if isinstance(game, Dots):
+            symmetric = game.setup is Setup.EMPTY and game.measure is Measure.AREA
+        else:
+            symmetric = isinstance(game, Dash) and not game.freezes
+        if symmetric:
+            yield game
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -67,38 +131,68 @@ def test_a_game_is_read_back_from_its_key_and_options(game: AnyGame) -> None:
 
 
 def test_moves_are_empty_exactly_when_there_is_an_outcome(game: AnyGame) -> None:
-    positions = playout(game, seed=1)
-    assert all(position.outcome is None for position in positions[:-1])
-    assert positions[-1].outcome is not None
+    for position in playout(game, seed=1).positions:
+        assert (not listed(position)) == (position.outcome is not None)
 
 
 def test_every_legal_move_is_listed_once(game: AnyGame) -> None:
-    for position in playout(game, seed=2):
+    for position in playout(game, seed=1).positions:
         moves = listed(position)
         assert len(moves) == len(set(moves))
 
 
 def test_notation_names_a_move_and_reads_back(game: AnyGame) -> None:
-    for position in playout(game, seed=3):
-        for move in listed(position):
-            assert game.parse(str(move)) == move
+    course = playout(game, seed=1)
+    for move in (*course.moves, *(move for position in course.positions for move in listed(position))):
+        assert game.parse(str(move)) == move
 
 
 def test_playing_leaves_the_position_as_it_was(game: AnyGame) -> None:
-    for position in playout(game, seed=4):
-        before = (position.picture(), position.score, position.to_act, listed(position))
-        for move in listed(position):
+    chance = random.Random(1)
+    for position in playout(game, seed=1).positions:
+        moves = listed(position)
+        before = (position.picture(), position.score, position.to_act, moves)
+        for move in chance.sample(moves, min(TRIED, len(moves))):
             position.play(move)
         assert (position.picture(), position.score, position.to_act, listed(position)) == before
 
 
-def test_the_same_seed_and_moves_give_the_same_game(game: AnyGame) -> None:
-    first, second = playout(game, seed=5), playout(game, seed=5)
-    assert [position.picture() for position in first] == [position.picture() for position in second]
+def test_the_same_seed_gives_the_same_game(game: AnyGame) -> None:
+    first, second = playout(game, seed=2), played(game, seed=2)
+    assert first.moves == second.moves
+    assert [position.picture() for position in first.positions] == [position.picture() for position in second.positions]
+
+
+def test_replaying_the_moves_as_they_are_written_gives_the_same_positions(game: AnyGame) -> None:
+    course = playout(game, seed=1)
+    position = game.start(seed=1)
+    for move, after in zip(course.moves, course.positions[1:], strict=True):
+        position = position.play(game.parse(str(move)))
+        assert (position.picture(), position.score) == (after.picture(), after.score)
+        assert (position.to_act, position.outcome) == (after.to_act, after.outcome)
+
+
+@pytest.mark.parametrize("game", [*symmetric_games()], ids=lambda game: f"{game.key}-{game.options['size']}")
+def test_a_mirrored_game_has_the_mirrored_result(game: AnyGame) -> None:
+    course = playout(game, seed=1)
+    position = game.start(seed=1)
+    width = position.picture().width
+    for move, after in zip(course.moves, course.positions[1:], strict=True):
+        position = position.play(game.parse(mirrored(str(move), width)))
+        assert (position.score, position.to_act, position.outcome) == (after.score, after.to_act, after.outcome)
+        assert stones(position.picture(), mirror=True) == stones(after.picture(), mirror=False)
+
+
+def stones(picture: Picture, *, mirror: bool) -> set[tuple[int, int, int, bool]]:
+    """The stones, by column, row, seat and whether they are captured."""
+    last = picture.width - 1
+    return {
+        (last - x if mirror else x, y, stone.seat, stone.captured) for stone in picture.stones for x, y in [stone.point]
+    }
 
 
 def test_no_move_is_legal_after_the_end(game: AnyGame) -> None:
-    *_, before, last = playout(game, seed=6)
+    *_, before, last = playout(game, seed=1).positions
     for move in listed(before):
         with pytest.raises(IllegalMove):
             last.play(move)
@@ -112,11 +206,11 @@ def test_what_is_left_to_chance_is_settled_once(game: AnyGame) -> None:
 
 
 def test_there_is_one_score_for_each_seat(game: AnyGame) -> None:
-    assert all(len(position.score) == game.seats for position in playout(game, seed=7))
+    assert all(len(position.score) == game.seats for position in playout(game, seed=1).positions)
 
 
-def test_the_winners_of_a_full_game_are_seats(game: AnyGame) -> None:
-    outcome = playout(game, seed=8)[-1].outcome
+def test_the_winners_of_a_game_are_seats(game: AnyGame) -> None:
+    outcome = playout(game, seed=1).positions[-1].outcome
     assert outcome is not None
     assert set(outcome.winners) <= set(range(game.seats))
 

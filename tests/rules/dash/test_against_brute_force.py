@@ -14,7 +14,7 @@ from rules.dash.board import WAYS, board
 from rules.game import IllegalMove, Outcome, Point, Seat
 from tests.rules.dash.brute_force import Crossing, Row, Table
 
-GAMES = 110
+GAMES = 80
 """Games of each variant."""
 
 MOST_FIVES = 9

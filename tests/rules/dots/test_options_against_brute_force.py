@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
-from rules.dots import Call, Closing, Dots, Ending, Measure, Offer, Scoring, Setup, Turn, Win
+from rules.dots import Call, Closing, Dots, Ending, Links, Measure, Offer, Scoring, Setup, Turn, Win
 from rules.dots.turn import Chain
 from rules.game import IllegalMove, Point, Seat
-from tests.rules.brute_contest import Contest, Illegal, Rules
-from tests.rules.brute_force import AROUND, Base, Crossing, Field, inside
+from tests.rules.brute_contest import Contest, Illegal, Rules, within
+from tests.rules.brute_force import AROUND, Base, Crossing, Field
 from tests.rules.dots.habits import HABITS, SET_UPS
 
-GAMES = 2_000
+GAMES = 600
 """In all. By hand, from the root: `python -m tests.rules.dots.test_options_against_brute_force 20000`."""
 
 BATCHES = 20
+
+MOST_WALLS = 6
+"""Dots of a player, beyond which the smallest chains of far links are taken from the engine, and drawn dot by dot."""
 
 SIZES = ((1, 1), (1, 6), (2, 2), (2, 7), (3, 3), (4, 4), (5, 5), (6, 5), (6, 6), (7, 7), (8, 6), (9, 9))
 OFTEN = (1, 1, 1, 2, 3, 8, 14, 14, 14, 12, 8, 3)
@@ -51,6 +55,7 @@ class Duel:
         if closing is Closing.PAINTED and two:
             scorings += [Scoring.TERRITORY] * 2
         endings = [Ending.FULL] + [Ending.GROUND] * two + [Ending.PLAY_OUT] * (two and closing is Closing.AUTOMATIC)
+        far = closing is Closing.DRAWN and chance.random() < 0.4
         win = chance.choice((None, None, None, Win(chance.randint(1, 6)), Win(chance.randint(1, 6), ahead=True)))
         setup, stones = self.opening(width, height)
         self.game = Dots(
@@ -64,9 +69,10 @@ class Duel:
             else (),
             closing=closing,
             measure=chance.choice(list(Measure)) if closing is Closing.AUTOMATIC else Measure.AREA,
+            links=Links.FAR if far else Links.NEAR,
             scoring=chance.choice(scorings),
-            ending=chance.choice(endings),
-            landing=two and chance.random() < 0.3,
+            ending=Ending.FULL if far else chance.choice(endings),
+            landing=two and not far and chance.random() < 0.3,
             extra_move=chance.random() < 0.3,
             win=win,
         )
@@ -78,6 +84,7 @@ class Duel:
                 opening_zone=setup is Setup.EMPTY,
                 closing=closing.value,
                 chain=self.game.measure.value,
+                far_links=far,
                 scoring=self.game.scoring.value,
                 ending=self.game.ending.value.replace("-", "_"),
                 landing=self.game.landing,
@@ -90,6 +97,7 @@ class Duel:
         self.habits = chance.choices(HABITS, k=self.seats)
         self.closes = chance.choice((0.2, 0.6, 0.95))
         self.stops = chance.choice((0, 0, 0.02, 0.1))
+        self.broken_off = False
         self.position = self.game.start(0)
         self.compare()
 
@@ -106,7 +114,7 @@ class Duel:
         return (setup, stones) if fits else (Setup.EMPTY, [])
 
     def play(self) -> None:
-        while self.position.outcome is None:
+        while self.position.outcome is None and not self.broken_off:
             calls = self.position.calls()
             if calls and self.chance.random() < self.stops:
                 self.call(self.chance.choice(calls))
@@ -115,6 +123,13 @@ class Duel:
             else:
                 self.turn()
             self.compare()
+
+    @property
+    def too_many_walls(self) -> bool:
+        """Whether the brute force would take too long to find the smallest chain of far links."""
+        field = self.contest.field
+        most = max(list(field.placed.values()).count(seat) for seat in range(self.seats))
+        return self.game.links is Links.FAR and most > MOST_WALLS
 
     def call(self, call: Call) -> None:
         self.position = self.position.play(call)
@@ -125,14 +140,15 @@ class Duel:
         at = self.choice()
         dot = self.point(at)
         offers = self.position.would(dot).offers
-        if not self.position.play(Turn(dot)).outcome:
+        if not self.position.play(Turn(dot)).outcome and not self.too_many_walls:
             self.compare_offers(at, offers)
         chosen = [offer for offer in offers if self.chance.random() < self.closes]
         self.chance.shuffle(chosen)
         if self.game.closing is Closing.PAINTED:
             self.attempt(Turn(dot, paints=tuple(offer.point for offer in chosen)))
         else:
-            ways = [offer.chain if self.chance.random() < 0.5 else (offer.point,) for offer in chosen]
+            by_hand = 1 if self.too_many_walls else 0.5
+            ways = [offer.chain if self.chance.random() < by_hand else (offer.point,) for offer in chosen]
             self.attempt(Turn(dot, chains=tuple(ways)))
 
     def nonsense(self) -> None:
@@ -155,20 +171,37 @@ class Duel:
             walk = [chance.choice(own)]
             for _ in range(chance.randint(3, 16)):
                 x, y = walk[-1]
-                around = [(x + dx, y + dy) for dx, dy in AROUND]
+                around = [(x + dx, y + dy) for dx, dy in self.steps]
                 walk.append(chance.choice([at for at in around if at in own and at not in walk] or [walk[-1]]))
                 if len(set(walk)) < len(walk):
                     walk.pop()
                     break
                 if len(walk) > max(3, len(best)) and walk[0] in [
-                    (walk[-1][0] + dx, walk[-1][1] + dy) for dx, dy in AROUND
+                    (walk[-1][0] + dx, walk[-1][1] + dy) for dx, dy in self.steps
                 ]:
                     best = walk[:]
         return tuple(map(self.point, best))
 
+    def fills(self, turn: Turn) -> bool:
+        """Whether the game would end, and the last dot be enclosed by the smallest chain."""
+        try:
+            return not self.position.play(turn).free
+        except IllegalMove:
+            return False
+
+    @property
+    def steps(self) -> Sequence[Crossing]:
+        far = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if dx or dy]
+        return far if self.game.links is Links.FAR else AROUND
+
     def attempt(self, turn: Turn) -> None:
         """The turn on both sides; what both refuse changes nothing."""
         seat, contest = self.position.to_act, self.contest
+        if self.too_many_walls and any(len(chain) == 1 for chain in turn.chains):
+            return
+        if self.too_many_walls and self.fills(turn):
+            self.broken_off = True
+            return
         kept = dict(contest.field.placed), dict(contest.field.owner), list(contest.boundaries)
         try:
             contest.turn(
@@ -219,9 +252,9 @@ class Duel:
         expected = {(base.inside, self.catch(base)) for base in found}
         contest.field.placed[at] = None
         rings = [tuple(map(self.crossing, offer.chain)) for offer in offers]
-        within = [frozenset(cell for cell in contest.field.crossings if inside(cell, ring)) for ring in rings]
-        assert {(one, offer.dots) for one, offer in zip(within, offers, strict=True)} == expected
-        assert all(self.crossing(offer.point) in one for one, offer in zip(within, offers, strict=True))
+        insides = [frozenset(cell for cell in contest.field.crossings if within(cell, ring)) for ring in rings]
+        assert {(one, offer.dots) for one, offer in zip(insides, offers, strict=True)} == expected
+        assert all(self.crossing(offer.point) in one for one, offer in zip(insides, offers, strict=True))
 
     def catch(self, base: Base) -> int:
         field = self.contest.field

@@ -1,0 +1,76 @@
+"""Far links (Kropki na dwie kratki, RULES section 5): which sections of up to two squares a player may draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product, starmap
+
+from rules.dots.field import ON_LINE, Field
+from rules.dots.sections import Section, between, box, cross, holds, sections
+from rules.game import Point
+
+VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
+"""From a dot to where its sections may lead."""
+
+
+class Web:
+    """The sections that `player` may draw on a field. Made anew for each turn."""
+
+    def __init__(self, field: Field, player: int) -> None:
+        self.field = field
+        points = field.grid.points
+        self.dots = {
+            points[cell] for cell in field.grid.crossings if field.alive[cell] == player and not field.owner[cell]
+        }
+        self._rings: dict[Point, list[tuple[Point, ...]]] = {}
+        self._fences: dict[Point, list[Section]] = {}
+        for base in field.bases:
+            ring = field.points(base.chain)
+            for dot in ring:
+                self._rings.setdefault(dot, []).append(ring)
+            for fence in sections(ring):
+                for point in box(*fence):
+                    self._fences.setdefault(point, []).append(fence)
+        self._joined: dict[Section, bool] = {}
+        self._at: dict[Point, list[Section]] = {}
+
+    def joins(self, a: Point, b: Point) -> bool:
+        """Whether the player may draw a section between his dots there."""
+        if a not in self.dots or b not in self.dots:
+            return False
+        section = between(a, b)
+        joined = self._joined.get(section)
+        if joined is None:
+            joined = self._joined[section] = self._allows(*section)
+        return joined
+
+    def all_sections(self) -> Iterator[Section]:
+        return (section for dot in self.dots for section in self.sections_at(dot) if section[0] == dot)
+
+    def sections_at(self, dot: Point) -> list[Section]:
+        """Those that begin or end at one of the player's dots."""
+        found = self._at.get(dot)
+        if found is None:
+            x, y = dot
+            others = [(x + dx, y + dy) for dx, dy in VECTORS if (x + dx, y + dy) in self.dots]
+            found = [between(dot, to) for to in starmap(Point, others) if self.joins(dot, to)]
+            self._at[dot] = found
+        return found
+
+    def _allows(self, a: Point, b: Point) -> bool:
+        dx, dy = b.x - a.x, b.y - a.y
+        if max(abs(dx), abs(dy)) > 2:
+            return False
+        if dx % 2 == 0 and dy % 2 == 0:
+            grid = self.field.grid
+            middle = grid.index(a) + grid.index(b) >> 1
+            if self.field.placed[middle] or self.field.owner[middle] not in (0, ON_LINE):
+                return False
+        if self._fences and any(cross((a, b), fence) for point in box(a, b) for fence in self._fences.get(point, ())):
+            return False
+        return not any(
+            b in ring
+            and (ring.index(a) - ring.index(b)) % len(ring) not in (1, len(ring) - 1)
+            and holds(ring, a.x + b.x, a.y + b.y)
+            for ring in self._rings.get(a, ())
+        )

@@ -1,0 +1,39 @@
+"""A field as players see it: as shapes, and in letters."""
+
+from __future__ import annotations
+
+from rules.dots.field import Field
+from rules.game import Point, Seat
+from rules.picture import Area, Picture, Stone, Zone
+
+
+def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
+    """The field with its dots and bases, the last dot, and the zone that binds the next one."""
+    grid = field.grid
+    return Picture(
+        grid.width,
+        grid.height,
+        stones=tuple(
+            Stone(grid.point(cell), Seat(field.placed[cell] - 1), captured=not field.alive[cell])
+            for cell in grid.crossings
+            if field.placed[cell]
+        ),
+        areas=tuple(Area(Seat(base.player - 1), field.points(base.chain)) for base in field.bases),
+        last=() if last is None else (last,),
+        zone=zone,
+    )
+
+
+def rows(field: Field) -> list[str]:
+    """The field in letters, rows from the top: `.` free, `R` `B` (`G` `V`) alive dots of the seats in order, the same
+    in small for captured dots, and `1` `2` (`3` `4`) captured empty crossings by the owner's number; `-` lies under a
+    far link."""
+    grid = field.grid
+    letters = [
+        ("RBGV" if field.alive[cell] else "rbgv")[field.placed[cell] - 1]
+        if field.placed[cell]
+        else ".1234-"[field.owner[cell]]
+        for cell in grid.crossings
+    ]
+    width = grid.width
+    return ["".join(letters[row * width : (row + 1) * width]) for row in reversed(range(grid.height))]

@@ -1,0 +1,51 @@
+"""The smallest chains of far links, against all the chains that there are."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.dots import Closing, Dots, Links, Setup
+from rules.dots.drawing import drawable
+from rules.game import Point, Seat
+from tests.rules.brute_contest import Contest, Rules, reading
+from tests.rules.brute_force import Crossing, doubled_area
+
+FIELDS = 300
+MOST_WALLS = 9
+SIZES = ((4, 4), (5, 5), (5, 4), (6, 5), (6, 6), (7, 5))
+
+BATCHES = 6
+
+
+def scattered(chance: random.Random, width: int, height: int) -> tuple[list[Crossing], list[Crossing]]:
+    """Some dots of Red, now and then close together, and some of Blue."""
+    crossings = [(x, y) for x in range(width) for y in range(height)]
+    chance.shuffle(crossings)
+    if chance.random() < 0.5:
+        crossings.sort(key=lambda at: abs(at[0] - width / 2) + abs(at[1] - height / 2) + chance.random() * 4)
+    walls = chance.randint(3, MOST_WALLS)
+    first, second = crossings[: walls + 3], crossings[walls + 3 :]
+    chance.shuffle(first)
+    return first[:walls], first[walls:] + second[: chance.randint(0, 3)]
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_smallest_far_chain_is_found_round_every_dot_that_has_one(batch: int) -> None:
+    for seed in range(batch, FIELDS, BATCHES):
+        chance = random.Random(seed)
+        width, height = chance.choice(SIZES)
+        red, blue = scattered(chance, width, height)
+        stones = [(0, at) for at in red] + [(1, at) for at in blue]
+        contest = Contest(Rules(width, height, closing="drawn", far_links=True), stones)
+        expected = set()
+        for at in blue:
+            if chains := contest.chains_around(at, seat=0):
+                chain = min(chains, key=lambda chain: (doubled_area(chain), len(chain), reading(chain)))
+                expected.add(frozenset(Point(x, height - 1 - y) for x, y in chain))
+        placed = tuple((Seat(seat), Point(x, height - 1 - y)) for seat, (x, y) in stones)
+        game = Dots("test", width, height, Setup.STONES, stones=placed, closing=Closing.DRAWN, links=Links.FAR)
+        field = game.start(0)._field
+        found = {frozenset(map(field.grid.point, closed.chain)) for _, closed in drawable(field, 1, Links.FAR)}
+        assert found == expected, f"seed {seed}"
