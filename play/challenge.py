@@ -2,23 +2,66 @@
 
 from __future__ import annotations
 
+import random
+import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
-from play.clock import TimeControl
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, UserId
+from play.agreement import NOTHING, Agreement
+from play.clock import Speed, TimeControl
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ratings.pool import Pool, pool_of
 from play.refused import Refused
 from rules.game import AnyGame
 
-LIFETIME = Millis(7 * 86_400_000)
+LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
+"""How long a challenge stands: who wants to play at once does not come back to it tomorrow."""
+
+
+class Order(StrEnum):
+    """When the challenger moves: before the others, after them, or as is drawn when the match begins."""
+
+    DRAWN = "drawn"
+    FIRST = "first"
+    LAST = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The ratings, both included, that somebody may have who takes an open challenge."""
+
+    least: int
+    most: int
+
+
+def parse_window(text: str) -> Window:
+    """The window that `text` names, as `1400-1700`. Raises Refused (`bad_window`)."""
+    found = re.fullmatch(r"\s*(\d{1,4})\s*[-–—]\s*(\d{1,4})\s*", text)
+    if not found or int(found[1]) > int(found[2]):
+        raise Refused("bad_window")
+    return Window(int(found[1]), int(found[2]))
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What both sides agree to play."""
+    """What both sides agree to play; `level` is the computer's, where it plays."""
 
     game: AnyGame
     control: TimeControl
+    order: Order = Order.DRAWN
+    rated: bool = False
+    window: Window | None = None
+    agreement: Agreement = NOTHING
+    level: int | None = None
+
+    @property
+    def pool(self) -> Pool | None:
+        """Where the match is rated; None if it is not, be it that nobody wants it or that it cannot be."""
+        with suppress(Refused):
+            return pool_of(self.game, self.control, computer=self.level is not None) if self.rated else None
+        return None
 
 
 class ChallengeState(StrEnum):
@@ -26,11 +69,17 @@ class ChallengeState(StrEnum):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """`challenger` asks `opponent`, or anybody (None). `match` is what an accepted one became."""
+    """`challenger` asks `opponent`, or anybody (None), until as many have `joined` as the game has seats for them.
+
+    The terms are the challenger's own, or a counter-offer of `by`; `first` are those that were offered at first, if
+    they have changed, and `changes` says how often. `instead` is the open challenge that this one answers with other
+    terms. `message` is its card, and `match` what an accepted one became. `version` counts all that has happened.
+    """
 
     id: ChallengeId
     guild: GuildId | None
@@ -40,37 +89,164 @@ class Challenge:
     terms: Terms
     made: Millis
     state: ChallengeState = ChallengeState.OPEN
+    joined: tuple[UserId, ...] = ()
+    by: UserId | None = None
+    first: Terms | None = None
+    changes: int = 0
+    instead: ChallengeId | None = None
+    message: MessageId | None = None
     match: MatchId | None = None
+    version: int = 0
 
     @property
     def expires(self) -> Millis:
-        return Millis(self.made + LIFETIME)
+        return Millis(self.made + LIFETIME[self.terms.control.speed])
+
+    @property
+    def seats(self) -> int:
+        return self.terms.game.seats
+
+    @property
+    def proposer(self) -> UserId:
+        """Whose terms are on the table: the others have to agree."""
+        return self.by or self.challenger
+
+    @property
+    def free(self) -> int:
+        """How many more may join, whoever they are: a seat is kept for the opponent."""
+        kept = self.opponent is not None and self.opponent not in self.joined
+        return self.seats - 1 - len(self.joined) - kept
+
+    def players(self, chance: random.Random) -> tuple[UserId, ...]:
+        """Everybody in the order of the seats."""
+        if self.terms.order is Order.FIRST:
+            return (self.challenger, *self.joined)
+        if self.terms.order is Order.LAST:
+            return (*self.joined, self.challenger)
+        players = [self.challenger, *self.joined]
+        chance.shuffle(players)
+        return tuple(players)
+
+    def _next(self, **values: Any) -> Challenge:
+        return replace(self, version=self.version + 1, **values)
 
 
-def _open(challenge: Challenge, now: Millis) -> None:
+def _standing(challenge: Challenge, now: Millis, changes: int | None = None) -> None:
     if challenge.state is not ChallengeState.OPEN:
         raise Refused(f"challenge_{challenge.state}")
     if now >= challenge.expires:
         raise Refused("challenge_expired")
+    if changes not in (None, challenge.changes):
+        raise Refused("challenge_changed")
 
 
-def taken(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
-    """The challenge, accepted by `user`. Raises Refused."""
-    _open(challenge, now)
-    if user == challenge.challenger:
+def taken(
+    challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None, rating: float | None = None
+) -> Challenge:
+    """`user` agrees to the terms after so many `changes`; with the last seat the challenge is accepted.
+
+    `rating` is his, None where there are no ratings. Raises Refused.
+    """
+    _standing(challenge, now, changes)
+    if user == challenge.proposer:
         raise Refused("own_challenge")
-    if challenge.opponent not in (None, user):
-        raise Refused("not_your_challenge", user=challenge.opponent or 0)
-    return replace(challenge, opponent=user, state=ChallengeState.ACCEPTED)
+    if challenge.by is not None:
+        if user != challenge.challenger:
+            raise Refused("not_your_challenge", user=challenge.challenger)
+        return challenge._next(joined=(challenge.by,), state=ChallengeState.ACCEPTED)
+    if user in challenge.joined:
+        raise Refused("joined_already")
+    if user != challenge.opponent:
+        if not challenge.free:
+            raise Refused("not_your_challenge", user=challenge.opponent or challenge.challenger)
+        window = challenge.terms.window
+        if window and rating is not None and not window.least <= rating <= window.most:
+            raise Refused("outside_window", least=window.least, most=window.most)
+    joined = (*challenge.joined, user)
+    full = len(joined) == challenge.seats - 1
+    return challenge._next(joined=joined, state=ChallengeState.ACCEPTED if full else ChallengeState.OPEN)
+
+
+def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
+    """`user`, who had joined, thinks better of it before the match begins. Raises Refused."""
+    _standing(challenge, now)
+    if user not in challenge.joined:
+        raise Refused("not_joined")
+    return challenge._next(joined=tuple(other for other in challenge.joined if other != user))
 
 
 def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
-    """The challenge, turned down by the person asked or taken back by who made it. Raises Refused."""
-    _open(challenge, now)
+    """Turned down by the person asked, or taken back by who made it. Raises Refused.
+
+    Among three or four, the seat of an opponent who declines is anybody's.
+    """
+    _standing(challenge, now)
     if user == challenge.challenger:
-        return replace(challenge, state=ChallengeState.WITHDRAWN)
+        return challenge._next(state=ChallengeState.WITHDRAWN)
     if challenge.opponent is None:
         raise Refused("open_challenge_stays", user=challenge.challenger)
     if user != challenge.opponent:
         raise Refused("not_your_challenge", user=challenge.opponent)
-    return replace(challenge, state=ChallengeState.DECLINED)
+    if challenge.seats > 2:
+        return challenge._next(opponent=None, joined=tuple(other for other in challenge.joined if other != user))
+    return challenge._next(state=ChallengeState.DECLINED)
+
+
+def negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
+    """Raises Refused if `user` may not offer other terms."""
+    _standing(challenge, now, changes)
+    if user != challenge.challenger and (challenge.opponent not in (None, user) or challenge.seats > 2):
+        raise Refused("not_your_terms", user=challenge.challenger)
+
+
+def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
+    """Other `terms`, by the challenger or as a counter-offer of his opponent: all others have to agree anew.
+
+    Raises Refused.
+    """
+    negotiable(challenge, user, now, changes=changes)
+    _really_other(challenge, terms)
+    first = challenge.first or challenge.terms
+    return challenge._next(
+        terms=terms,
+        joined=(),
+        by=None if user == challenge.challenger else user,
+        first=None if terms == first else first,
+        changes=challenge.changes + 1,
+    )
+
+
+def answered(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
+    """A challenge of its own by which `user` answers somebody's open one with other `terms`. Raises Refused."""
+    negotiable(challenge, user, now, changes=changes)
+    _really_other(challenge, terms)
+    return Challenge(
+        ChallengeId(0),
+        challenge.guild,
+        challenge.channel,
+        user,
+        challenge.challenger,
+        replace(terms, window=None),
+        made=now,
+        first=challenge.terms,
+        instead=challenge.id,
+    )
+
+
+def _really_other(challenge: Challenge, terms: Terms) -> None:
+    if terms.game.seats != challenge.seats:
+        raise Refused("seats_stay", count=challenge.seats)
+    if terms == challenge.terms:
+        raise Refused("nothing_changed")
+
+
+def withdrawn(challenge: Challenge) -> Challenge:
+    """An open challenge that came to nothing because its challenger plays by a counter-offer to it."""
+    return challenge._next(state=ChallengeState.WITHDRAWN)
+
+
+def expired(challenge: Challenge, now: Millis) -> Challenge:
+    """The challenge, over if nobody took it in time."""
+    if challenge.state is ChallengeState.OPEN and now >= challenge.expires:
+        return challenge._next(state=ChallengeState.EXPIRED)
+    return challenge

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Protocol
 
+from play.deciding import undisturbed
 from play.ids import MatchId, MessageId
 from play.match import Match
-from play.store import Store
+from play.notice import Notice, NoticeKind
+from play.store import Announcement, Store
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +36,9 @@ class Announcer(Protocol):
         Posting the same version twice must make one message. Raises Undeliverable; anything else is tried again.
         """
 
+    async def notify(self, match: Match, notice: Notice) -> None:
+        """Tells one player of `match` in private, or where he wants it. Raises as `announce` does."""
+
 
 class Herald:
     """One task a match that has something to tell, so that one slow channel holds up no other."""
@@ -44,16 +50,17 @@ class Herald:
         self._group: asyncio.TaskGroup | None = None
         self._busy: set[MatchId] = set()
         self._woken: set[MatchId] = set()
+        self._stopping = asyncio.Event()
 
     def wake(self, match: Match) -> None:
         """A new version of `match` stands in the outbox. While nothing runs it waits there."""
         self._start(match.id)
 
     async def run(self) -> None:
-        """Looks at the whole outbox, at once and from time to time, until it is cancelled."""
+        """Looks at the whole outbox, at once and from time to time, until it is told to stop."""
         async with asyncio.TaskGroup() as self._group:
             try:
-                while True:
+                while not self._stopping.is_set():
                     try:
                         async with self._store.read() as reader:
                             untold = await reader.untold()
@@ -61,9 +68,22 @@ class Herald:
                             self._start(match)
                     except Exception:
                         log.exception("the outbox could not be read")
-                    await self._sleep(RESCAN)
+                    await self._rest(RESCAN)
             finally:
                 self._group = None
+
+    def stop(self) -> None:
+        """Ends `run` when what was woken is told, or has failed once more: then it waits in the outbox."""
+        self._stopping.set()
+
+    async def _rest(self, seconds: float) -> None:
+        """Sleeps, but not past the wish to stop."""
+        resting = [asyncio.ensure_future(self._sleep(seconds)), asyncio.ensure_future(self._stopping.wait())]
+        try:
+            await asyncio.wait(resting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in resting:
+                each.cancel()
 
     def _start(self, match: MatchId) -> None:
         if self._group is None:
@@ -83,8 +103,10 @@ class Herald:
                         pause = FIRST_PAUSE
                 except Exception:
                     log.exception("match %d could not be announced", match)
+                    if self._stopping.is_set():
+                        break
                     self._woken.add(match)
-                    await self._sleep(pause)
+                    await self._rest(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         finally:
             self._busy.remove(match)
@@ -93,9 +115,9 @@ class Herald:
         """Tells the earliest version that has not been told; False if there is none."""
         async with self._store.read() as reader:
             announcement = await reader.unannounced(match)
-            if announcement is None:
-                return False
-            stored = await reader.match(match, announcement.version)
+            stored = None if announcement is None else await reader.match(match, announcement.version)
+        if announcement is None:
+            return await self._notified(match)
         assert stored is not None, "the outbox refers to a stored match"
         message: MessageId | None
         try:
@@ -103,6 +125,26 @@ class Herald:
         except Undeliverable as reason:
             log.warning("match %d, version %d: %s", match, announcement.version, reason)
             message = None
+        await undisturbed(partial(self._note, announcement, message))
+        return True
+
+    async def _note(self, announcement: Announcement, message: MessageId | None) -> None:
         async with self._store.write() as transaction:
             await transaction.announced(announcement, message)
+
+    async def _notified(self, match: MatchId) -> bool:
+        """Delivers a notice, unless a reminder has come too late; False if there is none."""
+        async with self._store.read() as reader:
+            notice = await reader.notice(match)
+            stored = await reader.match(match)
+        if notice is None:
+            return False
+        assert stored is not None, "a notice is of a stored match"
+        try:
+            if notice.kind is NoticeKind.LOST or notice.version == stored.version:
+                await self._announcer.notify(stored, notice)
+        except Undeliverable as reason:
+            log.warning("match %d, notice to %d: %s", match, notice.user, reason)
+        async with self._store.write() as transaction:
+            await transaction.notified(notice)
         return True

@@ -8,6 +8,7 @@ UserId = NewType("UserId", int)
 GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
+RoleId = NewType("RoleId", int)
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 

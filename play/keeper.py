@@ -1,34 +1,49 @@
-"""The keeper of deadlines: one task that flags what is due and sleeps until the next deadline."""
+"""The keeper of deadlines: one task that notes that the bot is there, judges what is due, and sleeps until the next."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from math import inf
 
-from play.match import GRACE, Match
+from play.ids import Millis
+from play.match import Match
 from play.store import Store
-from play.tables import FLAGS_AT_ONCE, Tables
+from play.tables import Tables
+from play.timekeeping import AT_ONCE
+from play.turns import GRACE
 
 log = logging.getLogger(__name__)
 
-LONGEST_SLEEP = 15.0
-"""Seconds; another process may have stored a deadline of which this one was not told."""
+LONGEST_SLEEP = 5.0
+"""Seconds; the heartbeat tells that nobody was there, and another process may have stored a deadline of which this one
+was not told."""
 
 
 class Keeper:
-    """Runs until it is cancelled; a failure of the store is logged and tried again."""
+    """Runs until it is told to stop; a failure of the store is logged and tried again."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
         self._woken = asyncio.Event()
+        self._stopping = False
+        self._beat: Millis | None = None
+        self._next: Millis | None = None
 
     def wake(self, match: Match) -> None:
-        """A deadline has changed."""
+        """A deadline has changed: it looks again, unless it will do so before that anyway."""
+        deadline = match.clock.deadline
+        if self._next is None or (deadline is not None and deadline + GRACE < self._next):
+            self._woken.set()
+
+    def stop(self) -> None:
+        """Lets the round that may be running be the last."""
+        self._stopping = True
         self._woken.set()
 
     async def run(self) -> None:
-        while True:
+        while not self._stopping:
             self._woken.clear()
             try:
                 pause = await self.round()
@@ -42,12 +57,32 @@ class Keeper:
                 pass
 
     async def round(self) -> float:
-        """Flags what is due; returns the seconds until the next deadline, 15 at most."""
-        if await self._tables.flag() == FLAGS_AT_ONCE:
+        """Judges what is due; returns the seconds until there is something to do, 5 at most.
+
+        The first thing of all is the heartbeat: before a downtime is credited nobody may lose by it.
+        """
+        self._next = None
+        now, flag, reminder = await self._due()
+        found = []
+        if self._beat is None or now - self._beat >= LONGEST_SLEEP * 1000:
+            downtime = await self._tables.beat(first=self._beat is None)
+            self._beat = now
+            if downtime:
+                log.warning("nobody was here for %d s, which no clock counts", (downtime.end - downtime.start) // 1000)
+            found.append(await self._tables.expire())
+        if flag <= now:
+            found.append(await self._tables.flag())
+        if reminder <= now:
+            found.append(await self._tables.remind())
+        if AT_ONCE in found:
             return 0.0
+        if found:
+            now, flag, reminder = await self._due()
+        self._next = Millis(int(min(flag, reminder, now + LONGEST_SLEEP * 1000)))
+        return max(0.0, (self._next - now) / 1000)
+
+    async def _due(self) -> tuple[Millis, float, float]:
+        """What time it is, and when the next flag falls and the next reminder is due, if ever."""
         async with self._store.read() as reader:
-            deadline = await reader.next_deadline()
-            now = await reader.now()
-        if deadline is None:
-            return LONGEST_SLEEP
-        return min(LONGEST_SLEEP, max(0.0, (deadline + GRACE + 1 - now) / 1000))
+            now, deadline, reminder = await reader.now(), await reader.next_deadline(), await reader.next_reminder()
+        return now, inf if deadline is None else deadline + GRACE + 1, inf if reminder is None else reminder

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
-from play.clock import Clock, TimeControl
-from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.agreement import NOTHING, Agreement
+from play.calendar import Calendar, Span
+from play.clock import Blitz, Clock, TimeControl
+from play.endings import STOP, agreed, stopped
+from play.events import Event, EventKind, Offer, OfferKind
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refused import Refused
-from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, RuleError, Seat
-
-GRACE = Millis(2000)
-"""A flag falls this long after the deadline, so that a move made in time can still arrive."""
-
-
-class EventKind(StrEnum):
-    MOVE = "move"
-    RESIGN = "resign"
-    TIME = "time"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What happened, to whom and when. `text` is the notation of a move; `source` what a person did it by, or None."""
-
-    kind: EventKind
-    seat: Seat
-    text: str
-    at: Millis
-    source: SourceId | None
+from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match at one version of its history. `parent` is the channel that its thread hangs in, if it has a thread."""
+    """A match at one version of its history. `parent` is the channel that its thread hangs in, if it has a thread.
+
+    `moves` are those that were not taken back; `offers` those that have not lapsed; `undo` is the clock as it was
+    before the last event, if that was a move.
+    """
 
     id: MatchId
     guild: GuildId | None
@@ -44,10 +31,14 @@ class Match:
     seed: int
     players: tuple[UserId, ...]
     started: Millis
+    agreement: Agreement
     clock: Clock
     position: AnyPosition
     events: tuple[Event, ...] = ()
+    moves: tuple[Event, ...] = ()
+    offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
+    undo: Clock | None = None
 
     @classmethod
     def begun(
@@ -62,15 +53,17 @@ class Match:
         players: tuple[UserId, ...],
         control: TimeControl,
         at: Millis,
-    ) -> Match:
-        """A match before its first event; `players` in the order of the seats.
+        agreement: Agreement = NOTHING,
+        calendars: tuple[Calendar, ...] = (),
+    ) -> Self:
+        """A match before its first event; `players`, and their `calendars` if there are any, in the order of the seats.
 
         What the rules leave to chance is settled now and stored with the game, so that it is never drawn again.
         """
         game = game.settled(seed)
         position = game.start(seed)
-        clock = Clock.started(control, game.seats, position.to_act, at)
-        return cls(id, guild, channel, parent, game, seed, players, at, clock, position)
+        clock = Clock.started(control, game.seats, position.to_act, at, calendars)
+        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
 
     @property
     def version(self) -> int:
@@ -83,18 +76,36 @@ class Match:
         return None if self.outcome else self.position.to_act
 
     @property
-    def moves(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.events if event.kind is EventKind.MOVE)
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(map(Seat, range(self.game.seats)))
 
     @property
     def last_move(self) -> Event | None:
-        return next((event for event in reversed(self.events) if event.kind is EventKind.MOVE), None)
+        return self.moves[-1] if self.moves else None
+
+    @property
+    def all_have_moved(self) -> bool:
+        return len({event.seat for event in self.moves}) == self.game.seats
+
+    @property
+    def score(self) -> tuple[float, ...]:
+        """The points by seat; at an end that was agreed on, with what counts only then."""
+        ending = agreed(self.position) if self.outcome and self.outcome.reason == "agreed" else None
+        return ending.scores if ending else self.position.score
 
     def seat_of(self, user: UserId) -> Seat:
         """Raises Refused (`not_your_match`) for a stranger."""
         if user not in self.players:
             raise Refused("not_your_match")
         return Seat(self.players.index(user))
+
+    def offer(self, kind: OfferKind) -> Offer | None:
+        """The offer of this kind that stands, or was declined and has not lapsed yet."""
+        return next((offer for offer in self.offers if offer.kind is kind), None)
+
+    def slept(self, downtimes: tuple[Span, ...]) -> Self:
+        """The match, known to have been without the bot in these `downtimes`."""
+        return replace(self, clock=replace(self.clock, downtimes=downtimes))
 
     def after(self, event: Event) -> Self:
         """The match one event later. The only way in which a match changes, in play and in replay alike.
@@ -104,59 +115,125 @@ class Match:
         """
         if self.outcome:
             raise IllegalMove("match_over")
-        events = (*self.events, event)
-        if event.kind is EventKind.MOVE:
-            if event.seat != self.to_act:
-                raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
-            position = self.position.play(self.game.parse(event.text))
-            upcoming = None if position.outcome else position.to_act
-            clock = self.clock.pressed(upcoming, event.at)
-            return replace(self, events=events, position=position, clock=clock, outcome=position.outcome)
-        if event.kind is EventKind.TIME and not self._all_have_moved:
-            outcome = Outcome((), "abort")
-        else:
-            others = tuple(Seat(seat) for seat in range(self.game.seats) if seat != event.seat)
-            outcome = Outcome(others, event.kind.value)
-        return replace(self, events=events, clock=self.clock.stopped(event.at), outcome=outcome)
+        if event.seat not in self.seats:
+            raise IllegalMove("bad_event")
+        changed = self._moved(event) if event.is_move else replace(self, undo=None, **self._changes(event))
+        return replace(changed, events=(*self.events, event))
 
-    @property
-    def _all_have_moved(self) -> bool:
-        return len({event.seat for event in self.moves}) == self.game.seats
+    def _moved(self, event: Event) -> Self:
+        if event.seat != self.to_act:
+            raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
+        position = self.position.play(self.game.parse(event.text))
+        clock = self.clock.pressed(None if position.outcome else position.to_act, event.at)
+        if not position.outcome and stopped(position) != stopped(self.position):
+            clock = clock.counting_down(self.agreement.time_to_play_out(clock.control))
+        lasting = (OfferKind.DRAW, OfferKind.PAUSE)
+        return replace(
+            self,
+            position=position,
+            clock=clock,
+            moves=(*self.moves, event),
+            offers=tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
+            outcome=position.outcome,
+            undo=self.clock,
+        )
 
+    def _changes(self, event: Event) -> dict[str, Any]:
+        """The fields that an event changes which is no move."""
+        clock, seat, at = self.clock, event.seat, event.at
+        match event.kind:
+            case EventKind.TIME:
+                return self._out_of_time(event)
+            case EventKind.RESIGN:
+                return self._over(self._others(seat), "resign", at)
+            case EventKind.ABORT:
+                return self._over((), "called_off", at)
+            case EventKind.OFFER:
+                pause = event.time if event.offer is OfferKind.PAUSE else None
+                return {"offers": (*self._without(event.offer), Offer(event.offer, seat, frozenset([seat]), pause))}
+            case EventKind.AGREE:
+                return self._agreed(event)
+            case EventKind.DECLINE:
+                return {"offers": (*self._without(event.offer), replace(self._standing(event), declined=True))}
+            case EventKind.TAKEBACK:
+                if self.undo is None:
+                    raise IllegalMove("bad_event")
+                clock = replace(self.undo, downtimes=clock.downtimes)
+                return {"position": self._replayed(self.moves[:-1]), "clock": clock} | self._until(-1)
+            case EventKind.RESUME if clock.pauses:
+                return {"clock": clock.resumed(at)}
+            case EventKind.GIVE:
+                for other in self._others(seat):
+                    clock = clock.given(other, event.time)
+                return {"clock": clock}
+            case EventKind.EXTEND:
+                return {"clock": clock.given(seat, event.time)}
+            case EventKind.AWAY:
+                return {"clock": clock.absent(seat, Span(at, event.time))}
+            case EventKind.BACK if clock.calendars[seat].spans:
+                return {"clock": clock.returned(seat, at)}
+            case EventKind.ADJUDGE:
+                return self._over(self.seats if event.text == "draw" else (seat,), "adjudged", at)
+            case EventKind.ANNUL:
+                return self._over((), "annulled", at)
+        raise IllegalMove("bad_event")
 
-def _acting(match: Match, user: UserId) -> Seat:
-    seat = match.seat_of(user)
-    if match.outcome:
-        raise Refused("match_over")
-    return seat
+    def _agreed(self, event: Event) -> dict[str, Any]:
+        offer = self._standing(event)
+        offer = replace(offer, agreed=offer.agreed | {event.seat})
+        if len(offer.agreed) < self.game.seats:
+            return {"offers": (*self._without(offer.kind), offer)}
+        match offer.kind:
+            case OfferKind.DRAW:
+                return self._over(self.seats, "draw", event.at)
+            case OfferKind.END:
+                ending = agreed(self.position)
+                if ending is None:
+                    raise IllegalMove("bad_event")
+                return self._over(ending.outcome.winners, ending.outcome.reason, event.at)
+            case OfferKind.PAUSE:
+                assert offer.pause is not None, "a pause has a length"
+                pause = Span(event.at, Millis(event.at + offer.pause))
+                return {"offers": self._without(offer.kind), "clock": self.clock.paused(pause)}
+            case OfferKind.TAKEBACK:
+                own = [number for number, move in enumerate(self.moves) if move.seat == offer.seat]
+                if not own:
+                    raise IllegalMove("bad_event")
+                position = self._replayed(self.moves[: own[-1]])
+                clock = self.clock.passed(position.to_act, event.at)
+                return {"position": position, "clock": clock} | self._until(own[-1])
 
+    def _out_of_time(self, event: Event) -> dict[str, Any]:
+        if stopped(self.position) is not None:
+            position = self.position.play(self.game.parse(STOP))
+            return {"position": position, "clock": self.clock.stopped(event.at), "outcome": position.outcome}
+        if not self.all_have_moved:
+            return self._over((), "abort", event.at)
+        if isinstance(self.clock.control, Blitz):
+            return self._over((), "abandoned", event.at)
+        return self._over(self._others(event.seat), "time", event.at)
 
-def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) -> Match:
-    """`user` plays `text`, at the time that Discord gives. Raises Refused."""
-    seat = _acting(match, user)
-    if seat != match.to_act:
-        raise Refused("not_your_turn", user=match.players[match.position.to_act])
-    if expired(match, at):
-        raise Refused("time_over")
-    try:
-        notation = str(match.game.parse(text))
-        return match.after(Event(EventKind.MOVE, seat, notation, at, source))
-    except RuleError as error:
-        raise Refused.by_rules(error) from error
+    def _over(self, winners: tuple[Seat, ...], reason: str, at: Millis) -> dict[str, Any]:
+        return {"outcome": Outcome(winners, reason), "clock": self.clock.stopped(at), "offers": ()}
 
+    def _others(self, seat: Seat) -> tuple[Seat, ...]:
+        return tuple(other for other in self.seats if other != seat)
 
-def resign(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
-    """`user` gives the match up, whoever's turn it is. Raises Refused."""
-    return match.after(Event(EventKind.RESIGN, _acting(match, user), "", at, source))
+    def _standing(self, event: Event) -> Offer:
+        offer = self.offer(event.offer)
+        if offer is None or offer.declined:
+            raise IllegalMove("bad_event")
+        return offer
 
+    def _without(self, kind: OfferKind) -> tuple[Offer, ...]:
+        return tuple(offer for offer in self.offers if offer.kind is not kind)
 
-def expired(match: Match, now: Millis) -> bool:
-    """Whether the flag of the seat to act has fallen by `now`."""
-    return match.clock.deadline is not None and now > match.clock.deadline + GRACE
+    def _until(self, number: int) -> dict[str, Any]:
+        """With the moves before `number` alone; what was offered after them has lapsed."""
+        return {"moves": self.moves[:number], "offers": ()}
 
-
-def flag(match: Match, now: Millis) -> Match:
-    """The match, ended by its clock at `now`; the same match if no flag has fallen."""
-    if not expired(match, now):
-        return match
-    return match.after(Event(EventKind.TIME, match.position.to_act, "", now, None))
+    def _replayed(self, moves: tuple[Event, ...]) -> AnyPosition:
+        position = self.game.start(self.seed)
+        for move in moves:
+            position = position.play(self.game.parse(move.text))
+        return position

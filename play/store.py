@@ -6,9 +6,21 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from play.calendar import Span
+from play.career import CareerReader, CareerWriter
 from play.challenge import Challenge
+from play.forgetting import PrivacyReader, PrivacyWriter
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ladder import LadderReader, LadderWriter
 from play.match import Match
+from play.notice import Notice
+from play.people import Person
+from play.plan import Plan
+from play.puzzles import PuzzleReader, PuzzleWriter
+from play.ratings.ledger import RatingReader, RatingWriter
+from play.servers import Server
+from play.tournaments.book import TournamentReader, TournamentWriter
+from play.vacation import Vacation
 from rules.game import AnyGame, Seat
 
 
@@ -20,9 +32,14 @@ class ChannelTaken(Exception):
     """There is an open match in that channel already; nothing was written."""
 
 
+class Unavailable(Exception):
+    """The store cannot be reached, or cannot write, at the moment. Whether a write was committed is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An open match in a person's list, without its history. `board` is the newest posted board."""
+    """An open match in a person's list, without its history. `board` is the newest posted board; a `lost` match could
+    not be posted where it is played."""
 
     id: MatchId
     guild: GuildId | None
@@ -33,6 +50,7 @@ class Entry:
     to_act: Seat
     deadline: Millis | None
     version: int
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +62,19 @@ class Announcement:
     previous: MessageId | None
 
 
-class Reader(Protocol):
+class Reader(RatingReader, CareerReader, TournamentReader, LadderReader, PrivacyReader, PuzzleReader, Protocol):
     """One consistent view of what is stored."""
 
     async def now(self) -> Millis:
         """The store's clock, by which deadlines are judged: one clock for all processes."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None: ...
+
+    async def outdated_cards(self, limit: int) -> list[Challenge]:
+        """The challenges of which something has happened since their cards were written."""
+
+    async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
+        """Open challenges whose time is over, the oldest first."""
 
     async def match(self, match: MatchId, version: int | None = None) -> Match | None:
         """The match, now or as it was at an earlier version."""
@@ -61,26 +85,60 @@ class Reader(Protocol):
     async def open_matches(self, user: UserId) -> list[Entry]:
         """The open matches of a person: first those where it is his turn, the most urgent first."""
 
+    async def person(self, user: UserId) -> Person:
+        """His settings, which are those of everybody until he changes them."""
+
+    async def server(self, guild: GuildId) -> Server:
+        """Its settings, which are those of every server until somebody changes them."""
+
+    async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
+        """How many matches go on: of a person, in a server, or of everybody."""
+
     async def next_deadline(self) -> Millis | None: ...
 
     async def overdue(self, before: Millis, limit: int) -> list[MatchId]:
         """Open matches whose deadline is earlier than `before`, the earliest first."""
 
+    async def next_reminder(self) -> Millis | None: ...
+
+    async def to_remind(self, now: Millis, limit: int) -> list[MatchId]:
+        """Open matches in which a reminder is due, the longest due first."""
+
+    async def challenge_of(self, match: MatchId) -> Challenge | None:
+        """The challenge that became this match."""
+
+    async def plan(self, match: MatchId, seat: Seat) -> Plan | None:
+        """What a player will answer."""
+
+    async def vacations(self, user: UserId) -> list[Vacation]:
+        """All that a person ever took, in their order."""
+
+    async def lost(self, match: MatchId) -> bool:
+        """Whether nothing could be posted where the match is played."""
+
+    async def notice(self, match: MatchId) -> Notice | None:
+        """A notice of this match that was not delivered yet."""
+
     async def untold(self) -> list[MatchId]:
-        """The matches of which the outbox holds anything."""
+        """The matches of which the outbox holds anything, notices included."""
 
     async def unannounced(self, match: MatchId) -> Announcement | None:
         """The earliest version of a match that the outbox holds."""
 
 
-class Transaction(Reader, Protocol):
+class Transaction(
+    Reader, RatingWriter, CareerWriter, TournamentWriter, LadderWriter, PrivacyWriter, PuzzleWriter, Protocol
+):
     """All or nothing; it is committed when its block ends without an exception."""
 
     async def add_challenge(self, challenge: Challenge) -> Challenge:
         """Stores a new challenge and gives it its id (that of the argument counts for nothing)."""
 
     async def save_challenge(self, challenge: Challenge) -> None:
-        """Stores the end of an open challenge. Raises Stale if it is no longer open."""
+        """Stores what became of a challenge. Raises Stale if something else has happened since it was read."""
+
+    async def card_shown(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
+        """Notes that this version of a challenge stands on its card, or a later one already did."""
 
     async def add_match(self, match: Match) -> Match:
         """Stores a match before its first event, gives it its id and puts it in the outbox. Raises ChannelTaken."""
@@ -91,8 +149,49 @@ class Transaction(Reader, Protocol):
         Raises Stale if the stored version is not the one before, or the event's source was stored already.
         """
 
+    async def save_person(self, person: Person) -> Person:
+        """Stores changed settings and counts them. Raises Stale if they have changed since they were read."""
+
+    async def save_server(self, server: Server) -> Server:
+        """Stores changed settings and counts them. Raises Stale if they have changed since they were read."""
+
     async def relocate(self, match: MatchId, channel: ChannelId) -> None:
         """Plays the match on in another channel, without a thread. Raises ChannelTaken."""
+
+    async def rehouse(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+        """Plays a lost match on in another channel, where its newest version will be posted. Raises ChannelTaken."""
+
+    async def reschedule(self, match: Match) -> None:
+        """Brings the stored deadline and reminder up to date, of a match that stands as it was read. Raises Stale."""
+
+    async def reminded(self, match: Match, notice: Notice | None) -> None:
+        """Notes that the reminder of this turn is done, by a notice or without. Raises Stale if that is known."""
+
+    async def notified(self, notice: Notice) -> None:
+        """Takes a notice out of the outbox."""
+
+    async def beat(self, away: Millis, *, first: bool = False) -> Span | None:
+        """Notes that the bot is at work. If the last note is older than `away`, the gap was a downtime: from now on it
+        is part of what every match is replayed with, and it is returned. With the `first` note of a process any gap
+        was one, where no other process can have been at work.
+
+        Stored deadlines and reminders are then too early, never too late: whoever finds one due judges the match anew,
+        and reschedules it.
+        """
+
+    async def save_plan(self, plan: Plan) -> None:
+        """Stores a player's plan in place of the one before."""
+
+    async def drop_plan(self, match: MatchId, seat: Seat) -> None:
+        """Forgets a player's plan, if there is one."""
+
+    async def take_plans(self, match: MatchId) -> list[Plan]:
+        """Forgets the plans of a match, and returns them."""
+
+    async def add_vacation(self, vacation: Vacation) -> None: ...
+
+    async def end_vacation(self, vacation: Vacation) -> None:
+        """Stores the earlier end of a vacation. Raises Stale if there is none that began then."""
 
     async def announced(self, announcement: Announcement, message: MessageId | None) -> None:
         """Takes a version out of the outbox: it stands in `message`, or (None) it can never be posted."""

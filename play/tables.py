@@ -3,47 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Callable
+from dataclasses import replace
 
 from play import challenge as challenges
-from play import match as matches
-from play.challenge import Challenge, Terms
+from play import turns
+from play.challenge import Challenge, ChallengeState, Order, Terms
+from play.crowding import make_room
+from play.deciding import Table, match_at, undisturbed
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.life import Life
 from play.match import Match
+from play.ratings.fairness import fair
 from play.refused import Refused
-from play.store import ChannelTaken, Entry, Reader, Stale, Store
-
-Listener = Callable[[Match], None]
-Decision = Callable[[Match], Match]
-T = TypeVar("T")
-
-FLAGS_AT_ONCE = 50
-ATTEMPTS = 3
+from play.store import ChannelTaken, Entry, Reader, Store, Transaction
+from play.timekeeping import AT_ONCE, Timekeeping
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """The match of a channel: what a command or a reply means when it names none."""
-
-    channel: ChannelId
-
-
-Table = MatchId | Here
-
-
-class Tables:
+class Tables(Life, Timekeeping):
     """Everything that people, and the clock, can do. Raises Refused for what cannot be done.
 
     `seeds` draws what a match leaves to chance: whole numbers of 63 bits, which every store can hold.
     """
 
     def __init__(self, store: Store, seeds: Callable[[], int]) -> None:
-        self._store = store
-        self._seeds = seeds
-        self.listeners: list[Listener] = []
+        super().__init__(store)
+        self.seeds = seeds
+        self.card_listeners: list[Callable[[], None]] = []
 
     async def challenge(
         self,
@@ -58,141 +44,153 @@ class Tables:
         if user == opponent:
             raise Refused("challenge_self")
         async with self._store.write() as transaction:
+            if terms.pool is not None:
+                await fair(transaction, user, at)
             return await transaction.add_challenge(
                 Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at)
             )
 
     async def accept(
-        self, challenge: ChallengeId, user: UserId, at: Millis, *, thread: ChannelId | None = None
-    ) -> tuple[Challenge, Match]:
-        """`user` takes a challenge: the match begins, in `thread` if one can be opened, else in the card's channel.
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        at: Millis,
+        *,
+        changes: int | None = None,
+        thread: ChannelId | None = None,
+    ) -> tuple[Challenge, Match | None]:
+        """`user` agrees to a challenge, as it was after so many `changes` of its terms.
 
-        Who moves first is drawn.
+        When all seats are taken the match begins, in `thread` if one can be opened, else in the card's channel; until
+        then there is none.
         """
-        seed = self._seeds()
+        seed = self.seeds()
 
-        async def attempt() -> tuple[Challenge, Match]:
+        async def attempt() -> tuple[Challenge, Match | None]:
             async with self._store.write() as transaction:
-                accepted = challenges.taken(await _challenge(transaction, challenge), user, at)
-                players = [accepted.challenger, user]
-                random.Random(seed).shuffle(players)  # noqa: S311 - who begins is no secret
-                match = await transaction.add_match(
-                    Match.begun(
-                        MatchId(0),
-                        guild=accepted.guild,
-                        channel=thread or accepted.channel,
-                        parent=accepted.channel if thread else None,
-                        game=accepted.terms.game,
-                        seed=seed,
-                        players=tuple(players),
-                        control=accepted.terms.control,
-                        at=at,
-                    )
-                )
-                accepted = replace(accepted, match=match.id)
-                await transaction.save_challenge(accepted)
-            return accepted, match
+                stored = await _challenge(transaction, challenge)
+                rating = None
+                if stored.terms.pool is not None:
+                    rating = (await transaction.ratings(stored.terms.pool, [user]))[user].value
+                taken = challenges.taken(stored, user, at, changes=changes, rating=rating)
+                if stored.terms.pool is not None and stored.terms.level is None:
+                    await fair(transaction, user, at)
+                match = None
+                if taken.state is ChallengeState.ACCEPTED:
+                    begun = await match_of(transaction, taken, seed, at, thread)
+                    await make_room(transaction, taken, begun.players)
+                    match = await transaction.add_match(begun)
+                    taken = replace(taken, match=match.id)
+                    await _withdraw_original(transaction, taken)
+                await transaction.save_challenge(taken)
+            return taken, match
 
         try:
-            accepted, match = await _undisturbed(attempt)
-        except ChannelTaken as taken:
-            raise Refused("channel_busy") from taken
-        self._tell(match)
-        return accepted, match
+            taken, match = await undisturbed(attempt)
+        except ChannelTaken as busy:
+            raise Refused("channel_busy") from busy
+        self._card_changed()
+        if match:
+            self._tell(match)
+        return taken, match
+
+    async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
+        """`user`, who had joined, gives his seat back before the match begins."""
+        return await self._reconsider(challenge, lambda stored: challenges.left(stored, user, at))
 
     async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """`user` turns a challenge down, or takes his own back."""
+        return await self._reconsider(challenge, lambda stored: challenges.declined(stored, user, at))
+
+    async def change(
+        self, challenge: ChallengeId, user: UserId, terms: Terms, at: Millis, *, changes: int
+    ) -> Challenge:
+        """`user` offers other terms, if those on the table are still the ones after so many `changes`.
+
+        To an open challenge of somebody else that is a challenge of its own, which is returned in its place.
+        """
 
         async def attempt() -> Challenge:
             async with self._store.write() as transaction:
-                declined = challenges.declined(await _challenge(transaction, challenge), user, at)
-                await transaction.save_challenge(declined)
-            return declined
+                stored = await _challenge(transaction, challenge)
+                if stored.opponent is None and user != stored.challenger:
+                    answer = challenges.answered(stored, user, terms, at, changes=changes)
+                    return await transaction.add_challenge(answer)
+                changed = challenges.changed(stored, user, terms, at, changes=changes)
+                await transaction.save_challenge(changed)
+            return changed
 
-        return await _undisturbed(attempt)
+        changed = await undisturbed(attempt)
+        self._card_changed()
+        return changed
+
+    async def expire(self) -> int:
+        """Ends the challenges that nobody took in time, a bounded number at once; says how many."""
+        async with self._store.read() as reader:
+            now = await reader.now()
+            expired = await reader.expired_challenges(now, AT_ONCE)
+        for challenge in expired:
+            await self._reconsider(challenge, lambda stored: challenges.expired(stored, now))
+        return len(expired)
+
+    async def offer(self, challenge: ChallengeId) -> Challenge:
+        """The challenge, as it stands."""
+        async with self._store.read() as reader:
+            return await _challenge(reader, challenge)
+
+    async def _reconsider(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
+        async def attempt() -> Challenge:
+            async with self._store.write() as transaction:
+                stored = await _challenge(transaction, challenge)
+                decided = decision(stored)
+                if decided is not stored:
+                    await transaction.save_challenge(decided)
+            return decided
+
+        decided = await undisturbed(attempt)
+        self._card_changed()
+        return decided
+
+    def _card_changed(self) -> None:
+        for listener in self.card_listeners:
+            listener()
 
     async def move(
         self, table: Table, user: UserId, text: str, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
         """`user` plays. With `version` (a button's), only if nothing has happened since."""
-        return await self._decide(table, source, version, lambda match: matches.move(match, user, text, at, source))
+        return await self._decide(table, source, version, lambda match: turns.move(match, user, text, at, source))
 
     async def resign(
         self, table: Table, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
         """`user` gives up."""
-        return await self._decide(table, source, version, lambda match: matches.resign(match, user, at, source))
+        return await self._decide(table, source, version, lambda match: turns.resign(match, user, at, source))
 
     async def board(self, table: Table) -> Match:
         """The match of a table, as it stands."""
         async with self._store.read() as reader:
-            return await _match(reader, table)
+            return await match_at(reader, table)
+
+    async def rematch(self, match: MatchId, user: UserId, at: Millis) -> Challenge:
+        """`user` offers whom he has just played another match on the same terms, in the same place, in which who was
+        last to move begins. Where more than two played, anybody may join. Raises Refused (`match_goes_on`)."""
+        async with self._store.read() as reader:
+            played = await match_at(reader, match)
+            challenge = await reader.challenge_of(match)
+        seat = played.seat_of(user)
+        if not played.outcome:
+            raise Refused("match_goes_on")
+        terms = challenge.terms if challenge else Terms(played.game, played.clock.control, agreement=played.agreement)
+        two = played.game.seats == 2
+        terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
+        opponent = played.players[1 - seat] if two else None
+        return await self.challenge(user, opponent, played.guild, played.channel, terms, at)
 
     async def games(self, user: UserId) -> list[Entry]:
         """The open matches of a person, the most urgent first."""
         async with self._store.read() as reader:
             return await reader.open_matches(user)
-
-    async def flag(self) -> int:
-        """Ends the matches whose time is over, a bounded number at once; says how many.
-
-        One match that cannot be ended keeps no other from its end: what went wrong is raised when all have had
-        their turn, as an ExceptionGroup.
-        """
-        async with self._store.read() as reader:
-            now = await reader.now()
-            overdue = await reader.overdue(Millis(now - matches.GRACE), FLAGS_AT_ONCE)
-        failures = []
-        for match in overdue:
-            try:
-                await self._flag(match, now)
-            except Exception as failure:
-                failure.add_note(f"match {match}")
-                failures.append(failure)
-        if failures:
-            raise ExceptionGroup("flags that did not fall", failures)
-        return len(overdue)
-
-    async def _flag(self, match: MatchId, now: Millis) -> None:
-        try:
-            async with self._store.write() as transaction:
-                stored = await _match(transaction, match)
-                flagged = matches.flag(stored, now)
-                if flagged is stored:
-                    return
-                await transaction.save(flagged)
-        except Stale:
-            return  # a move was first
-        self._tell(flagged)
-
-    async def _decide(self, table: Table, source: SourceId, version: int | None, decision: Decision) -> Match:
-        async def attempt() -> tuple[Match, bool]:
-            async with self._store.write() as transaction:
-                match = await _match(transaction, table)
-                if any(event.source == source for event in match.events):
-                    return match, False  # a twin process, or Discord's second try, has done it
-                if version is not None and version != match.version:
-                    raise Refused("stale")
-                decided = decision(match)
-                await transaction.save(decided)
-            return decided, True
-
-        match, news = await _undisturbed(attempt)
-        if news:
-            self._tell(match)
-        return match
-
-    def _tell(self, match: Match) -> None:
-        for listener in self.listeners:
-            listener(match)
-
-
-async def _undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Repeats an attempt that somebody else was faster than, on what is there by then."""
-    for _ in range(ATTEMPTS):
-        with suppress(Stale):
-            return await attempt()
-    raise Refused("busy")
 
 
 async def _challenge(reader: Reader, challenge: ChallengeId) -> Challenge:
@@ -202,13 +200,27 @@ async def _challenge(reader: Reader, challenge: ChallengeId) -> Challenge:
     return stored
 
 
-async def _match(reader: Reader, table: Table) -> Match:
-    if isinstance(table, Here):
-        stored = await reader.match_in(table.channel)
-        if stored is None:
-            raise Refused("no_match_here")
-    else:
-        stored = await reader.match(table)
-        if stored is None:
-            raise Refused("no_match")
-    return stored
+async def match_of(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
+    """The match that an accepted challenge becomes, stored nowhere yet; in `thread` if there is one."""
+    players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
+    agreement = challenge.terms.agreement
+    return Match.begun(
+        MatchId(0),
+        guild=challenge.guild,
+        channel=thread or challenge.channel,
+        parent=challenge.channel if thread else None,
+        game=challenge.terms.game,
+        seed=seed,
+        players=players,
+        control=challenge.terms.control,
+        at=at,
+        agreement=agreement,
+        calendars=tuple([agreement.calendar(await reader.person(player)) for player in players]),
+    )
+
+
+async def _withdraw_original(transaction: Transaction, accepted: Challenge) -> None:
+    """Who plays on a counter-offer to his open challenge does not go on looking for somebody."""
+    original = accepted.instead and await transaction.challenge(accepted.instead)
+    if original and original.state is ChallengeState.OPEN:
+        await transaction.save_challenge(challenges.withdrawn(original))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from play.clock import Fischer, PerMove, TimeControl
+from play.clock import Fischer, Reserve, TimeControl, Untimed
 from play.history import History
-from play.match import EventKind, Match
+from play.match import Match
 from play.record import BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
 from rules.game import Outcome, Seat
@@ -15,6 +15,7 @@ from rules.game import Outcome, Seat
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from play.ids import Millis
     from play.record import Chain
     from rules.picture import Area
 
@@ -67,22 +68,26 @@ def _stones(game: Dots, begun: Match) -> tuple[Dot, ...]:
 
 
 def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
-    """The dots in order, played from the start of `match`."""
-    dots = []
+    """The dots that were not taken back, in order, played from the start of `match`."""
+    position, dots = match.position, []
+    times: list[Millis] = []
+    for event in history.events:
+        match = match.after(event)
+        del times[len(match.moves) - event.is_move :]
+        if event.is_move:
+            times.append(match.clock.left[event.seat])
     owed: dict[Seat, tuple[Chain, ...]] = {}
     areas: tuple[Area, ...] = ()
-    for event in history.events:
-        before, match = match, match.after(event)
-        if event.kind is not EventKind.MOVE:
-            continue
-        if match.position.score != before.position.score:
-            known, areas = set(areas), match.position.picture().areas
+    for event, time in zip(match.moves, times, strict=True):
+        turn = match.game.parse(event.text)
+        before, position = position, position.play(turn)
+        if position.score != before.score:
+            known, areas = set(areas), position.picture().areas
             for area in areas:
                 if area not in known:
                     owed[area.seat] = (*owed.get(area.seat, ()), area.ring)
-        turn = match.game.parse(event.text)
         if isinstance(turn, Turn):
-            left = round(match.clock.left[event.seat] / 1000, 1) if timed else None
+            left = round(time / 1000, 1) if timed else None
             dots.append(Dot(event.seat, turn.dot, "", owed.pop(event.seat, ()), left))
     return dots
 
@@ -91,9 +96,11 @@ def _words(control: TimeControl) -> tuple[str, str] | None:
     """TM and OT in seconds, as zagram writes them: `15` is added with each move, `0+30` is free with each move."""
     if isinstance(control, Fischer):
         return str(control.initial // 1000), str(control.increment // 1000)
-    if isinstance(control, PerMove):
-        return "0", f"0+{control.allowance // 1000}"
-    return None
+    if isinstance(control, Reserve):
+        return str(control.reserve // 1000), f"0+{control.free // 1000}"
+    if isinstance(control, Untimed):
+        return None
+    return "0", f"0+{control.allowance // 1000}"
 
 
 def _result(match: Match) -> str:
@@ -107,8 +114,8 @@ def _result(match: Match) -> str:
     if outcome.reason in ("resign", "time"):
         margin = outcome.reason[0].upper()
     else:
-        lead = match.position.score[winner] - match.position.score[1 - winner]
-        margin = f"{lead:g}" if lead > 0 else ""
+        lead = match.score[winner] - match.score[1 - winner]
+        margin = f"{lead:g}" if lead > 0 and outcome.reason != "adjudged" else ""
     return f"{'BW'[winner]}+{margin}"
 
 

@@ -2,65 +2,134 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from types import ModuleType
-from typing import Self
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Protocol, Self
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as NoneLeft
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from play.ids import Millis
-from storage import sqlite
+from play.store import Unavailable
+from storage import postgres, sqlite
+from storage.breaker import Breaker
 from storage.replays import Replays
 from storage.store import SqlReader, SqlTransaction
 
-_ENGINES = {"sqlite+aiosqlite": sqlite}
+
+class Engine(Protocol):
+    """What differs between databases."""
+
+    async def migrate(self, url: URL) -> None: ...
+
+    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, AsyncEngine]]: ...
+
+    async def now(self, connection: AsyncConnection) -> Millis: ...
+
+    async def clock(self, url: URL) -> Millis: ...
+
+    def meaning(self, error: DBAPIError) -> Exception | None: ...
 
 
-def _engine_of(url: URL) -> ModuleType:
-    if url.drivername not in _ENGINES:
-        raise ValueError(f"{url.drivername} is no database that Kropka knows: {', '.join(_ENGINES)}")
-    return _ENGINES[url.drivername]
+ENGINES: dict[str, Engine] = {"sqlite+aiosqlite": sqlite, "postgresql+asyncpg": postgres}
+_ALIASES = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 
 
-def _system_clock() -> Millis:
-    return Millis(time.time_ns() // 1_000_000)
+def address(text: str) -> URL:
+    """A database's address, also as hosting services write it (`postgres://...?sslmode=require`). Raises ValueError."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise ValueError(
+            "it must be sqlite+aiosqlite:///PATH or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
+        ) from None
+    url = url.set(drivername=_ALIASES.get(url.drivername, url.drivername))
+    if url.drivername not in ENGINES:
+        raise ValueError(f"{url.drivername} is no database that Kropka knows: {', '.join(ENGINES)}")
+    if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:
+        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
+    return url
+
+
+def file_of(url: str) -> Path | None:
+    """The file that a database is; None for a server's."""
+    parsed = address(url)
+    return sqlite.file_of(parsed) if ENGINES[parsed.drivername] is sqlite else None
 
 
 async def migrate(url: str) -> None:
-    """Brings the tables up to date. Raises InUse while a bot works on them."""
-    parsed = make_url(url)
-    await _engine_of(parsed).migrate(parsed)
+    """Brings the tables up to date. Raises InUse while a bot works on a file."""
+    parsed = address(url)
+    await ENGINES[parsed.drivername].migrate(parsed)
+
+
+async def clock(url: str) -> Millis:
+    """The time at a database, whose tables are not looked at. Raises Unavailable."""
+    parsed = address(url)
+    engine = ENGINES[parsed.drivername]
+    return await engine.clock(parsed)
 
 
 class Database:
     """A `play.store.Store`."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, now: Callable[[], Millis]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        writer: AsyncEngine,
+        reader: AsyncEngine,
+        now: Callable[[AsyncConnection], Awaitable[Millis]],
+    ) -> None:
+        self._engine = engine
         self._writer = writer
         self._reader = reader
+        self._breaker = Breaker()
         self._replays = Replays()
         self._now = now
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str, now: Callable[[], Millis] = _system_clock) -> AsyncIterator[Self]:
-        """The database at `url` (`sqlite+aiosqlite:///PATH`), its tables brought up to date, until the block ends.
+    async def open(cls, url: str, now: Callable[[], Millis] | None = None) -> AsyncIterator[Self]:
+        """The database at `url`, its tables brought up to date, until the block ends.
 
-        `now` is the clock of a database that has none of its own. Raises InUse.
+        `now` takes the place of the database's own clock. Raises InUse and Unavailable.
         """
-        parsed = make_url(url)
-        async with _engine_of(parsed).engines(parsed) as (writer, reader):
-            yield cls(writer, reader, now)
+        parsed = address(url)
+        engine = ENGINES[parsed.drivername]
+
+        async def given(_: AsyncConnection) -> Millis:
+            assert now is not None
+            return now()
+
+        async with engine.engines(parsed) as (writer, reader):
+            yield cls(engine, writer, reader, given if now else engine.now)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
-        async with self._reader.begin() as connection:
-            yield SqlReader(connection, self._replays, self._now)
+        """Raises Unavailable."""
+        with self._understood():
+            async with self._reader.begin() as connection:
+                yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        async with self._writer.begin() as connection:
-            yield SqlTransaction(connection, self._replays, self._now)
+        """Raises Unavailable, and Stale where somebody else has just changed the same row."""
+        with self._understood():
+            async with self._writer.begin() as connection:
+                yield SqlTransaction(connection, self._replays, self._now)
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        """What the database refuses, in the words of play.store."""
+        with self._breaker.guards():
+            try:
+                yield
+            except DBAPIError as error:
+                if meant := self._engine.meaning(error):
+                    raise meant from error
+                raise
+            except (NoneLeft, OSError) as error:
+                raise Unavailable(str(error)) from error

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row
-
-from play.challenge import Challenge, ChallengeState, Terms
-from play.clock import TimeControl, parse_control
-from play.ids import UserId
-from play.match import Event, EventKind, Match
+from play.agreement import Agreement, parse_agreement
+from play.calendar import UTC, Calendar, Span
+from play.challenge import Challenge, ChallengeState
+from play.clock import Speed, TimeControl, parse_control
+from play.events import Event, EventKind
+from play.match import Match
+from play.people import parse_night
 from play.store import Entry
 from rules.game import AnyGame
 from rules.registry import configured
+from storage.statements import AnyRow
+from storage.terms import of_terms, terms
 
-AnyRow = Row[Any]
 Values = dict[str, Any]
 
 
@@ -29,10 +32,17 @@ def of_challenge(challenge: Challenge) -> Values:
         "channel": challenge.channel,
         "challenger": challenge.challenger,
         "opponent": challenge.opponent,
+        "terms": of_terms(challenge.terms),
         "made": challenge.made,
+        "expires": challenge.expires,
         "state": challenge.state.value,
+        "joined": list(challenge.joined),
+        "by": challenge.by,
+        "first": of_terms(challenge.first),
+        "changes": challenge.changes,
+        "instead": challenge.instead,
         "match": challenge.match,
-        **_agreed(challenge.terms.game, challenge.terms.control),
+        "version": challenge.version,
     }
 
 
@@ -43,10 +53,17 @@ def challenge(row: AnyRow) -> Challenge:
         row.channel,
         row.challenger,
         row.opponent,
-        Terms(configured(row.game, row.options), parse_control(row.control)),
+        terms(row.terms),
         row.made,
         ChallengeState(row.state),
+        tuple(row.joined),
+        row.by,
+        row.first and terms(row.first),
+        row.changes,
+        row.instead,
+        row.message,
         row.match,
+        row.version,
     )
 
 
@@ -57,7 +74,9 @@ def of_match(match: Match) -> Values:
         "channel": match.channel,
         "parent": match.parent,
         "seed": match.seed,
+        "agreement": str(match.agreement),
         "started": match.started,
+        "lost": False,
         **_agreed(match.game, match.clock.control),
         **standing(match),
     }
@@ -69,15 +88,40 @@ def standing(match: Match) -> Values:
     return {
         "version": match.version,
         "to_act": match.to_act,
-        "deadline": match.clock.deadline,
+        "turned": match.clock.since,
+        **due(match),
         "ended": match.clock.since if outcome else None,
         "reason": outcome.reason if outcome else None,
         "winners": list(outcome.winners) if outcome else None,
     }
 
 
-def begun(row: AnyRow, players: Iterable[UserId]) -> Match:
-    """A match before its first event."""
+def due(match: Match) -> Values:
+    """The moments for which the keeper waits, with the downtimes that are known by now. In a game that is played in
+    one sitting nobody is reminded."""
+    clock = match.clock
+    reminder = clock.reminder if clock.control.speed is Speed.DAYS else None
+    known = clock.downtimes[-1].end if clock.downtimes else match.started
+    return {"deadline": clock.deadline, "reminder": reminder, "known": known}
+
+
+def of_seats(match: Match) -> list[Values]:
+    calendars = match.clock.calendars
+    return [
+        {
+            "match": match.id,
+            "seat": seat,
+            "user": user,
+            "zone": None if calendars[seat].zone is UTC else calendars[seat].zone.key,
+            "night": calendars[seat].night and str(calendars[seat].night),
+        }
+        for seat, user in enumerate(match.players)
+    ]
+
+
+def begun(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
+    """A match before its first event, from one row a seat in their order."""
+    agreement = parse_agreement(row.agreement)
     return Match.begun(
         row.id,
         guild=row.guild,
@@ -85,14 +129,21 @@ def begun(row: AnyRow, players: Iterable[UserId]) -> Match:
         parent=row.parent,
         game=configured(row.game, row.options),
         seed=row.seed,
-        players=tuple(players),
+        players=tuple(seat.user for seat in seats),
         control=parse_control(row.control),
         at=row.started,
+        agreement=agreement,
+        calendars=tuple(_calendar(seat, agreement) for seat in seats),
     )
 
 
+def _calendar(seat: AnyRow, agreement: Agreement) -> Calendar:
+    zone = UTC if seat.zone is None else ZoneInfo(seat.zone)
+    return Calendar(zone, seat.night and parse_night(seat.night), agreement.weekends)
+
+
 def event(row: AnyRow) -> Event:
-    return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source)
+    return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source, row.by)
 
 
 def of_event(match: Match) -> Values:
@@ -106,12 +157,17 @@ def of_event(match: Match) -> Values:
         "text": event.text,
         "at": event.at,
         "source": event.source,
+        "by": event.by,
     }
 
 
-def entry(seats: Sequence[AnyRow]) -> Entry:
-    """An open match, from one row a seat in their order."""
-    row = seats[0]
+def entry(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> Entry:
+    """An open match, from one row a seat in their order. Its deadline is put off by the `downtimes` that its row does
+    not reckon with yet."""
+    row, deadline = seats[0], seats[0].deadline
+    for downtime in downtimes:
+        if deadline is not None and downtime.end > row.known and deadline > downtime.start:
+            deadline += downtime.end - max(downtime.start, row.turned)
     return Entry(
         row.id,
         row.guild,
@@ -120,6 +176,7 @@ def entry(seats: Sequence[AnyRow]) -> Entry:
         configured(row.game, row.options),
         tuple(seat.user for seat in seats),
         row.to_act,
-        row.deadline,
+        deadline,
         row.version,
+        row.lost,
     )

@@ -8,7 +8,9 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -31,6 +33,10 @@ metadata = MetaData(
 # SQLite counts ids by itself only in a column whose type is exactly INTEGER; it holds 64 bits all the same.
 _counted = BigInteger().with_variant(Integer, "sqlite")
 _open = text("ended IS NULL")
+_waiting = text("ended IS NULL AND reminder IS NOT NULL")
+_offered = text("state = 'open'")
+_outdated = text("shown < version")
+_undecided = text("first_points IS NULL")
 
 match = Table(
     "match",
@@ -43,18 +49,26 @@ match = Table(
     Column("options", JSON, nullable=False),
     Column("seed", BigInteger, nullable=False),
     Column("control", String, nullable=False),
+    Column("agreement", String, nullable=False),  # what is agreed about human time
     Column("started", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),  # the number of events
     Column("to_act", Integer),  # a seat; null when the match is over
+    Column("turned", BigInteger, nullable=False),  # since when it is that seat's turn
     Column("deadline", BigInteger),
+    Column("reminder", BigInteger),  # when the seat is reminded; null if it is not, or was
+    Column("reminded", BigInteger),  # of the last turn of which a player was reminded: when it began
+    Column("known", BigInteger, nullable=False),  # the end of the last downtime that the two reckon with
     Column("ended", BigInteger),  # null while the match is open
     Column("reason", String),
     Column("winners", JSON(none_as_null=True)),  # seats
     Column("board", BigInteger),  # the newest posted message, and the version that it shows
     Column("board_version", Integer),
+    Column("lost", Boolean, nullable=False),  # nothing can be posted where it is played
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
+    Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_channel_ended", "channel", "ended"),
+    Index("ix_match_guild_ended", "guild", "ended"),
     sqlite_autoincrement=True,
 )
 
@@ -64,8 +78,15 @@ seat = Table(
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("user", BigInteger, nullable=False),
+    Column("zone", String),  # where its clock on the wall stands, if the match's clock follows it
+    Column("night", String),
+    Column("ended", BigInteger),  # this and the rest follow from the match's events, once it is over
+    Column("score", Double),
+    Column("capture", Integer),  # the most that it won with one turn
+    Column("quit", Boolean),  # whether it was this seat that let the match come to nothing
     PrimaryKeyConstraint("match", "seat"),
     Index("uq_seat_user_match", "user", "match", unique=True),
+    Index("ix_seat_user_ended_match", "user", "ended", "match"),
     sqlite_with_rowid=False,
 )
 
@@ -79,6 +100,7 @@ event = Table(
     Column("text", String, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("source", BigInteger, unique=True),  # the interaction or message; null if nobody did it
+    Column("by", BigInteger),  # who did it without a seat
     PrimaryKeyConstraint("match", "seq"),
     sqlite_with_rowid=False,
 )
@@ -91,12 +113,22 @@ challenge = Table(
     Column("channel", BigInteger, nullable=False),
     Column("challenger", BigInteger, nullable=False),
     Column("opponent", BigInteger),
-    Column("game", String, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("control", String, nullable=False),
+    Column("terms", JSON, nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
     Column("state", String, nullable=False),
+    Column("joined", JSON, nullable=False),  # people
+    Column("by", BigInteger),
+    Column("first", JSON(none_as_null=True)),
+    Column("changes", Integer, nullable=False),
+    Column("instead", BigInteger, ForeignKey("challenge.id")),
     Column("match", BigInteger, ForeignKey("match.id")),
+    Column("version", Integer, nullable=False),
+    Column("message", BigInteger),  # the card, and the version that it shows
+    Column("shown", Integer),
+    Index("ix_challenge_match", "match"),
+    Index("ix_challenge_expires_open", "expires", sqlite_where=_offered, postgresql_where=_offered),
+    Index("ix_challenge_id_outdated", "id", sqlite_where=_outdated, postgresql_where=_outdated),
     sqlite_autoincrement=True,
 )
 
@@ -106,5 +138,286 @@ outbox = Table(
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("version", Integer, nullable=False),
     PrimaryKeyConstraint("match", "version"),
+    sqlite_with_rowid=False,
+)
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    PrimaryKeyConstraint("match", "user", "kind"),
+    sqlite_with_rowid=False,
+)
+
+plan = Table(
+    "plan",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("line", JSON, nullable=False),  # pairs of what is expected and the reply
+    PrimaryKeyConstraint("match", "seat"),
+)
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("end", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user", "start"),
+)
+
+downtime = Table(
+    "downtime",
+    metadata,
+    Column("start", BigInteger, primary_key=True, autoincrement=False),
+    Column("end", BigInteger, nullable=False, index=True),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one for all processes
+    Column("at", BigInteger, nullable=False),
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # the number of changes
+    Column("language", String),
+    Column("theme", String, nullable=False),
+    Column("confirm_live", Boolean, nullable=False),
+    Column("confirm_days", Boolean, nullable=False),
+    Column("reminders", String, nullable=False),
+    Column("night", String),  # quiet hours as 22:00-07:00, in `zone`
+    Column("zone", String),  # the IANA name
+    Column("terms", JSON(none_as_null=True)),  # what challenges offer
+)
+
+server = Table(
+    "server",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # the number of changes
+    Column("terms", JSON(none_as_null=True)),
+    Column("channels", JSON, nullable=False),
+    Column("roles", JSON, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    Column("language", String),
+    Column("theme", String, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("dot_dash", Boolean, nullable=False),
+)
+
+rating = Table(
+    "rating",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("pool", String, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("games", Integer, nullable=False),  # rated ones: the number of his rows in `change`
+    PrimaryKeyConstraint("user", "pool"),
+    sqlite_with_rowid=False,
+)
+
+change = Table(
+    "change",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("pool", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("result", Double, nullable=False),
+    Column("weight", Double, nullable=False),
+    Column("reasons", JSON, nullable=False),  # why it weighs less than 1
+    Column("level", Integer),  # of the computer, where that was the opponent
+    *(
+        column
+        for moment in ("before", "after")
+        for column in (
+            Column(f"{moment}_value", Double, nullable=False),
+            Column(f"{moment}_deviation", Double, nullable=False),
+            Column(f"{moment}_volatility", Double, nullable=False),
+        )
+    ),
+    Column("before_at", BigInteger),  # null in the first rated game
+    PrimaryKeyConstraint("match", "seat"),
+    Index("ix_change_user_pool_at", "user", "pool", "at"),
+    Index("ix_change_pool_at_match", "pool", "at", "match"),
+    sqlite_with_rowid=False,
+)
+
+# A finished match that a moderator annulled, and what it had done to each player's rating, if it was rated.
+annulment = Table(
+    "annulment",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("pool", String),
+    Column("before", Double),
+    Column("after", Double),
+    PrimaryKeyConstraint("match", "seat"),
+    sqlite_with_rowid=False,
+)
+
+# The same ratings once more for each server in which somebody was rated, and for everywhere (0), in the order of the
+# leaderboards, so that a page of one is read without looking at all the others.
+standing = Table(
+    "standing",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("pool", String, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("listed", Boolean, nullable=False),  # sure enough, and with games enough, for a leaderboard
+    PrimaryKeyConstraint("guild", "pool", "user"),
+    Index("ix_standing_user_pool", "user", "pool"),
+    Index("ix_standing_guild_pool_listed", "guild", "pool", "listed", "value", "user"),
+    sqlite_with_rowid=False,
+)
+
+season = Table(
+    "season",
+    metadata,
+    Column("guild", BigInteger, nullable=False),  # 0 is everywhere
+    Column("season", String, nullable=False),
+    Column("pool", String, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("points", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("guild", "season", "pool", "user"),
+    Index("ix_season_guild_season_pool_points", "guild", "season", "pool", "points", "user"),
+    sqlite_with_rowid=False,
+)
+
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", _counted, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("host", BigInteger, nullable=False),
+    Column("name", String, nullable=False),
+    Column("format", String, nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("pace", BigInteger),  # the time for a round
+    Column("stage", String, nullable=False),
+    Column("until", BigInteger),  # when the present round ends
+    Column("version", Integer, nullable=False),
+    Column("message", BigInteger),  # with the standings, and the version that it shows
+    Column("shown", Integer, nullable=False),
+    Index("ix_tournament_channel", "channel"),
+    Index("ix_tournament_id_behind", "id", sqlite_where=_outdated, postgresql_where=_outdated),
+    Index("ix_tournament_until", "until"),
+    sqlite_autoincrement=True,
+)
+
+entrant = Table(
+    "entrant",
+    metadata,
+    Column("tournament", BigInteger, ForeignKey("tournament.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # once it has begun, the seed
+    Column("user", BigInteger, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("left", Integer),  # the round in which he withdrew
+    PrimaryKeyConstraint("tournament", "number"),
+    Index("ix_entrant_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+bout = Table(
+    "bout",
+    metadata,
+    Column("tournament", BigInteger, ForeignKey("tournament.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("first", BigInteger, nullable=False),
+    Column("second", BigInteger),
+    Column("match", BigInteger, ForeignKey("match.id")),
+    Column("first_points", Double),  # null until it is decided
+    Column("second_points", Double),
+    Column("replays", Integer, nullable=False),
+    PrimaryKeyConstraint("tournament", "number"),
+    Index("ix_bout_undecided", "tournament", sqlite_where=_undecided, postgresql_where=_undecided),
+    sqlite_with_rowid=False,
+)
+
+ladder = Table(
+    "ladder",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+rung = Table(
+    "rung",
+    metadata,
+    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("played", BigInteger, nullable=False),
+    PrimaryKeyConstraint("guild", "place"),
+    Index("ix_rung_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+# Challenges for a place that are not decided.
+duel = Table(
+    "duel",
+    metadata,
+    Column("challenge", BigInteger, ForeignKey("challenge.id"), nullable=False),
+    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
+    Column("challenger", BigInteger, nullable=False),
+    Column("defender", BigInteger, nullable=False),
+    PrimaryKeyConstraint("challenge"),
+    Index("ix_duel_guild", "guild"),
+    sqlite_with_rowid=False,
+)
+
+puzzle = Table(
+    "puzzle",
+    metadata,
+    Column("id", _counted, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("day", String, nullable=False),  # as 2026-11-21, in UTC
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # of the move that was no solution
+    Column("answers", JSON, nullable=False),
+    Column("solution", JSON, nullable=False),  # a line
+    Column("captures", Double, nullable=False),
+    Column("channel", BigInteger),  # where it stands, and in which message
+    Column("message", BigInteger),
+    Index("uq_puzzle_guild_day", "guild", "day", unique=True),
+    Index("ix_puzzle_match", "match"),
+    sqlite_autoincrement=True,
+)
+
+attempt = Table(
+    "attempt",
+    metadata,
+    Column("puzzle", BigInteger, ForeignKey("puzzle.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("answer", Integer, nullable=False),  # its place among the answers
+    Column("right", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("puzzle", "user"),
     sqlite_with_rowid=False,
 )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from play.ids import Millis
+from play.store import Unavailable
 from storage import migrations
 from storage.lock import exclusive
 
@@ -25,7 +29,7 @@ _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 @asynccontextmanager
 async def _engine(file: Path, mode: str, pragmas: tuple[str, ...], connections: int = 1) -> AsyncIterator[AsyncEngine]:
     url = URL.create("sqlite+aiosqlite", database=file.as_uri(), query={"mode": mode, "uri": "true"})
-    engine = create_async_engine(url, pool_size=connections, max_overflow=0)
+    engine = create_async_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
     # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
     begin = "BEGIN" if mode == "ro" else "BEGIN IMMEDIATE"
 
@@ -54,7 +58,8 @@ async def _upgrade(file: Path) -> None:
         await connection.run_sync(migrations.upgrade)
 
 
-def _file(url: URL) -> Path:
+def file_of(url: URL) -> Path:
+    """The database's file, under its one true name. Raises ValueError."""
     if url.database in (None, "", ":memory:") or url.query:
         raise ValueError("a SQLite database is a file: sqlite+aiosqlite:///PATH")
     return Path(str(url.database)).resolve()
@@ -62,7 +67,7 @@ def _file(url: URL) -> Path:
 
 async def migrate(url: URL) -> None:
     """Brings the tables up to date. Raises InUse."""
-    file = _file(url)
+    file = file_of(url)
     with exclusive(file):
         await _upgrade(file)
 
@@ -74,8 +79,23 @@ async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
     A pool of one connection is the queue of the writers. The readers close first, so that the writer, the last to
     leave, folds the log into the file.
     """
-    file = _file(url)
+    file = file_of(url)
     with exclusive(file):
         await _upgrade(file)
         async with _engine(file, "rw", _WRITING) as writer, _engine(file, "ro", _READING, READERS) as reader:
             yield writer, reader
+
+
+async def now(_: AsyncConnection) -> Millis:
+    """The clock of the one process that the file belongs to."""
+    return Millis(time.time_ns() // 1_000_000)
+
+
+async def clock(_: URL) -> Millis:
+    """The same."""
+    return Millis(time.time_ns() // 1_000_000)
+
+
+def meaning(error: DBAPIError) -> Exception | None:
+    """What SQLite's refusal means to the use cases: a full disk or a lock may pass; anything else is our mistake."""
+    return Unavailable(str(error.orig)) if isinstance(error, OperationalError) else None

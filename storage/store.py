@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
-from sqlalchemy import Executable, Update, delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, func, insert, literal_column, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from play.challenge import Challenge, ChallengeState
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match import Match
+from play.people import Person
+from play.servers import Server
 from play.store import Announcement, ChannelTaken, Entry, Stale
-from storage import rows, schema
+from storage import rows, schema, settings
+from storage.careers import CareerReader, CareerTransaction
+from storage.ladder import LadderReader, LadderTransaction
+from storage.life import LifeReader, LifeTransaction, once
+from storage.privacy import PrivacyReader, PrivacyTransaction
+from storage.puzzles import PuzzleReader, PuzzleTransaction
+from storage.ranks import RanksReader, RanksTransaction
+from storage.refusal import refused_as
 from storage.replays import Replays
-from storage.rows import AnyRow
+from storage.statements import AnyRow, Now
+from storage.tournaments import TournamentReader, TournamentTransaction
 
 _match = schema.match.c
 _seat = schema.seat.c
@@ -27,20 +34,26 @@ _outbox = schema.outbox.c
 _is_open = _match.ended.is_(None)
 
 
-class SqlReader:
+class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderReader, PrivacyReader, PuzzleReader):
     """A `play.store.Reader` on a connection in a transaction."""
 
-    def __init__(self, connection: AsyncConnection, replays: Replays, now: Callable[[], Millis]) -> None:
-        self._connection = connection
+    def __init__(self, connection: AsyncConnection, replays: Replays, now: Now) -> None:
+        super().__init__(connection, now)
         self._replays = replays
-        self._now = now
-
-    async def now(self) -> Millis:
-        return self._now()
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
         row = await self._first(select(schema.challenge).where(_challenge.id == challenge))
         return None if row is None else rows.challenge(row)
+
+    async def outdated_cards(self, limit: int) -> list[Challenge]:
+        outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
+        return [rows.challenge(row) for row in await self._all(outdated.order_by(_challenge.id).limit(limit))]
+
+    async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
+        # The literal is that of the index: with a parameter in its place SQLite would not see that it fits.
+        is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
+        expired = select(_challenge.id).where(is_open, _challenge.expires <= now).order_by(_challenge.expires)
+        return [row.id for row in await self._all(expired.limit(limit))]
 
     async def match(self, match: MatchId, version: int | None = None) -> Match | None:
         row = await self._first(select(schema.match).where(_match.id == match))
@@ -60,10 +73,26 @@ class SqlReader:
             select(schema.match, _seat.user)
             .join_from(own, schema.match, _match.id == own.c.match)
             .join(schema.seat, _seat.match == _match.id)
-            .where(own.c.user == user, _is_open)
+            .where(own.c.user == user, own.c.ended.is_(None), _is_open)
             .order_by(_match.to_act != own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
         )
-        return [rows.entry(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
+        downtimes = await self._downtimes(min(row.known for row in found)) if found else ()
+        return [rows.entry(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
+
+    async def person(self, user: UserId) -> Person:
+        return await settings.person(self._connection, user)
+
+    async def server(self, guild: GuildId) -> Server:
+        return await settings.server(self._connection, guild)
+
+    async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
+        counted = select(func.count()).select_from(schema.match).where(_is_open)
+        if guild is not None:
+            counted = counted.where(_match.guild == guild)
+        if user is not None:
+            counted = select(func.count()).select_from(schema.seat).where(_seat.user == user, _seat.ended.is_(None))
+        count: int = await self._value(counted)
+        return count
 
     async def next_deadline(self) -> Millis | None:
         deadline: Millis | None = await self._value(select(func.min(_match.deadline)).where(_is_open))
@@ -78,8 +107,13 @@ class SqlReader:
         )
         return [row.id for row in found]
 
+    async def challenge_of(self, match: MatchId) -> Challenge | None:
+        row = await self._first(select(schema.challenge).where(_challenge.match == match))
+        return None if row is None else rows.challenge(row)
+
     async def untold(self) -> list[MatchId]:
-        return [row.match for row in await self._all(select(_outbox.match).distinct().order_by(_outbox.match))]
+        either = union(select(_outbox.match), select(schema.notice.c.match))
+        return sorted(row.match for row in await self._all(either))
 
     async def unannounced(self, match: MatchId) -> Announcement | None:
         row = await self._first(
@@ -93,11 +127,12 @@ class SqlReader:
 
     async def _replayed(self, row: AnyRow, version: int) -> Match:
         match = self._replays.up_to(row.id, version)
-        if match is None:
-            players = await self._all(select(_seat.user).where(_seat.match == row.id).order_by(_seat.seat))
-            match = rows.begun(row, (player.user for player in players))
+        if match is None or row.ended is not None:  # of a match that is over a player may have been forgotten
+            seats = await self._all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
+            match = rows.begun(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
         since = select(schema.event).where(_event.match == row.id, _event.seq > match.version, _event.seq <= version)
-        match = replace(match, channel=row.channel, parent=row.parent)
+        match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
+        match = match.slept(await self._downtimes(match.started))
         for event in await self._all(since.order_by(_event.seq)):
             match = match.after(rows.event(event))
         self._keep(match)
@@ -106,17 +141,17 @@ class SqlReader:
     def _keep(self, match: Match) -> None:
         self._replays.keep(match)
 
-    async def _all(self, statement: Executable) -> list[AnyRow]:
-        return list((await self._connection.execute(statement)).all())
 
-    async def _first(self, statement: Executable) -> AnyRow | None:
-        return (await self._connection.execute(statement)).one_or_none()
-
-    async def _value(self, statement: Executable) -> Any:
-        return (await self._connection.execute(statement)).scalar_one()
-
-
-class SqlTransaction(SqlReader):
+class SqlTransaction(
+    SqlReader,
+    LifeTransaction,
+    RanksTransaction,
+    CareerTransaction,
+    TournamentTransaction,
+    LadderTransaction,
+    PrivacyTransaction,
+    PuzzleTransaction,
+):
     """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
 
     async def add_challenge(self, challenge: Challenge) -> Challenge:
@@ -126,53 +161,69 @@ class SqlTransaction(SqlReader):
     async def save_challenge(self, challenge: Challenge) -> None:
         await self._change(
             update(schema.challenge)
-            .where(_challenge.id == challenge.id, _challenge.state == ChallengeState.OPEN.value)
-            .values(opponent=challenge.opponent, state=challenge.state.value, match=challenge.match)
+            .where(_challenge.id == challenge.id, _challenge.version == challenge.version - 1)
+            .values(rows.of_challenge(challenge))
+        )
+
+    async def card_shown(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
+        news = or_(_challenge.shown.is_(None), _challenge.shown < version)
+        await self._connection.execute(
+            update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
         )
 
     async def add_match(self, match: Match) -> Match:
-        try:
+        async with refused_as(ChannelTaken, self._connection):
             added = await self._value(insert(schema.match).values(rows.of_match(match)).returning(_match.id))
-        except IntegrityError as error:
-            raise ChannelTaken from error
         match = replace(match, id=added)
-        seats = [{"match": added, "seat": seat, "user": user} for seat, user in enumerate(match.players)]
-        await self._connection.execute(insert(schema.seat), seats)
+        await self._connection.execute(insert(schema.seat), rows.of_seats(match))
         await self._post(match)
         return match
 
     async def save(self, match: Match) -> None:
-        try:  # first of all, so that nothing is written if this version, or this source, is there already
+        # First of all, so that nothing is written if this version, or this source, is there already.
+        async with refused_as(Stale, self._connection):
             await self._connection.execute(insert(schema.event).values(rows.of_event(match)))
-        except IntegrityError as error:
-            raise Stale from error
         await self._change(
             update(schema.match)
             .where(_match.id == match.id, _match.version == match.version - 1)
-            .values(rows.standing(match))
+            .values(once(match, rows.standing(match)))
         )
+        if match.outcome:
+            await self._finish(match)
         await self._post(match)
+
+    async def save_person(self, person: Person) -> Person:
+        return await settings.save_person(self._connection, person)
+
+    async def save_server(self, server: Server) -> Server:
+        return await settings.save_server(self._connection, server)
 
     async def relocate(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
-        try:
+        async with refused_as(ChannelTaken, self._connection):
             await self._connection.execute(moved)
-        except IntegrityError as error:
-            raise ChannelTaken from error
+
+    async def rehouse(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+        new = {"guild": guild, "channel": channel, "parent": None, "lost": False, "board": None, "board_version": None}
+        async with refused_as(ChannelTaken, self._connection):
+            housed = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
+            version = await self._value(housed)
+        await self._connection.execute(delete(schema.outbox).where(_outbox.match == match))
+        await self._connection.execute(insert(schema.outbox).values(match=match, version=version))
 
     async def announced(self, announcement: Announcement, message: MessageId | None) -> None:
         version = announcement.version
         await self._connection.execute(
             delete(schema.outbox).where(_outbox.match == announcement.match, _outbox.version == version)
         )
-        if message is not None:
+        if message is None:
+            await self._lose(announcement.match, version)
+        else:
+            newer = or_(_match.board_version.is_(None), _match.board_version < version)
             await self._connection.execute(
                 update(schema.match)
-                .where(
-                    _match.id == announcement.match,
-                    or_(_match.board_version.is_(None), _match.board_version < version),
-                )
-                .values(board=message, board_version=version)
+                .where(_match.id == announcement.match, newer)
+                .values(board=message, board_version=version, lost=False)
             )
 
     def _keep(self, match: Match) -> None:
@@ -180,7 +231,3 @@ class SqlTransaction(SqlReader):
 
     async def _post(self, match: Match) -> None:
         await self._connection.execute(insert(schema.outbox).values(match=match.id, version=match.version))
-
-    async def _change(self, change: Update) -> None:
-        if (await self._connection.execute(change)).rowcount == 0:
-            raise Stale

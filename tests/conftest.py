@@ -1,20 +1,63 @@
-"""A store on every database that there is, and a clock for it."""
+"""A store, a clock for it, and a PostgreSQL server for the tests that ask for one."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from storage import Database
+from storage import Database, migrate
 from tests.clock import StoppedClock
+from tests.postgres import Postgres
+
+TEMPLATE = "stepped"
+"""A database whose tables are up to date, to be copied: the steps take longer than a copy."""
+
+_numbers = count(1)
 
 
-@pytest.fixture(params=["sqlite"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database; the engine is the parameter."""
-    return {"sqlite": f"sqlite+aiosqlite:///{tmp_path}/kropka.db"}[request.param]
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests."""
+
+    async def prepare(server: Postgres) -> None:
+        await migrate(await server.create(TEMPLATE))
+
+    with Postgres() as server:
+        with ThreadPoolExecutor(1) as apart:  # from the loops of the tests
+            apart.submit(asyncio.run, prepare(server)).result()
+        yield server
+
+
+@pytest.fixture
+async def postgres_url(postgres: Postgres) -> AsyncIterator[str]:
+    """A database on the server, its tables up to date and empty."""
+    name = f"test{next(_numbers)}"
+    yield await postgres.create(name, TEMPLATE)
+    await postgres.drop(name)
+
+
+@pytest.fixture
+async def bare_url(postgres: Postgres) -> AsyncIterator[str]:
+    """A database on the server without any table."""
+    name = f"test{next(_numbers)}"
+    yield await postgres.create(name)
+    await postgres.drop(name)
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path}/kropka.db"
+
+
+@pytest.fixture
+def url(sqlite_url: str) -> str:
+    """An empty database. tests/storage/ runs on every engine, the others on the default one."""
+    return sqlite_url
 
 
 @pytest.fixture

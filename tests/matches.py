@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from play import match as matches
+from play import turns
+from play.agreement import NOTHING, Agreement
+from play.calendar import Calendar
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import Match
 from play.store import Store
+from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import MINUTE, NOON
 
@@ -16,7 +19,14 @@ GUILD = GuildId(7)
 
 
 def a_match(
-    channel: int = 1, players: tuple[UserId, ...] = (ANNA, BORIS), control: str = "1h", at: Millis = NOON
+    channel: int = 1,
+    players: tuple[UserId, ...] = (ANNA, BORIS),
+    control: str = "1h",
+    at: Millis = NOON,
+    *,
+    game: AnyGame = GAME,
+    agreement: Agreement = NOTHING,
+    calendars: tuple[Calendar, ...] = (),
 ) -> Match:
     """A match that is stored nowhere."""
     return Match.begun(
@@ -24,29 +34,31 @@ def a_match(
         guild=GUILD,
         channel=ChannelId(channel),
         parent=ChannelId(channel + 500),
-        game=GAME,
+        game=game,
         seed=2**62 + 1,
         players=players,
         control=parse_control(control),
         at=at,
+        agreement=agreement,
+        calendars=calendars,
     )
 
 
-def moved(match: Match, text: str | None = None, *, source: int | None = None) -> Match:
-    """Whoever is to act plays `text`, or the first legal move, a minute later."""
+def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
+    """Whoever is to act plays `text`, or the first legal move, a minute later or `at_once`."""
     assert match.to_act is not None
-    return matches.move(
+    return turns.move(
         match,
         match.players[match.to_act],
         text or str(next(iter(match.position.moves()))),
-        Millis(match.clock.since + MINUTE),
+        Millis(match.clock.since + (0 if at_once else MINUTE)),
         SourceId(source or match.id * 10_000 + match.version + 1),
     )
 
 
 def resigned(match: Match, user: UserId = ANNA) -> Match:
     source = SourceId(match.id * 10_000 + match.version + 1)
-    return matches.resign(match, user, Millis(match.clock.since + MINUTE), source)
+    return turns.resign(match, user, Millis(match.clock.since + MINUTE), source)
 
 
 async def added(store: Store, match: Match | None = None) -> Match:

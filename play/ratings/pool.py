@@ -79,8 +79,11 @@ POOLS = tuple(Pool(family, speed) for family in Family for speed in Speed)
 def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> Pool:
     """The pool in which a match on these terms is rated.
 
-    Raises Refused: `unrated_options` (with the first `option` that differs from the preset) and `unrated_size`.
+    Raises Refused: `unrated_options` (with the first `option` that differs from the preset), `unrated_size`, and
+    `unrated_computer` for a table of three or four with the computer at it.
     """
+    if computer and game.seats > 2:
+        raise Refused("unrated_computer")
     preset = GAMES[game.key].options
     for option, value in game.options.items():
         if option not in FREE and value != preset[option]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from play.agreement import NOTHING, parse_agreement
 from play.clock import parse_control
+from play.events import Event, EventKind
 from play.history import History
 from play.ids import Millis
-from play.match import Event, EventKind
 from play.record import BadRecord, Dot, Record
 from play.refused import Refused
 from play.sgf.grammar import Node, each, text
@@ -25,7 +26,10 @@ from rules.registry import configured
 NAME = "KP"
 HEADING = "kropka 1"
 
-_OWN = ("kropka", "rules", "seed", "clock", "started")
+MOST_TAKEBACKS = 100
+"""After each the game is replayed, in up to 12 ms."""
+
+_OWN = ("kropka", "rules", "seed", "clock", "agreement", "started")
 """The lines of a heading that are no options of the game."""
 
 _EVENT = re.compile(r"(-?\d{1,15})(?: (\d) (\S+)(?: (.+))?)?")
@@ -39,6 +43,7 @@ def heading(history: History, players: tuple[str, ...]) -> list[str]:
         **history.game.options,
         "seed": str(history.seed),
         "clock": str(history.control),
+        **({"agreement": str(history.agreement)} if history.agreement != NOTHING else {}),
         "started": str(history.started),
         **{f"player{number}": name for number, name in enumerate(players, start=3)},
     }
@@ -87,11 +92,11 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record:
 
 
 def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[History, tuple[Dot, ...]]:
-    """The history, and its dots in their order, those too that stand in KP alone."""
+    """The history, and its dots in their order, those too that stand in KP alone, without what was taken back."""
     options = {key: value for key, value in values.items() if key not in _OWN and not key.startswith("player")}
     game = configured(values["rules"], options)
     at = started = _number(values["started"])
-    events, placed = [], []
+    events, placed = [], []  # of each event, its dot
     for node, beside in zip(nodes, dots, strict=True):
         for _, value in each(node, NAME):
             match = _EVENT.fullmatch(text(value, "utf-8"))
@@ -104,16 +109,20 @@ def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -
             else:
                 event = Event(EventKind(match[3]), Seat(int(match[2])), match[4] or "", Millis(at), None)
             events.append(event)
-            placed += _placed(game, event, beside)
-    history = History(game, _number(values["seed"]), parse_control(values["clock"]), Millis(started), tuple(events))
-    return history, tuple(placed)
+            placed.append(_placed(game, event, beside))
+    if sum(event.changes_position and not event.is_move for event in events) > MOST_TAKEBACKS:
+        raise ValueError("too many take-backs")
+    control, agreement = parse_control(values["clock"]), parse_agreement(values.get("agreement", ""))
+    history = History(game, _number(values["seed"]), control, Millis(started), tuple(events), agreement)
+    standing = history.standing()
+    return history, tuple(dot for number, dots in enumerate(placed) if number in standing for dot in dots)
 
 
 def _placed(game: AnyGame, event: Event, beside: list[Dot]) -> list[Dot]:
     """The dot of an event: that written beside it, or one that stands in KP alone."""
     if event.seat >= game.seats:
         raise ValueError(event)
-    turn = game.parse(event.text) if event.kind is EventKind.MOVE else None
+    turn = game.parse(event.text) if event.is_move else None
     told = [Dot(event.seat, turn.dot, f"{NAME}[{point_name(turn.dot)}]")] if isinstance(turn, Turn) else []
     if beside and [dot[:2] for dot in beside] != [dot[:2] for dot in told]:
         raise ValueError(event)

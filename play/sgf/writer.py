@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from play.match import EventKind
 from play.record import MOST_BYTES, BadRecord, Chain, Dot, Record
 from play.sgf import private
 from play.sgf.grammar import LETTERS, escaped, letters_of
@@ -57,10 +56,10 @@ def _nodes(record: Record) -> Iterator[str]:
         if record.close:
             yield f"\n;{_close(record)}"
     else:
-        dots = iter(record.moves)
+        dots, standing = iter(record.moves), history.standing()
         for number, event in enumerate(history.events):
             dot = None
-            if event.kind is EventKind.MOVE and isinstance(history.game.parse(event.text), Turn):
+            if number in standing and isinstance(history.game.parse(event.text), Turn):
                 dot = next(dots)
             in_colour = dot if dot and dot.seat < len(record.colours) else None
             shown = _move(record, in_colour) if in_colour else ""

@@ -249,4 +249,4 @@ def _with(tournament: Tournament, bout: Bout, changed: Bout) -> Tournament:
 def _in(tournament: Tournament, stage: Stage) -> None:
     if tournament.stage is not stage:
         over = tournament.stage in (Stage.ENDED, Stage.CANCELLED)
-        raise Refused("tournament_over" if over else f"tournament_{tournament.stage.name.lower()}")
+        raise Refused("tournament_over" if over else f"tournament_is_{tournament.stage.name.lower()}")

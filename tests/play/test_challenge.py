@@ -1,21 +1,41 @@
-"""Who may accept, decline or take back a challenge, and until when."""
+"""Who may accept, decline, change or take back a challenge, and until when."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from play.challenge import LIFETIME, Challenge, ChallengeState, Terms, declined, taken
+from play.challenge import (
+    Challenge,
+    ChallengeState,
+    Order,
+    Terms,
+    Window,
+    answered,
+    changed,
+    declined,
+    expired,
+    left,
+    parse_window,
+    taken,
+)
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis, UserId
 from play.refused import Refused
-from tests.clock import NOON
+from rules.registry import GAMES
+from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
 
 TO_BORIS = Challenge(ChallengeId(1), GUILD, ChannelId(1), ANNA, BORIS, Terms(GAME, parse_control("3d")), NOON)
 TO_ALL = replace(TO_BORIS, opponent=None)
+WEEK = 7 * DAY
+OTHER = Terms(GAME, parse_control("1d"))
+DAVID = UserId(104)
+OF_THREE = replace(TO_ALL, terms=Terms(GAMES["three"], parse_control("3d")))
+OF_THREE_WITH_BORIS = replace(OF_THREE, opponent=BORIS)
 Answer = Callable[[Challenge, UserId, Millis], Challenge]
 
 
@@ -23,7 +43,8 @@ Answer = Callable[[Challenge, UserId, Millis], Challenge]
     ("challenge", "user"), [(TO_BORIS, BORIS), (TO_ALL, BORIS), (TO_ALL, CLARA)], ids=["asked", "anybody", "else"]
 )
 def test_a_challenge_is_taken_by_who_may(challenge: Challenge, user: UserId) -> None:
-    assert taken(challenge, user, NOON) == replace(challenge, opponent=user, state=ChallengeState.ACCEPTED)
+    accepted = taken(challenge, user, NOON)
+    assert accepted == replace(challenge, joined=(user,), state=ChallengeState.ACCEPTED, version=1)
 
 
 def test_who_was_asked_declines() -> None:
@@ -58,10 +79,161 @@ def test_a_challenge_that_has_ended_says_how(answer: Answer, state: ChallengeSta
 
 
 def test_a_challenge_lives_for_a_week() -> None:
-    assert taken(TO_BORIS, BORIS, Millis(NOON + LIFETIME - 1)).state is ChallengeState.ACCEPTED
+    assert taken(TO_BORIS, BORIS, Millis(NOON + WEEK - 1)).state is ChallengeState.ACCEPTED
 
 
 @pytest.mark.parametrize("answer", [taken, declined])
 def test_a_challenge_older_than_a_week_is_over(answer: Answer) -> None:
     with pytest.raises(Refused, match="challenge_expired"):
-        answer(TO_BORIS, BORIS, Millis(NOON + LIFETIME))
+        answer(TO_BORIS, BORIS, Millis(NOON + WEEK))
+
+
+def test_a_challenge_to_play_at_once_lives_for_two_hours() -> None:
+    live = replace(TO_BORIS, terms=Terms(GAME, parse_control("5m+10s")))
+    assert live.expires == NOON + 2 * HOUR
+
+
+def test_the_last_seat_of_three_begins_the_match() -> None:
+    one = taken(OF_THREE, BORIS, NOON)
+    assert (one.state, one.free) == (ChallengeState.OPEN, 1)
+    both = taken(one, CLARA, NOON)
+    assert (both.state, both.joined) == (ChallengeState.ACCEPTED, (BORIS, CLARA))
+
+
+def test_a_seat_is_kept_for_who_was_asked() -> None:
+    one = taken(OF_THREE_WITH_BORIS, CLARA, NOON)
+    with pytest.raises(Refused, match="not_your_challenge"):
+        taken(one, DAVID, NOON)
+    assert taken(one, BORIS, NOON).state is ChallengeState.ACCEPTED
+
+
+def test_nobody_takes_two_seats() -> None:
+    with pytest.raises(Refused, match="joined_already"):
+        taken(taken(OF_THREE, BORIS, NOON), BORIS, NOON)
+
+
+def test_a_seat_can_be_given_back_before_the_match_begins() -> None:
+    assert left(taken(OF_THREE, BORIS, NOON), BORIS, NOON).joined == ()
+    with pytest.raises(Refused, match="not_joined"):
+        left(OF_THREE, BORIS, NOON)
+
+
+def test_the_seat_of_an_opponent_who_declines_is_anybodys_among_three() -> None:
+    without = declined(OF_THREE_WITH_BORIS, BORIS, NOON)
+    assert (without.state, without.free) == (ChallengeState.OPEN, 2)
+
+
+@pytest.mark.parametrize(
+    ("order", "players"),
+    [(Order.FIRST, (ANNA, BORIS, CLARA)), (Order.LAST, (BORIS, CLARA, ANNA))],
+)
+def test_the_order_is_as_it_was_chosen(order: Order, players: tuple[UserId, ...]) -> None:
+    challenge = replace(OF_THREE, terms=replace(OF_THREE.terms, order=order), joined=(BORIS, CLARA))
+    assert challenge.players(random.Random(0)) == players
+
+
+def test_an_order_that_is_drawn_has_everybody_in_any_place() -> None:
+    challenge = replace(OF_THREE, joined=(BORIS, CLARA))
+    assert {challenge.players(random.Random(seed)) for seed in range(100)} == {
+        *((ANNA, BORIS, CLARA), (ANNA, CLARA, BORIS), (BORIS, ANNA, CLARA)),
+        *((BORIS, CLARA, ANNA), (CLARA, ANNA, BORIS), (CLARA, BORIS, ANNA)),
+    }
+
+
+def test_a_counter_offer_waits_for_the_challenger() -> None:
+    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    assert (counter.terms, counter.first, counter.by, counter.changes) == (OTHER, TO_BORIS.terms, BORIS, 1)
+    with pytest.raises(Refused, match="own_challenge"):
+        taken(counter, BORIS, NOON)
+    with pytest.raises(Refused, match="not_your_challenge"):
+        taken(counter, CLARA, NOON)
+    accepted = taken(counter, ANNA, NOON)
+    assert (accepted.state, accepted.joined) == (ChallengeState.ACCEPTED, (BORIS,))
+
+
+def test_terms_may_go_to_and_fro() -> None:
+    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    third = Terms(GAME, parse_control("7d"))
+    again = changed(counter, ANNA, third, NOON, changes=1)
+    assert (again.by, again.first, again.changes) == (None, TO_BORIS.terms, 2)
+    assert taken(again, BORIS, NOON, changes=2).state is ChallengeState.ACCEPTED
+
+
+def test_terms_that_are_the_first_ones_again_are_no_change() -> None:
+    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    assert changed(counter, ANNA, TO_BORIS.terms, NOON, changes=1).first is None
+
+
+def test_nobody_accepts_terms_that_have_changed_meanwhile() -> None:
+    mended = changed(TO_BORIS, ANNA, OTHER, NOON, changes=0)
+    with pytest.raises(Refused, match="challenge_changed"):
+        taken(mended, BORIS, NOON, changes=0)
+    with pytest.raises(Refused, match="challenge_changed"):
+        changed(mended, BORIS, TO_BORIS.terms, NOON, changes=0)
+
+
+def test_new_terms_ask_everybody_anew() -> None:
+    one = taken(OF_THREE, BORIS, NOON)
+    assert changed(one, ANNA, replace(one.terms, order=Order.FIRST), NOON, changes=0).joined == ()
+
+
+@pytest.mark.parametrize(
+    ("challenge", "user", "terms", "key"),
+    [
+        (TO_BORIS, CLARA, OTHER, "not_your_terms"),
+        (OF_THREE_WITH_BORIS, BORIS, replace(OF_THREE.terms, order=Order.LAST), "not_your_terms"),
+        (TO_BORIS, ANNA, TO_BORIS.terms, "nothing_changed"),
+        (TO_BORIS, ANNA, OF_THREE.terms, "seats_stay"),
+        (replace(TO_BORIS, state=ChallengeState.EXPIRED), ANNA, OTHER, "challenge_expired"),
+    ],
+)
+def test_a_change_that_may_not_be_is_refused(challenge: Challenge, user: UserId, terms: Terms, key: str) -> None:
+    with pytest.raises(Refused, match=key):
+        changed(challenge, user, terms, NOON, changes=0)
+
+
+def test_other_terms_for_an_open_challenge_are_a_challenge_to_who_made_it() -> None:
+    answer = answered(replace(TO_ALL, terms=replace(TO_ALL.terms, window=Window(1, 2))), CLARA, OTHER, NOON, changes=0)
+    assert (answer.challenger, answer.opponent, answer.terms) == (CLARA, ANNA, OTHER)
+    assert (answer.instead, answer.first) == (TO_ALL.id, replace(TO_ALL.terms, window=Window(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("challenge", "terms", "key"),
+    [
+        (TO_ALL, TO_ALL.terms, "nothing_changed"),
+        (OF_THREE, OTHER, "not_your_terms"),
+        (TO_ALL, OF_THREE.terms, "seats_stay"),
+    ],
+)
+def test_an_answer_that_may_not_be_is_refused(challenge: Challenge, terms: Terms, key: str) -> None:
+    with pytest.raises(Refused, match=key):
+        answered(challenge, CLARA, terms, NOON, changes=0)
+
+
+@pytest.mark.parametrize(("rating", "may"), [(1400, True), (1600, True), (1399.9, False), (1601, False), (None, True)])
+def test_an_open_challenge_may_be_for_some_ratings_only(rating: float | None, *, may: bool) -> None:
+    challenge = replace(TO_ALL, terms=replace(TO_ALL.terms, window=Window(1400, 1600)))
+    if may:
+        assert taken(challenge, CLARA, NOON, rating=rating).state is ChallengeState.ACCEPTED
+    else:
+        with pytest.raises(Refused, match="outside_window"):
+            taken(challenge, CLARA, NOON, rating=rating)
+
+
+def test_a_challenge_expires_if_it_is_open_then() -> None:
+    assert expired(TO_BORIS, Millis(NOON + WEEK)).state is ChallengeState.EXPIRED
+    assert expired(TO_BORIS, Millis(NOON + WEEK - 1)) is TO_BORIS
+    accepted = taken(TO_BORIS, BORIS, NOON)
+    assert expired(accepted, Millis(NOON + WEEK)) is accepted
+
+
+@pytest.mark.parametrize("text", ["1400-1700", " 1400 – 1700 "])
+def test_a_window_is_written_as_two_ratings(text: str) -> None:
+    assert parse_window(text) == Window(1400, 1700)
+
+
+@pytest.mark.parametrize("text", ["", "1400", "1700-1400", "a-b", "10000-20000"])
+def test_other_windows_are_refused(text: str) -> None:
+    with pytest.raises(Refused, match="bad_window"):
+        parse_window(text)

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.clock import LONGEST, SHORTEST, Clock, Fischer, PerMove, TimeControl, parse_control
+from play.calendar import Calendar, Span
+from play.clock import (
+    LONGEST,
+    SHORTEST,
+    SHORTEST_BLITZ,
+    Blitz,
+    Clock,
+    Fischer,
+    PerMove,
+    Reserve,
+    Speed,
+    TimeControl,
+    Untimed,
+    parse_control,
+    parse_duration,
+)
 from play.ids import Millis
+from play.people import parse_night
 from play.refused import Refused
 from rules.game import Seat
 
@@ -45,6 +65,144 @@ def test_what_is_left(control: str, moves: list[tuple[int, int]], expected: list
     assert (left(clock), clock.deadline) == (expected, deadline)
 
 
+OTHERS = {
+    "free time is free": ("10m/30s", [(1, 20 * S)], [10 * M, 10 * M], 20 * S + 10 * M + 30 * S),
+    "free time to the last moment is free": ("10m/30s", [(1, 30 * S)], [10 * M, 10 * M], 11 * M),
+    "what goes beyond the free time is taken from the reserve": (
+        "10m/30s",
+        [(1, 40 * S)],
+        [10 * M - 10 * S, 10 * M],
+        11 * M + 10 * S,
+    ),
+    "free time that was not used is not saved": (
+        "10m/30s",
+        [(1, S), (0, 2 * S), (1, M)],
+        [10 * M - 28 * S, 10 * M],
+        11 * M + 30 * S,
+    ),
+    "a reserve that is used up leaves the free time": ("10s/30s", [(1, 40 * S), (0, 41 * S)], [0, 10 * S], 71 * S),
+    "free time alone is time for each move": ("0s/30s", [(1, 20 * S)], [0, 0], 50 * S),
+    "an increment ends at the cap": ("10m+30s max 10m", [(1, S), (0, M + S)], [10 * M, 9 * M + 30 * S], 11 * M + S),
+    "what lies beyond the cap is not taken away": (
+        "10m+30s max 10m",
+        [("given", 1, M), (1, S), (0, 2 * S)],
+        [10 * M, 11 * M - S],
+        10 * M + 2 * S,
+    ),
+    "blitz begins anew with each move": ("5s random", [(1, 4 * S), (0, 5 * S)], [5 * S, 5 * S], 10 * S),
+    "without a clock nobody's time runs": ("none", [(1, 400 * D)], [0, 0], None),
+    "a gift counts in the turn that runs": ("10m+0s", [("given", 0, M)], [11 * M, 10 * M], 11 * M),
+    "a gift counts in the next turn": ("3d", [("given", 1, H), (1, S)], [3 * D, 3 * D + H], 3 * D + H + S),
+    "a gift of time for a move is not kept": (
+        "3d",
+        [("given", 1, H), (1, S), (0, 2 * S)],
+        [3 * D, 3 * D],
+        3 * D + 2 * S,
+    ),
+    "a pause costs nobody anything": ("10m+0s", [("paused", M, H), (1, H + M)], [8 * M, 10 * M], H + 11 * M),
+    "a pause puts the deadline off": ("10m+0s", [("paused", M, H)], [10 * M, 10 * M], H + 9 * M),
+    "a pause that was ended early ends then": (
+        "10m+0s",
+        [("paused", M, H), ("resumed", 3 * M)],
+        [10 * M, 10 * M],
+        12 * M,
+    ),
+    "who moves in a pause leaves it to the other": (
+        "10m+0s",
+        [("paused", M, H), (1, 2 * M)],
+        [9 * M, 10 * M],
+        H + 10 * M,
+    ),
+    "a vacation is one player's own": ("1d", [("absent", 1, 0, 7 * D), (1, H)], [D, D], 8 * D),
+    "a vacation does not stop the other's clock": ("1d", [("absent", 1, 0, 7 * D)], [D, D], D),
+    "a vacation that was ended early ends then": ("1d", [("absent", 0, 0, 7 * D), ("returned", 0, D)], [D, D], 2 * D),
+    "a downtime costs nobody anything": ("10m+0s", [("down", M, H), (1, H + M)], [8 * M, 10 * M], H + 11 * M),
+    "a downtime in a pause counts once": (
+        "10m+0s",
+        [("paused", M, H), ("down", 2 * M, 3 * M)],
+        [10 * M, 10 * M],
+        H + 9 * M,
+    ),
+    "a downtime counts in the turn in which it ended": (
+        "10m+0s",
+        [("down", M, H), (1, 2 * M)],
+        [8 * M, 10 * M],
+        H + 10 * M,
+    ),
+    "a downtime before the turn is nothing to it": ("10m+0s", [(1, 9 * M), ("down", M, 2 * M)], [M, 10 * M], 19 * M),
+    "a turn that passes without a move earns nothing": ("10m+30s", [("passed", 1, M)], [9 * M, 10 * M], 11 * M),
+    "a time set for the last turns leaves the rest alone": (
+        "10m+30s",
+        [("counting_down", 4 * M), (0, M), (0, 2 * M)],
+        [10 * M, 10 * M],
+        4 * M,
+    ),
+    "a time set for the last turns is not free": (
+        "10m/30s",
+        [("counting_down", 4 * M), (0, 10 * S)],
+        [10 * M, 10 * M],
+        4 * M,
+    ),
+    "a time set for the last turns can be given more": (
+        "10m+30s",
+        [("counting_down", 4 * M), ("given", 0, M)],
+        [10 * M, 10 * M],
+        5 * M,
+    ),
+    "a time set for the last turns ends with a turn taken back": (
+        "10m+30s",
+        [("counting_down", 4 * M), ("passed", 1, M)],
+        [10 * M, 10 * M],
+        11 * M,
+    ),
+    "nothing is set where there is no clock": ("none", [("counting_down", 4 * M)], [0, 0], None),
+}
+
+
+@pytest.mark.parametrize(("control", "steps", "expected", "deadline"), OTHERS.values(), ids=OTHERS)
+def test_what_is_left_after_whatever_happens(
+    control: str, steps: list[tuple[Any, ...]], expected: list[int], deadline: int | None
+) -> None:
+    clock = started(control)
+    for what, *numbers in steps:
+        if what == "paused":
+            clock = clock.paused(Span(*map(Millis, numbers)))
+        elif what == "absent":
+            clock = clock.absent(Seat(numbers[0]), Span(*map(Millis, numbers[1:])))
+        elif what == "down":
+            clock = replace(clock, downtimes=(Span(*map(Millis, numbers)),))
+        elif isinstance(what, str):
+            clock = getattr(clock, what)(*numbers)
+        else:
+            clock = clock.pressed(Seat(what), Millis(numbers[0]))
+    assert (left(clock), clock.deadline) == (expected, deadline)
+
+
+def test_a_clock_stands_at_night_and_runs_by_day() -> None:
+    night = Calendar(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:00"))
+    evening = Millis(20 * H)  # 21:00 in Warsaw
+    clock = Clock.started(parse_control("10h+0s"), 2, FIRST, evening, (night, Calendar()))
+    assert clock.deadline == evening + H + 9 * H + 9 * H
+    assert clock.stands_until(evening) is None
+    assert clock.stands_until(Millis(evening + 2 * H)) == evening + 10 * H
+    moved = clock.pressed(SECOND, Millis(evening + 5 * H))
+    assert (left(moved), moved.deadline) == ([9 * H, 10 * H], evening + 15 * H)
+
+
+def test_a_reminder_comes_when_four_fifths_of_the_running_time_have_run() -> None:
+    clock = started("10h+0s").paused(Span(Millis(7 * H), Millis(9 * H)))
+    assert (clock.reminder, clock.deadline) == (10 * H, 12 * H)
+
+
+def test_without_a_clock_nobody_is_reminded() -> None:
+    assert started("none").reminder is None
+
+
+def test_what_happened_while_the_bot_was_away_counts_from_its_return() -> None:
+    clock = replace(started("1h"), downtimes=(Span(Millis(M), Millis(H)),))
+    assert [clock.awake(Millis(moment)) for moment in (0, M, 2 * M, H)] == [0, H, H, H]
+
+
 def test_the_last_move_of_a_game_stops_the_clock() -> None:
     assert started("10m+30s").pressed(None, Millis(M)).deadline is None
 
@@ -73,6 +231,13 @@ def test_a_standing_clock_is_not_pressed() -> None:
         ("10m+30s", Fischer(Millis(10 * M), Millis(30 * S))),
         ("10 m + 30 s", Fischer(Millis(10 * M), Millis(30 * S))),
         ("5m+0s", Fischer(Millis(5 * M), Millis(0))),
+        ("10m+30s max 15m", Fischer(Millis(10 * M), Millis(30 * S), Millis(15 * M))),
+        ("10m+30smax10m", Fischer(Millis(10 * M), Millis(30 * S), Millis(10 * M))),
+        ("10m/30s", Reserve(Millis(10 * M), Millis(30 * S))),
+        ("0s/10s", Reserve(Millis(0), SHORTEST)),
+        ("5s random", Blitz(Millis(5 * S))),
+        ("3S Random", Blitz(SHORTEST_BLITZ)),
+        (" None ", Untimed()),
     ],
 )
 def test_a_time_control_is_read(text: str, control: TimeControl) -> None:
@@ -81,7 +246,35 @@ def test_a_time_control_is_read(text: str, control: TimeControl) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "3", "d", "3w", "-3d", "9s", "31d", "721h", "9s+5s", "10m+31d", "10m+", "+30s", "1.5h", "3d+", "10m30s"],
+    [
+        "",
+        "3",
+        "d",
+        "3w",
+        "-3d",
+        "9s",
+        "31d",
+        "721h",
+        "9s+5s",
+        "10m+31d",
+        "10m+",
+        "+30s",
+        "1.5h",
+        "3d+",
+        "10m30s",
+        "10m+30s max 9m",
+        "10m+30s max 31d",
+        "10m+30s max",
+        "5s/4s",
+        "31d/1s",
+        "1d/31d",
+        "/30s",
+        "2s random",
+        "31d random",
+        "random",
+        "5s+5s random",
+        "nothing",
+    ],
 )
 def test_what_is_no_time_control_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_clock"):
@@ -89,7 +282,18 @@ def test_what_is_no_time_control_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("control", "text"), [("36h", "36h"), ("24h", "1d"), ("120s", "2m"), ("60m+60s", "1h+1m"), ("5m+0s", "5m+0d")]
+    ("control", "text"),
+    [
+        ("36h", "36h"),
+        ("24h", "1d"),
+        ("120s", "2m"),
+        ("60m+60s", "1h+1m"),
+        ("5m+0s", "5m+0d"),
+        ("60m/60s", "1h/1m"),
+        ("10m+0s max 60m", "10m+0d max 1h"),
+        ("60s random", "1m random"),
+        ("none", "none"),
+    ],
 )
 def test_a_time_control_is_written_in_its_largest_unit(control: str, text: str) -> None:
     assert str(parse_control(control)) == text
@@ -98,7 +302,11 @@ def test_a_time_control_is_written_in_its_largest_unit(control: str, text: str) 
 durations = st.integers(1, 9999).flatmap(lambda n: st.sampled_from([f"{n}{unit}" for unit in "dhms"]))
 
 
-@given(st.one_of(durations, st.tuples(durations, durations).map("+".join)))
+pairs = st.tuples(durations, st.sampled_from("+/"), durations).map("".join)
+capped = st.tuples(durations, durations, durations).map(lambda three: f"{three[0]}+{three[1]} max {three[2]}")
+
+
+@given(st.one_of(durations, pairs, capped, durations.map(lambda time: f"{time} random")))
 def test_a_time_control_is_read_as_it_is_written(text: str) -> None:
     try:
         control = parse_control(text)
@@ -107,10 +315,39 @@ def test_a_time_control_is_read_as_it_is_written(text: str) -> None:
     assert parse_control(str(control)) == control
 
 
+@pytest.mark.parametrize(
+    ("control", "speed"),
+    [
+        ("9m", Speed.LIVE),
+        ("10m", Speed.DAYS),
+        ("3d", Speed.DAYS),
+        ("10m+30s", Speed.LIVE),
+        ("5h+2m", Speed.DAYS),
+        ("10m/30s", Speed.LIVE),
+        ("1d/0s", Speed.DAYS),
+        ("5s random", Speed.LIVE),
+        ("none", Speed.DAYS),
+    ],
+)
+def test_what_forty_turns_end_in_one_sitting_is_live(control: str, speed: Speed) -> None:
+    assert parse_control(control).speed is speed
+
+
+@pytest.mark.parametrize(("text", "time"), [("3d", 3 * D), ("36 H", 36 * H), ("1s", S), ("30d", LONGEST)])
+def test_a_duration_is_read(text: str, time: int) -> None:
+    assert parse_duration(text) == time
+
+
+@pytest.mark.parametrize("text", ["", "3", "0s", "31d", "-1d", "1.5h", "1d2h", "soon"])
+def test_what_is_no_duration_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="bad_duration"):
+        parse_duration(text)
+
+
 thoughts = st.lists(st.integers(-5 * S, 20 * M), max_size=30)
 
 
-@given(st.sampled_from(["3d", "10m", "10m+30s", "10s+0s"]), thoughts)
+@given(st.sampled_from(["3d", "10m", "10m+30s", "10s+0s", "10m+30s max 10m", "10m/30s", "5s random"]), thoughts)
 def test_time_is_never_negative(control: str, thinking: list[int]) -> None:
     clock, now = started(control), 0
     for turn, thought in enumerate(thinking, start=1):

@@ -13,8 +13,9 @@ import pytest
 from play.herald import FIRST_PAUSE, LONGEST_PAUSE, RESCAN, Herald, Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
+from play.notice import Notice, NoticeKind
 from play.store import Reader, Store
-from tests.matches import a_match, added, moved, resigned, saved
+from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
 
 Step = Exception | asyncio.Event
 
@@ -25,6 +26,8 @@ class Channels:
     def __init__(self) -> None:
         self.script: dict[tuple[MatchId, int], list[Step]] = defaultdict(list)
         self.posted: list[tuple[MatchId, int, MessageId | None]] = []
+        self.refusals: list[Exception] = []
+        self.noticed: list[Notice] = []
         self.began = asyncio.Event()
 
     async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
@@ -37,6 +40,11 @@ class Channels:
             await step.wait()
         self.posted.append((match.id, match.version, previous))
         return board(match)
+
+    async def notify(self, match: Match, notice: Notice) -> None:
+        if self.refusals:
+            raise self.refusals.pop(0)
+        self.noticed.append(notice)
 
 
 class Naps:
@@ -265,3 +273,54 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
     async with running(Herald(Failing(), channels, naps)):
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
+
+
+async def reminded(store: Store, match: Match) -> Notice:
+    notice = Notice(match.id, match.version, ANNA, NoticeKind.REMINDER)
+    async with store.write() as transaction:
+        await transaction.reminded(match, notice)
+    return notice
+
+
+async def test_a_notice_is_told_after_the_boards(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await added(store, a_match(control="3d"))
+    notice = await reminded(store, match)
+    async with running(herald):
+        await quiet(store)
+    assert (len(channels.posted), channels.noticed) == (1, [notice])
+
+
+async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, herald: Herald, channels: Channels) -> None:
+    match = await added(store, a_match(control="3d"))
+    await reminded(store, match)
+    await saved(store, moved(match))
+    async with running(herald):
+        await quiet(store)
+    assert channels.noticed == []
+
+
+async def test_a_notice_that_fails_is_tried_again(store: Store, herald: Herald, channels: Channels, naps: Naps) -> None:
+    notice = await reminded(store, await added(store, a_match(control="3d")))
+    channels.refusals = [OSError(), OSError()]
+    async with running(herald):
+        await quiet(store)
+    assert channels.noticed == [notice]
+    assert naps.pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE]
+
+
+async def test_a_notice_that_can_never_be_told_is_passed_over(store: Store, herald: Herald, channels: Channels) -> None:
+    await reminded(store, await added(store, a_match(control="3d")))
+    channels.refusals = [Undeliverable("closed")]
+    async with running(herald):
+        await quiet(store)
+    assert channels.noticed == []
+
+
+async def test_the_players_of_a_match_that_has_no_channel_learn_it(
+    store: Store, herald: Herald, channels: Channels
+) -> None:
+    match = await added(store)
+    channels.script[match.id, 0] = [Undeliverable("gone")]
+    async with running(herald):
+        await quiet(store)
+    assert channels.noticed == [Notice(match.id, 0, user, NoticeKind.LOST) for user in (ANNA, BORIS)]

@@ -9,12 +9,15 @@ from contextlib import asynccontextmanager
 import pytest
 
 from play import keeper as keepers
+from play.events import EventKind
+from play.ids import Millis
 from play.keeper import LONGEST_SLEEP, Keeper
-from play.match import GRACE
 from play.store import Store
-from play.tables import FLAGS_AT_ONCE, Tables
-from tests.clock import HOUR, StoppedClock
-from tests.matches import a_match, added, loaded
+from play.tables import Tables
+from play.timekeeping import AT_ONCE
+from play.turns import GRACE
+from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
+from tests.matches import a_match, added, loaded, moved, saved
 from tests.storage.sql import execute
 
 
@@ -56,6 +59,13 @@ class Rounds:
             self.done.set()
 
 
+async def passed(tables: Tables, clock: StoppedClock, seconds: int) -> None:
+    """Time in which the bot is at work: there is a heartbeat in every second."""
+    for _ in range(seconds):
+        clock.move(SECOND)
+        await tables.beat()
+
+
 @asynccontextmanager
 async def running(keeper: Keeper) -> AsyncIterator[None]:
     task = asyncio.create_task(keeper.run())
@@ -80,8 +90,9 @@ async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
     store: Store, keeper: Keeper, clock: StoppedClock
 ) -> None:
     match = await added(store, a_match(control="10s"))
+    clock.move(8_000)
     pause = await keeper.round()
-    assert pause == (10_000 + GRACE + 1) / 1000
+    assert pause == (2_000 + GRACE + 1) / 1000
     clock.move(int(pause * 1000))
     await keeper.round()
     assert (await loaded(store, match.id)).outcome
@@ -95,7 +106,7 @@ async def test_a_flag_does_not_fall_before_that_moment(store: Store, keeper: Kee
 
 
 async def test_when_more_may_be_due_it_does_not_sleep(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
-    for channel in range(FLAGS_AT_ONCE):
+    for channel in range(AT_ONCE):
         await added(store, a_match(channel))
     clock.move(2 * HOUR)
     assert [await keeper.round(), await keeper.round()] == [0.0, LONGEST_SLEEP]
@@ -111,26 +122,36 @@ async def test_it_flags_what_is_due_at_the_start(
 
 
 async def test_it_looks_again_when_it_is_woken(
-    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+    store: Store,
+    tables: Tables,
+    keeper: Keeper,
+    clock: StoppedClock,
+    flagged: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds = Rounds(keeper, monkeypatch)
-    match = await added(store)
+    match = await added(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
     async with running(keeper):
         await rounds.done.wait()
-        clock.move(2 * HOUR)
+        await passed(tables, clock, 13)
         keeper.wake(match)
         await flagged.wait()
 
 
 async def test_it_looks_again_when_it_has_slept(
-    store: Store, keeper: Keeper, clock: StoppedClock, flagged: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+    store: Store,
+    tables: Tables,
+    keeper: Keeper,
+    clock: StoppedClock,
+    flagged: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keepers, "LONGEST_SLEEP", 0.0)
     rounds = Rounds(keeper, monkeypatch)
-    await added(store)
+    await added(store, a_match(control="10s"))
     async with running(keeper):
         await rounds.done.wait()
-        clock.move(2 * HOUR)
+        await passed(tables, clock, 13)
         await flagged.wait()
 
 
@@ -157,12 +178,68 @@ async def test_one_wake_is_one_look(keeper: Keeper, monkeypatch: pytest.MonkeyPa
     assert rounds.count == 2
 
 
+async def test_a_deadline_after_its_next_look_does_not_wake_it(
+    store: Store, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Rounds(keeper, monkeypatch)
+    async with running(keeper):
+        await rounds.done.wait()
+        rounds.done.clear()
+        keeper.wake(a_match(control="1h"))
+        keeper.wake(a_match(control="none"))
+        keeper.wake(a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
+        await rounds.done.wait()
+    assert rounds.count == 2
+
+
 async def test_it_sleeps_after_a_failure(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = Rounds(keeper, monkeypatch, spoilt=1000)
     async with running(keeper):
         for _ in range(100):
             await asyncio.sleep(0)
     assert rounds.count == 1
+
+
+async def test_it_sleeps_until_somebody_is_to_be_reminded(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
+    await added(store, a_match(control="10h"))
+    clock.move(8 * HOUR - 2 * SECOND)
+    assert await keeper.round() == 2.0
+
+
+async def test_it_reminds(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    clock.move(8 * HOUR)
+    await keeper.round()
+    async with store.read() as reader:
+        assert await reader.notice(match.id)
+
+
+async def test_it_plays_for_whoever_is_late_in_a_blitz(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="5s random"))
+    for text in ("A1", "E5"):
+        match = await saved(store, moved(match, text, at_once=True))
+    clock.move(5 * SECOND + GRACE + 1)
+    assert await keeper.round() == LONGEST_SLEEP
+    assert (await loaded(store, match.id)).events[-1].kind is EventKind.RANDOM
+
+
+async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
+    store: Store, keeper: Keeper, clock: StoppedClock
+) -> None:
+    match = await added(store, a_match(control="1h"))
+    await keeper.round()
+    clock.move(DAY)
+    await keeper.round()
+    assert (await loaded(store, match.id)).clock.deadline == clock() + HOUR
+
+
+async def test_it_notes_every_five_seconds_that_the_bot_is_at_work(
+    store: Store, tables: Tables, keeper: Keeper, clock: StoppedClock
+) -> None:
+    for _ in range(20):
+        await keeper.round()
+        clock.move(4 * SECOND)
+    assert await tables.beat() is None
 
 
 async def test_a_match_that_cannot_be_ended_is_such_a_failure(

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from play.events import Event, EventKind
 from play.history import History
 from play.ids import Millis
-from play.match import Event, EventKind, Match
+from play.match import Match
 from play.record import MOST_BYTES, BadRecord, Dot, Record
 from play.sgf import read, write
 from play.transcript import transcript

@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
-from play.challenge import LIFETIME, Challenge, ChallengeState, Terms
+from play.challenge import Challenge, ChallengeState, Terms
 from play.clock import parse_control
+from play.deciding import ATTEMPTS, Here
+from play.events import EventKind
 from play.ids import ChallengeId, ChannelId, MatchId, Millis, SourceId, UserId
-from play.match import GRACE, EventKind, Match
+from play.match import Match
 from play.refused import Refused
 from play.store import Stale, Store, Transaction
-from play.tables import ATTEMPTS, FLAGS_AT_ONCE, Here, Tables
+from play.tables import Tables
+from play.timekeeping import AT_ONCE
+from play.turns import GRACE
 from rules.game import Outcome, Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, saved
@@ -63,9 +67,10 @@ async def offer(
     return await tables.challenge(ANNA, opponent, GUILD, channel, TERMS, at)
 
 
-async def begun(tables: Tables, channel: ChannelId = CARD) -> Match:
+async def begun(tables: Tables, channel: ChannelId = CARD, thread: ChannelId | None = None) -> Match:
     challenge = await offer(tables, channel=channel)
-    _, match = await tables.accept(challenge.id, BORIS, NOON)
+    _, match = await tables.accept(challenge.id, BORIS, NOON, thread=thread)
+    assert match is not None
     return match
 
 
@@ -88,6 +93,7 @@ async def test_nobody_challenges_himself(tables: Tables) -> None:
 async def test_an_accepted_challenge_becomes_a_match_on_its_terms(store: Store, tables: Tables) -> None:
     challenge = await offer(tables)
     accepted, match = await tables.accept(challenge.id, BORIS, Millis(NOON + MINUTE))
+    assert match is not None
     assert (accepted.state, accepted.match) == (ChallengeState.ACCEPTED, match.id)
     assert await stored_challenge(store, challenge.id) == accepted
     assert (match.game, match.clock.control, match.started) == (TERMS.game, TERMS.control, NOON + MINUTE)
@@ -95,12 +101,12 @@ async def test_an_accepted_challenge_becomes_a_match_on_its_terms(store: Store, 
 
 
 async def test_a_match_without_a_thread_is_played_where_its_card_stands(tables: Tables) -> None:
-    _, match = await tables.accept((await offer(tables)).id, BORIS, NOON)
+    match = await begun(tables)
     assert (match.guild, match.channel, match.parent) == (GUILD, CARD, None)
 
 
 async def test_a_match_with_a_thread_remembers_the_channel_that_it_hangs_in(tables: Tables) -> None:
-    _, match = await tables.accept((await offer(tables)).id, BORIS, NOON, thread=THREAD)
+    match = await begun(tables, thread=THREAD)
     assert (match.guild, match.channel, match.parent) == (GUILD, THREAD, CARD)
 
 
@@ -108,7 +114,7 @@ async def test_who_begins_is_drawn(store: Store) -> None:
     first = set()
     for seed in range(20):
         tables = Tables(store, seeds=lambda seed=seed: seed)  # type: ignore[misc]
-        _, match = await tables.accept((await offer(tables)).id, BORIS, NOON, thread=ChannelId(100 + seed))
+        match = await begun(tables, thread=ChannelId(100 + seed))
         first.add(match.players[0])
     assert first == {ANNA, BORIS}
 
@@ -117,7 +123,7 @@ async def test_one_seed_makes_one_match(store: Store) -> None:
     drawn = []
     for thread in (2, 3):
         tables = Tables(store, seeds=lambda: 7)
-        drawn.append((await tables.accept((await offer(tables)).id, BORIS, NOON, thread=ChannelId(thread)))[1])
+        drawn.append(await begun(tables, thread=ChannelId(thread)))
     assert drawn[0].players == drawn[1].players
     assert drawn[0].seed == drawn[1].seed == 7
 
@@ -133,7 +139,7 @@ async def test_a_challenge_waits_while_its_channel_is_busy(store: Store, tables:
 async def test_an_expired_challenge_is_not_accepted(tables: Tables) -> None:
     challenge = await offer(tables)
     with pytest.raises(Refused, match="challenge_expired"):
-        await tables.accept(challenge.id, BORIS, Millis(NOON + LIFETIME))
+        await tables.accept(challenge.id, BORIS, challenge.expires)
 
 
 async def test_a_challenge_that_nobody_made_is_refused(tables: Tables) -> None:
@@ -284,10 +290,10 @@ async def test_everybody_is_told_of_a_flag(tables: Tables, clock: StoppedClock, 
 
 
 async def test_a_bounded_number_of_flags_falls_at_once(store: Store, tables: Tables, clock: StoppedClock) -> None:
-    for channel in range(FLAGS_AT_ONCE + 1):
+    for channel in range(AT_ONCE + 1):
         await added(store, a_match(channel))
     clock.move(2 * HOUR)
-    assert [await tables.flag(), await tables.flag(), await tables.flag()] == [FLAGS_AT_ONCE, 1, 0]
+    assert [await tables.flag(), await tables.flag(), await tables.flag()] == [AT_ONCE, 1, 0]
 
 
 async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
@@ -327,7 +333,7 @@ async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: Stoppe
     await added(store, a_match())
     clock.move(2 * HOUR)
     told: list[Match] = []
-    tables = Tables(Disturbed(store, times=1), seeds=lambda: 4)
+    tables = Tables(Disturbed(store, times=2), seeds=lambda: 4)
     tables.listeners.append(told.append)
     await tables.flag()
     assert told == []

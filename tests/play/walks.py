@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from play.agreement import parse_agreement
 from play.clock import parse_control
+from play.events import Event, EventKind
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match import Event, EventKind, Match
+from play.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
 from rules.game import Seat
 from rules.registry import GAMES
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from rules.dots.turn import Move
 
 PRESETS = sorted(key for key, game in GAMES.items() if isinstance(game, Dots))
-CONTROLS = ("3d", "10m+30s", "1h", "45s+0s")
+CONTROLS = ("3d", "10m+30s", "1h", "45s+0s", "10m/30s", "10m+30s max 15m", "5s random", "none")
+AGREEMENTS = ("", "vacation", "quiet weekends play-out=10m")
 NAMES = ("Аня", r"B]o\b: x", "Céline", "4")
 USERS = UserId(101), UserId(102), UserId(103), UserId(104)
 
@@ -34,11 +37,12 @@ def begun(key: str, chance: random.Random, size: str = "", control: str = "") ->
         players=USERS[: game.seats],
         control=parse_control(control or chance.choice(CONTROLS)),
         at=NOON,
+        agreement=parse_agreement(chance.choice(AGREEMENTS)),
     )
 
 
 def walked(match: Match, chance: random.Random, turns: int) -> Match:
-    """Up to that many turns further; one in a hundred is another event."""
+    """Up to that many turns further; one in twenty is another event, and one in a hundred ends the match."""
     at = match.clock.since
     for _ in range(turns):
         if match.to_act is None:
@@ -49,10 +53,33 @@ def walked(match: Match, chance: random.Random, turns: int) -> Match:
             event = Event(EventKind.RESIGN, Seat(chance.randrange(match.game.seats)), "", at, None)
         elif odd < 0.01:
             event = Event(EventKind.TIME, match.to_act, "", at, None)
+        elif odd < 0.05:
+            event = talk(match, chance, at)
         else:
-            event = Event(EventKind.MOVE, match.to_act, str(turn(match, chance)), at, None)
+            kind = chance.choice((EventKind.MOVE, EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
+            event = Event(kind, match.to_act, str(turn(match, chance)), at, None)
         match = match.after(event)
     return match
+
+
+def talk(match: Match, chance: random.Random, at: Millis) -> Event:
+    """Something that players do beside moving."""
+    seat = Seat(chance.randrange(match.game.seats))
+    moved = any(move.seat == seat for move in match.moves)
+    possible = [
+        (EventKind.GIVE, "60000"),
+        (EventKind.EXTEND, "5000"),
+        (EventKind.AWAY, str(at + 99)),
+        (EventKind.OFFER, "draw"),
+    ]
+    possible += [(EventKind.OFFER, "pause 5000")] + [(EventKind.OFFER, "takeback")] * 3 * moved
+    for offer in match.offers:
+        if seat not in offer.agreed and not offer.declined:
+            possible += [(EventKind.AGREE, offer.kind.value)] * 5 + [(EventKind.DECLINE, offer.kind.value)]
+    if match.undo:
+        possible += [(EventKind.TAKEBACK, "")] * 3
+    kind, text = chance.choice(possible)
+    return Event(kind, seat, text, at, None)
 
 
 def turn(match: Match, chance: random.Random) -> Move:

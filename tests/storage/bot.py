@@ -25,6 +25,8 @@ async def play(store: Database, channel: int) -> None:
 async def main(url: str, fork: bool) -> None:
     async with Database.open(url) as store:
         if fork and (child := os.fork()) == 0:
+            os.close(sys.stdout.fileno())  # whoever reads sees the end of the bot, not of its worker
+            signal.alarm(60)  # nobody kills it if the test fails
             signal.pause()
         elif fork:
             print(child, flush=True)  # noqa: T201

@@ -1,4 +1,4 @@
-"""A challenge is stored, ends once, and keeps its id."""
+"""A challenge is stored, ends once, and keeps its id; its card is behind until it was written anew."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState, Terms
+from play.challenge import Challenge, ChallengeState, Order, Terms, Window
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId
+from play.ids import ChallengeId, ChannelId, MessageId, Millis
 from play.store import Stale, Store
 from storage import Database
-from tests.clock import NOON
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added
+from tests.clock import HOUR, NOON
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added
 from tests.storage.sql import execute
+
+EXPIRES = NOON + 2 * HOUR
 
 
 def offer() -> Challenge:
@@ -33,8 +35,14 @@ async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
 
 @pytest.mark.parametrize(
     "challenge",
-    [offer(), replace(offer(), opponent=None), replace(offer(), guild=None)],
-    ids=["to one person", "to anybody", "in private"],
+    [
+        offer(),
+        replace(offer(), opponent=None),
+        replace(offer(), guild=None),
+        replace(offer(), by=BORIS, first=replace(offer().terms, order=Order.LAST, window=Window(1, 2)), changes=1),
+        replace(offer(), joined=(CLARA, BORIS)),
+    ],
+    ids=["to one person", "to anybody", "in private", "on other terms", "half full"],
 )
 async def test_a_challenge_comes_back_as_it_was_made(store: Store, challenge: Challenge) -> None:
     stored = await put(store, challenge)
@@ -47,7 +55,7 @@ async def test_a_challenge_that_nobody_made_is_not_there(store: Store) -> None:
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.WITHDRAWN])
 async def test_a_challenge_comes_back_ended(store: Store, state: ChallengeState) -> None:
-    ended = replace(await put(store, offer()), state=state)
+    ended = replace(await put(store, offer()), state=state, version=1)
     async with store.write() as transaction:
         await transaction.save_challenge(ended)
     assert await found(store, ended.id) == ended
@@ -56,7 +64,7 @@ async def test_a_challenge_comes_back_ended(store: Store, state: ChallengeState)
 async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Store) -> None:
     challenge = await put(store, replace(offer(), opponent=None))
     match = await added(store)
-    taken = replace(challenge, opponent=BORIS, state=ChallengeState.ACCEPTED, match=match.id)
+    taken = replace(challenge, joined=(BORIS,), state=ChallengeState.ACCEPTED, match=match.id, version=1)
     async with store.write() as transaction:
         await transaction.save_challenge(taken)
     assert await found(store, taken.id) == taken
@@ -65,10 +73,70 @@ async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Stor
 async def test_a_challenge_ends_once(store: Store) -> None:
     challenge = await put(store, offer())
     async with store.write() as transaction:
-        await transaction.save_challenge(replace(challenge, state=ChallengeState.DECLINED))
+        await transaction.save_challenge(replace(challenge, state=ChallengeState.DECLINED, version=1))
     with pytest.raises(Stale):
         async with store.write() as transaction:
-            await transaction.save_challenge(replace(challenge, state=ChallengeState.WITHDRAWN))
+            await transaction.save_challenge(replace(challenge, state=ChallengeState.WITHDRAWN, version=1))
+
+
+async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: Store) -> None:
+    original = await put(store, replace(offer(), opponent=None))
+    answer = await put(store, replace(offer(), instead=original.id))
+    assert await found(store, answer.id) == answer
+
+
+async def outdated(store: Store) -> list[Challenge]:
+    async with store.read() as reader:
+        return await reader.outdated_cards(10)
+
+
+async def shown(store: Store, challenge: Challenge) -> None:
+    async with store.write() as transaction:
+        await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+
+
+async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) -> None:
+    challenge = await put(store, offer())
+    assert await outdated(store) == []
+    await shown(store, challenge)
+    assert await outdated(store) == []
+    ended = replace(challenge, state=ChallengeState.DECLINED, message=MessageId(9), version=1)
+    async with store.write() as transaction:
+        await transaction.save_challenge(ended)
+    assert await outdated(store) == [ended]
+    await shown(store, ended)
+    assert await outdated(store) == []
+
+
+async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Store) -> None:
+    challenge = await put(store, offer())
+    ended = replace(challenge, state=ChallengeState.DECLINED, version=1)
+    async with store.write() as transaction:
+        await transaction.save_challenge(ended)
+    await shown(store, ended)
+    await shown(store, challenge)
+    assert await outdated(store) == []
+
+
+async def expired(store: Store, now: int, limit: int = 10) -> list[ChallengeId]:
+    async with store.read() as reader:
+        return await reader.expired_challenges(Millis(now), limit)
+
+
+async def test_open_challenges_expire_the_oldest_first(store: Store) -> None:
+    young = await put(store, replace(offer(), made=Millis(NOON + 1)))
+    old = await put(store, offer())
+    assert await expired(store, EXPIRES - 1) == []
+    assert await expired(store, EXPIRES) == [old.id]
+    assert await expired(store, EXPIRES + 1) == [old.id, young.id]
+    assert await expired(store, EXPIRES + 1, limit=1) == [old.id]
+
+
+async def test_what_has_ended_does_not_expire(store: Store) -> None:
+    challenge = await put(store, offer())
+    async with store.write() as transaction:
+        await transaction.save_challenge(replace(challenge, state=ChallengeState.DECLINED, version=1))
+    assert await expired(store, EXPIRES) == []
 
 
 async def test_the_id_of_a_challenge_is_never_given_again(url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +17,16 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from storage import Database, migrate
 from storage.schema import metadata
 from tests.matches import added, loaded
+from tests.postgres import Postgres
 
 T = TypeVar("T")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """A database without any table."""
+    address: str = request.getfixturevalue({"sqlite": "sqlite_url", "postgres": "bare_url"}[request.param])
+    return address
 
 
 async def read(url: str, question: Callable[[Connection], T]) -> T:
@@ -44,6 +53,35 @@ async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path)
     await migrate(stepped)
     await read(created, metadata.create_all)
     assert await read(stepped, statements) == await read(created, statements)
+
+
+async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(postgres: Postgres) -> None:
+    """With what compare_metadata passes over: partial indexes, names, sequences."""
+
+    def described(connection: Connection) -> set[tuple[str, ...]]:
+        columns = "table_name, column_name, data_type, is_nullable, coalesce(column_default, '')"
+        return {
+            tuple(row)
+            for statement in (
+                f"SELECT {columns} FROM information_schema.columns WHERE table_schema = 'public'",  # noqa: S608
+                "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+                "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)"
+                " FROM pg_constraint WHERE conrelid > 0",
+            )
+            for row in connection.exec_driver_sql(statement)
+            if row[0] != "alembic_version"
+        }
+
+    stepped, created = [await postgres.create(name) for name in ("by-steps", "by-schema")]
+    await migrate(stepped)
+    await read(created, metadata.create_all)
+    assert await read(stepped, described) == await read(created, described)
+
+
+async def test_processes_that_upgrade_at_once_do_it_one_after_the_other(bare_url: str) -> None:
+    await asyncio.gather(*(migrate(bare_url) for _ in range(4)))
+    async with Database.open(bare_url) as store:
+        await added(store)
 
 
 async def test_a_second_upgrade_changes_nothing(url: str) -> None:

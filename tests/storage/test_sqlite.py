@@ -12,8 +12,9 @@ from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from play.ids import ChannelId, MatchId, Millis
+from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.store import Reader
+from rules.game import Seat
 from storage import Database, migrate
 from storage.sqlite import engines
 from tests.matches import ANNA, a_match, added, loaded
@@ -87,12 +88,29 @@ async def test_an_unknown_engine_is_refused_by_name() -> None:
 
 
 QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
-    "open_matches": (lambda reader: reader.open_matches(ANNA), {"uq_seat_user_match"}),
+    "open_matches": (lambda reader: reader.open_matches(ANNA), {"ix_seat_user_ended_match"}),
     "next_deadline": (lambda reader: reader.next_deadline(), {"ix_match_deadline_open"}),
     "overdue": (lambda reader: reader.overdue(Millis(0), 50), {"ix_match_deadline_open"}),
     "match_in": (lambda reader: reader.match_in(ChannelId(2)), {"ix_match_channel_ended"}),
     "match": (lambda reader: reader.match(MatchId(1)), set()),
+    "outdated_cards": (lambda reader: reader.outdated_cards(50), {"ix_challenge_id_outdated"}),
+    "expired_challenges": (lambda reader: reader.expired_challenges(Millis(0), 50), {"ix_challenge_expires_open"}),
+    "person": (lambda reader: reader.person(ANNA), set()),
+    "server": (lambda reader: reader.server(GuildId(7)), set()),
+    "next_reminder": (lambda reader: reader.next_reminder(), {"ix_match_reminder_open"}),
+    "to_remind": (lambda reader: reader.to_remind(Millis(0), 50), {"ix_match_reminder_open"}),
+    "challenge_of": (lambda reader: reader.challenge_of(MatchId(1)), {"ix_challenge_match"}),
+    "plan": (lambda reader: reader.plan(MatchId(1), Seat(0)), set()),
+    "vacations": (lambda reader: reader.vacations(ANNA), set()),
+    "lost": (lambda reader: reader.lost(MatchId(1)), set()),
+    "notice": (lambda reader: reader.notice(MatchId(1)), set()),
     "unannounced": (lambda reader: reader.unannounced(MatchId(1)), set()),
+    "finished": (lambda reader: reader.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
+    "count_quits": (lambda reader: reader.count_quits(ANNA, Millis(0)), {"ix_seat_user_ended_match"}),
+    "count_rated": (lambda reader: reader.count_rated(ANNA), {"ix_seat_user_ended_match", "ix_challenge_match"}),
+    "annulled": (lambda reader: reader.annulled(MatchId(1)), set()),
+    "tournament_in": (lambda reader: reader.tournament_in(ChannelId(1)), {"ix_tournament_channel"}),
+    "ladders_of": (lambda reader: reader.ladders_of(ANNA), {"ix_rung_user"}),
 }
 
 
@@ -116,5 +134,8 @@ async def test_no_question_looks_at_every_row(file: Path, question: str) -> None
     connection.close()
     assert plan
     # A minimum is the first entry of its index: SQLite calls that a SEARCH, too.
-    assert not [step for step in plan if step.startswith("SCAN")]
+    # ix_challenge_id_outdated holds nothing but the answer; nor does anon, a page that was read by an index.
+    answers = "ix_challenge_id_outdated", "SCAN anon"
+    scans = [step for step in plan if step.startswith("SCAN") and not any(each in step for each in answers)]
+    assert not scans
     assert {index for index in indexes if index in " ".join(plan)} == indexes

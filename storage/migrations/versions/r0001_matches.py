@@ -10,6 +10,9 @@ down_revision = None
 
 _counted = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _open = sa.text("ended IS NULL")
+_waiting = sa.text("ended IS NULL AND reminder IS NOT NULL")
+_offered = sa.text("state = 'open'")
+_outdated = sa.text("shown < version")
 
 
 def upgrade() -> None:
@@ -23,19 +26,26 @@ def upgrade() -> None:
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("seed", sa.BigInteger, nullable=False),
         sa.Column("control", sa.String, nullable=False),
+        sa.Column("agreement", sa.String, nullable=False),
         sa.Column("started", sa.BigInteger, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("to_act", sa.Integer),
+        sa.Column("turned", sa.BigInteger, nullable=False),
         sa.Column("deadline", sa.BigInteger),
+        sa.Column("reminder", sa.BigInteger),
+        sa.Column("reminded", sa.BigInteger),
+        sa.Column("known", sa.BigInteger, nullable=False),
         sa.Column("ended", sa.BigInteger),
         sa.Column("reason", sa.String),
         sa.Column("winners", sa.JSON),
         sa.Column("board", sa.BigInteger),
         sa.Column("board_version", sa.Integer),
+        sa.Column("lost", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("id"),
         sqlite_autoincrement=True,
     )
     op.create_index("ix_match_deadline_open", "match", ["deadline"], sqlite_where=_open, postgresql_where=_open)
+    op.create_index("ix_match_reminder_open", "match", ["reminder"], sqlite_where=_waiting, postgresql_where=_waiting)
     op.create_index(
         "uq_match_channel_open", "match", ["channel"], unique=True, sqlite_where=_open, postgresql_where=_open
     )
@@ -45,6 +55,8 @@ def upgrade() -> None:
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id"), nullable=False),
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("user", sa.BigInteger, nullable=False),
+        sa.Column("zone", sa.String),
+        sa.Column("night", sa.String),
         sa.PrimaryKeyConstraint("match", "seat"),
         sqlite_with_rowid=False,
     )
@@ -58,6 +70,7 @@ def upgrade() -> None:
         sa.Column("text", sa.String, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("source", sa.BigInteger, unique=True),
+        sa.Column("by", sa.BigInteger),
         sa.PrimaryKeyConstraint("match", "seq"),
         sqlite_with_rowid=False,
     )
@@ -68,15 +81,26 @@ def upgrade() -> None:
         sa.Column("channel", sa.BigInteger, nullable=False),
         sa.Column("challenger", sa.BigInteger, nullable=False),
         sa.Column("opponent", sa.BigInteger),
-        sa.Column("game", sa.String, nullable=False),
-        sa.Column("options", sa.JSON, nullable=False),
-        sa.Column("control", sa.String, nullable=False),
+        sa.Column("terms", sa.JSON, nullable=False),
         sa.Column("made", sa.BigInteger, nullable=False),
+        sa.Column("expires", sa.BigInteger, nullable=False),
         sa.Column("state", sa.String, nullable=False),
+        sa.Column("joined", sa.JSON, nullable=False),
+        sa.Column("by", sa.BigInteger),
+        sa.Column("first", sa.JSON),
+        sa.Column("changes", sa.Integer, nullable=False),
+        sa.Column("instead", sa.BigInteger, sa.ForeignKey("challenge.id")),
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id")),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("message", sa.BigInteger),
+        sa.Column("shown", sa.Integer),
         sa.PrimaryKeyConstraint("id"),
         sqlite_autoincrement=True,
     )
+    op.create_index(
+        "ix_challenge_expires_open", "challenge", ["expires"], sqlite_where=_offered, postgresql_where=_offered
+    )
+    op.create_index("ix_challenge_id_outdated", "challenge", ["id"], sqlite_where=_outdated, postgresql_where=_outdated)
     op.create_table(
         "outbox",
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id"), nullable=False),

@@ -121,3 +121,42 @@ def test_settling_again_starts_from_the_ratings_that_it_is_given() -> None:
     again = settled_again(settled(game((0,)), FRESH), FRESH | {TWO: Rating(1900, 60)})
     assert again[1].before.value == 1900
     assert again[0].after.value > settled(game((0,)), FRESH)[0].after.value
+
+
+COMPUTERS = Pool(Family.COMPUTER, Speed.DAYS)
+
+
+def against_the_computer(level: int, winner: int) -> Game:
+    """A game of ONE, who moved first, against the computer."""
+    computer = UserId(900)
+    return Game(
+        MatchId(8),
+        COMPUTERS,
+        (ONE, computer),
+        Outcome((Seat(winner),), "full"),
+        (0, 0),
+        0,
+        NOW,
+        computer=Seat(1),
+        level=level,
+    )
+
+
+def test_against_the_computer_only_the_person_is_rated() -> None:
+    (change,) = settled(against_the_computer(4, winner=0), {ONE: Rating()})
+    assert (change.user, change.level, change.after.value > 1500) == (ONE, 4, True)
+
+
+def test_a_win_over_a_stronger_level_is_worth_more() -> None:
+    gains = [settled(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(1, 9)]
+    assert gains == sorted(gains)
+
+
+def test_a_game_against_the_computer_is_settled_again_against_the_same_level() -> None:
+    changes = settled(against_the_computer(6, winner=1), FRESH)
+    assert settled_again(changes, FRESH) == changes
+
+
+def test_a_table_with_the_computer_is_not_rated() -> None:
+    with pytest.raises(Refused, match="unrated_computer"):
+        pool_of(GAMES["three"], parse_control("3d"), computer=True)

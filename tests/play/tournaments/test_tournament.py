@@ -90,12 +90,12 @@ def test_two_are_too_few() -> None:
 
 
 def test_nobody_signs_up_once_it_runs() -> None:
-    with refused("tournament_running"):
+    with refused("tournament_is_running"):
         signed_up(started(4), UserId(9))
 
 
 def test_a_running_one_does_not_begin_again() -> None:
-    with refused("tournament_running"):
+    with refused("tournament_is_running"):
         begun(started(4), {}, 0, NOW)
 
 

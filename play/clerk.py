@@ -1,0 +1,66 @@
+"""The clerk: brings every challenge's card up to date with what became of the challenge, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from play.challenge import Challenge
+from play.store import Store
+
+log = logging.getLogger(__name__)
+
+RESCAN = 15.0
+"""Seconds between two looks, for what another process changed or what could not be written."""
+
+CARDS_AT_ONCE = 50
+
+
+class Cards(Protocol):
+    """The messages in which challenges stand; bot/ implements it."""
+
+    async def redraw(self, challenge: Challenge) -> None:
+        """Writes the card anew and notes that it shows this version, or that no try ever will."""
+
+
+class Clerk:
+    """Runs until it is told to stop; a card that cannot be written is tried again."""
+
+    def __init__(self, store: Store, cards: Cards) -> None:
+        self._store = store
+        self._cards = cards
+        self._woken = asyncio.Event()
+        self._stopping = False
+
+    def wake(self) -> None:
+        """Something has become of a challenge."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Lets the round that may be running be the last."""
+        self._stopping = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            try:
+                await self.round()
+            except Exception:
+                log.exception("cards could not be brought up to date")
+            try:
+                async with asyncio.timeout(RESCAN):
+                    await self._woken.wait()
+            except TimeoutError:
+                pass
+
+    async def round(self) -> None:
+        """Writes the cards that are behind; one that fails holds up no other."""
+        async with self._store.read() as reader:
+            outdated = await reader.outdated_cards(CARDS_AT_ONCE)
+        for challenge in outdated:
+            try:
+                await self._cards.redraw(challenge)
+            except Exception:
+                log.exception("the card of challenge %d could not be written", challenge.id)

@@ -1,0 +1,131 @@
+"""The book of ratings: a finished match is entered once, and an annulled one is taken out of all that followed it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from play.challenge import Challenge
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.match import Match
+from play.ratings.glicko import Rating
+from play.ratings.pool import Pool
+from play.ratings.season import Season
+from play.ratings.settlement import Change, Game, settled, settled_again
+from play.ratings.weight import PAIR_WINDOW
+
+LEAST_GAMES = 5
+"""Rated games before somebody stands on a leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A line of a leaderboard; `place` counts from 1, and equal values share it. None is too far down to be counted."""
+
+    place: int | None
+    user: UserId
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """A line of a season's table."""
+
+    place: int
+    user: UserId
+    points: float
+    games: int
+
+
+class RatingReader(Protocol):
+    """What the ratings' part of a store answers. A `guild` of None means everywhere."""
+
+    async def ratings(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
+        """The ratings of all `users`; a newcomer's where there is none."""
+
+    async def ratings_of(self, user: UserId) -> dict[Pool, Leader]:
+        """A person's rating in each pool where he has one, in the order of games played; no places."""
+
+    async def meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
+        """How many rated games of this pool the two have finished since then."""
+
+    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+        """What a match did, in the order of the seats; nothing if it was not rated."""
+
+    async def rating_history(self, user: UserId, pool: Pool, limit: int) -> list[Change]:
+        """The latest changes of a person's rating, the oldest of them first."""
+
+    async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
+        """A page of a leaderboard, from the line `start` (counted from 0) on."""
+
+    async def standing_of(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
+        """A person's own line; None while he is on no leaderboard."""
+
+    async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
+        """A page of a season's table."""
+
+
+class RatingWriter(RatingReader, Protocol):
+    """What a transaction can do with ratings."""
+
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+        """Enters what a match did. Raises Stale if somebody was rated in between."""
+
+    async def remove_changes(self, match: MatchId) -> None:
+        """Takes a match out of the book, its points of the season too; the ratings stay until `settle_users`."""
+
+    def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> AsyncIterator[Change]:
+        """All changes of a pool after those of `match`, which ended at `at`, match by match in their order."""
+
+    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+        """Stores other ratings in changes that are there."""
+
+    async def settle_users(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
+        """Stores the present ratings of people, and counts their games anew."""
+
+
+async def enter(book: RatingWriter, match: Match, challenge: Challenge) -> tuple[Change, ...]:
+    """Rates a match that has just ended, and began with `challenge`, if it can be; says what changed.
+
+    A match in which somebody has not moved is not rated, nor is one that nobody won. Against the computer only the
+    person is. Raises Stale.
+    """
+    pool, level = challenge.terms.pool, challenge.terms.level
+    if pool is None or match.outcome is None or not match.outcome.winners or not match.all_have_moved:
+        return ()
+    ended, players = match.events[-1].at, match.players
+    computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
+    meetings = 0
+    if len(players) == 2 and computer is None:
+        meetings = await book.meetings(pool, players[0], players[1], Millis(ended - PAIR_WINDOW))
+    game = Game(match.id, pool, players, match.outcome, match.score, meetings, ended, computer, level)
+    changes = settled(game, await book.ratings(pool, players))
+    await book.add_changes(match.guild, changes)
+    return changes
+
+
+async def strike(book: RatingWriter, match: MatchId) -> int:
+    """Takes a match out of the ratings as if it had never been rated, and replays what followed; says how many later
+    matches came out differently. Raises Stale."""
+    struck = await book.changes_of(match)
+    if not struck:
+        return 0
+    await book.remove_changes(match)
+    pool, at = struck[0].pool, struck[0].at
+    present = {change.user: change.before for change in struck}
+    rewritten = 0
+    later = [change async for change in book.changes_since(pool, at, match)]
+    for _, group in groupby(later, key=lambda change: change.match):
+        changes = list(group)
+        if not any(change.user in present for change in changes):
+            continue
+        ratings = {change.user: present.get(change.user, change.before) for change in changes}
+        again = settled_again(changes, ratings)
+        await book.rewrite_changes(again)
+        present |= {change.user: change.after for change in again}
+        rewritten += 1
+    await book.settle_users(pool, present)
+    return rewritten

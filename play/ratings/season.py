@@ -1,0 +1,49 @@
+"""A quarter of a year, in which points are counted from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
+
+from play.ids import Millis
+from play.refused import Refused
+
+WIN, DRAW = 3.0, 1.0
+"""Points for a game that counts in full. Playing often pays: ratings say who is stronger, a season who is at it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Season:
+    """Written `2026q4`."""
+
+    year: int
+    quarter: int
+
+    def __str__(self) -> str:
+        return f"{self.year}q{self.quarter}"
+
+    @classmethod
+    def at(cls, moment: Millis) -> Self:
+        """The season of a moment, by UTC."""
+        day = datetime.fromtimestamp(moment / 1000, UTC)
+        return cls(day.year, (day.month + 2) // 3)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Raises Refused (`no_season`)."""
+        year, _, quarter = text.strip().lower().partition("q")
+        if not (year.isdecimal() and len(year) == 4 and quarter in {"1", "2", "3", "4"}):
+            raise Refused("no_season")
+        return cls(int(year), int(quarter))
+
+    @property
+    def ends(self) -> Millis:
+        """The first moment of the next one."""
+        year, month = divmod(self.year * 12 + self.quarter * 3, 12)
+        return Millis(int(datetime(year, month + 1, 1, tzinfo=UTC).timestamp()) * 1000)
+
+
+def points(result: float, weight: float) -> float:
+    """What a game adds to a season: a win, a shared win, or nothing, by how much of a game it counts as."""
+    return weight * (WIN if result == 1 else DRAW if result else 0.0)

@@ -1,0 +1,176 @@
+"""The computer at the table: it plays its turns and answers offers, in every match in which it has a seat."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, Protocol
+
+from play.events import EventKind, OfferKind
+from play.ids import MatchId, Millis, SourceId, UserId
+from play.match import Match
+from play.refused import Refused
+from play.store import Store
+from play.tables import Tables
+from rules.game import Seat
+
+log = logging.getLogger(__name__)
+
+RESCAN = 15.0
+"""Seconds between two looks at all its matches, for what another process left behind."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""Seconds between two tries to find a move."""
+
+_VERSIONS = 20
+"""Bits for the version in the source of what it does."""
+
+
+class Deed(NamedTuple):
+    """What the computer does: `MOVE` with its notation, or `RESIGN`."""
+
+    kind: EventKind
+    text: str = ""
+
+
+class Mind(Protocol):
+    """Thinks, at the level that was agreed on, if one was; bot/ implements it. What it raises is tried again later."""
+
+    async def deed(self, match: Match, level: int | None) -> Deed:
+        """What the player to act should do."""
+
+    async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
+        """Whether `seat` should accept what was offered to it."""
+
+
+class Robot:
+    """Plays as `user`, with one task a match in which there is something to do.
+
+    `pace` is the time that it takes for a move at least, as people do.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        mind: Mind,
+        user: UserId,
+        *,
+        pace: Millis = Millis(0),  # noqa: B008 - a number
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._mind = mind
+        self._user = user
+        self._pace = pace
+        self._sleep = sleep
+        self._group: asyncio.TaskGroup | None = None
+        self._busy: set[MatchId] = set()
+        self._woken: set[MatchId] = set()
+
+    def wake(self, match: Match) -> None:
+        """Something has happened in `match`. While nothing runs it waits in the store."""
+        if self._user in match.players and not match.outcome:
+            self._start(match.id)
+
+    async def run(self) -> None:
+        """Looks at all its open matches, and from time to time at those that wait for it, until it is cancelled."""
+        async with asyncio.TaskGroup() as self._group:
+            begun = False
+            try:
+                while True:
+                    try:
+                        async with self._store.read() as reader:
+                            entries = await reader.open_matches(self._user)
+                        for entry in entries:
+                            # What was offered while it was away may wait where it is not its turn.
+                            if not begun or entry.players[entry.to_act] == self._user:
+                                self._start(entry.id)
+                        begun = True
+                    except Exception:
+                        log.exception("the computer's matches could not be read")
+                    await self._sleep(RESCAN)
+            finally:
+                self._group = None
+
+    def _start(self, match: MatchId) -> None:
+        if self._group is None:
+            return
+        self._woken.add(match)
+        if match not in self._busy:
+            self._busy.add(match)
+            self._group.create_task(self._play(match))
+
+    async def _play(self, match: MatchId) -> None:
+        pause = FIRST_PAUSE
+        try:
+            while match in self._woken:  # woken while it was thinking, it looks again
+                self._woken.remove(match)
+                try:
+                    while await self._acted(match):
+                        pause = FIRST_PAUSE
+                except Refused as refused:
+                    log.info("match %d has changed while the computer thought: %s", match, refused.key)
+                except Exception:
+                    log.exception("the computer has no move in match %d", match)
+                    self._woken.add(match)
+                    await self._sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            self._busy.remove(match)
+
+    async def _acted(self, id: MatchId) -> bool:  # noqa: A002 - the field's name
+        """Does what is to be done next; False if that is nothing.
+
+        What it does names the version that it saw, and its source follows from that: so it happens once, however often
+        it is thought out.
+        """
+        async with self._store.read() as reader:
+            match = await reader.match(id)
+            challenge = await reader.challenge_of(id)
+        if match is None or match.outcome:
+            return False
+        seat = match.seat_of(self._user)
+        level = challenge.terms.level if challenge else None
+        kind = _asked(match, seat)
+        if kind is not None:
+            agrees = await self._mind.agrees(match, seat, kind, level)
+            answer = self._tables.agree if agrees else self._tables.disagree
+            await answer(id, self._user, kind, await self._now(), source_of(match), version=match.version)
+        elif match.to_act == seat:
+            deed = await self._mind.deed(match, level)
+            await self._linger(match)
+            await self._do(match, deed)
+        else:
+            return False
+        return True
+
+    async def _do(self, match: Match, deed: Deed) -> None:
+        at, source, version = await self._now(), source_of(match), match.version
+        if deed.kind is EventKind.RESIGN:
+            await self._tables.resign(match.id, self._user, at, source, version=version)
+        else:
+            await self._tables.move(match.id, self._user, deed.text, at, source, version=version)
+
+    async def _linger(self, match: Match) -> None:
+        """Waits until as much time has passed since its turn began as its pace asks for."""
+        missing = match.clock.since + self._pace - await self._now()
+        if missing > 0:
+            await self._sleep(missing / 1000)
+
+    async def _now(self) -> Millis:
+        async with self._store.read() as reader:
+            return await reader.now()
+
+
+def source_of(match: Match) -> SourceId:
+    """What the computer's deed at this version of a match is known by: below zero, where Discord has no ids."""
+    return SourceId(-((match.id << _VERSIONS) + match.version + 1))
+
+
+def _asked(match: Match, seat: Seat) -> OfferKind | None:
+    """An offer that waits for the answer of `seat`."""
+    waiting = (offer.kind for offer in match.offers if not offer.declined and seat not in offer.agreed)
+    return next(waiting, None)

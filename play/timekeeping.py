@@ -1,0 +1,150 @@
+"""What happens because time passes: flags, reminders, and the credit for the time in which nobody kept it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+
+from play import turns
+from play.calendar import Span
+from play.clock import Speed
+from play.deciding import Deciding, match_at, saved
+from play.events import EventKind
+from play.ids import MatchId, Millis
+from play.match import Match
+from play.notice import Notice, NoticeKind
+from play.people import Reminders
+from play.store import Reader, Stale, Transaction
+
+AT_ONCE = 50
+"""Matches judged in one go."""
+
+TOGETHER = 10
+"""Matches that are written in one transaction: it takes as long as a few moves, and nobody waits for longer."""
+
+AWAY = Millis(12_000)
+"""A gap between two heartbeats that is longer was a downtime, which is nobody's thinking time."""
+
+BURST = Millis(10 * 60_000)
+"""Whoever has moved so recently sits at the board and needs no reminder."""
+
+Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
+Step = Callable[[Transaction], Awaitable[list[Match]]]
+"""What is written of a match; returns the versions to be told."""
+Decide = Callable[[Reader, MatchId, Millis], Awaitable[Step]]
+
+log = logging.getLogger(__name__)
+
+
+class Timekeeping(Deciding):
+    """Any process may do any of it for any match; each thing happens once."""
+
+    async def beat(self, *, first: bool = False) -> Span | None:
+        """Notes that the bot is at work. If nobody was for a while, that downtime is from now on nobody's time, and
+        returned; of several processes that find it out at once, one stores it. `first` is that of a process."""
+        try:
+            async with self._store.write() as transaction:
+                return await transaction.beat(AWAY, first=first)
+        except Stale:
+            return None  # another process was first
+
+    async def flag(self) -> int:
+        """Judges the matches whose time is over, a bounded number at once; says how many.
+
+        One match that cannot be judged keeps no other from it: what went wrong is raised when all have had their turn,
+        as an ExceptionGroup.
+        """
+
+        async def overdue(reader: Reader, now: Millis) -> list[MatchId]:
+            return await reader.overdue(Millis(now - turns.GRACE), AT_ONCE)
+
+        return await self._judge(overdue, _flagged, "flags that did not fall")
+
+    async def remind(self) -> int:
+        """Writes the reminders that are due into the outbox, a bounded number at once; says how many were looked at."""
+
+        async def due(reader: Reader, now: Millis) -> list[MatchId]:
+            return await reader.to_remind(now, AT_ONCE)
+
+        return await self._judge(due, _reminded, "reminders that were not written")
+
+    async def _judge(self, find: Find, decide: Decide, failed: str) -> int:
+        """Matches are read and judged while others write; what follows is written only if none has moved on since."""
+        failures: list[Exception] = []
+        steps: list[tuple[MatchId, Step]] = []
+        async with self._store.read() as reader:
+            now = await reader.now()
+            found = await find(reader, now)
+            for match in found:
+                with _noting(match, failures):
+                    steps.append((match, await decide(reader, match, now)))
+        for first in range(0, len(steps), TOGETHER):
+            group = steps[first : first + TOGETHER]
+            try:
+                await self._write(step for _, step in group)
+                continue
+            except Exception:
+                log.debug("%s: one by one", failed, exc_info=True)
+            for match, step in group:
+                with _noting(match, failures), suppress(Stale):  # a move was first
+                    await self._write([step])
+        if failures:
+            raise ExceptionGroup(failed, failures)
+        return len(found)
+
+    async def _write(self, steps: Iterable[Step]) -> None:
+        async with self._store.write() as transaction:
+            versions = [version for step in steps for version in await step(transaction)]
+        self._tell(*versions)
+
+
+@contextmanager
+def _noting(match: MatchId, failures: list[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except Exception as failure:
+        failure.add_note(f"match {match}")
+        failures.append(failure)
+
+
+async def _flagged(reader: Reader, match: MatchId, now: Millis) -> Step:
+    stored = await match_at(reader, match)
+    flagged = turns.flag(stored, now)
+    if flagged is stored:  # its clock stood for a while, which the row did not know
+        return partial(_reschedule, stored)
+    return partial(_save, flagged)
+
+
+async def _reminded(reader: Reader, match: MatchId, now: Millis) -> Step:
+    stored = await match_at(reader, match)
+    due = stored.clock.reminder
+    if due is not None and due > now:
+        return partial(_reschedule, stored)
+    user = stored.players[stored.position.to_act]
+    person = await reader.person(user)
+    if person.reminders is Reminders.OFF or _sits_there(stored, now):
+        return partial(_remind, stored, None)
+    return partial(_remind, stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
+
+
+async def _save(match: Match, transaction: Transaction) -> list[Match]:
+    return await saved(transaction, match)
+
+
+async def _reschedule(match: Match, transaction: Transaction) -> list[Match]:
+    await transaction.reschedule(match)
+    return []
+
+
+async def _remind(match: Match, notice: Notice | None, transaction: Transaction) -> list[Match]:
+    await transaction.reminded(match, notice)
+    return [match] if notice else []
+
+
+def _sits_there(match: Match, now: Millis) -> bool:
+    """In the middle of a burst of live moves nobody is reminded."""
+    own = [event.at for event in match.moves if event.seat == match.to_act and event.kind is EventKind.MOVE]
+    recently = bool(own) and now - own[-1] < BURST
+    return match.clock.control.speed is Speed.LIVE or recently

@@ -1,0 +1,111 @@
+"""Copies of a database file, whole and checked, and back again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.lock import InUse, exclusive
+
+
+class Unsound(Exception):
+    """A file that is no whole database of Kropka; nothing was changed."""
+
+
+def backup(file: Path, copy: Path) -> int:
+    """Writes what is committed in `file` into `copy`, also while a bot works on it; returns its size in bytes.
+
+    `copy` appears when it is whole and checked, or not at all. A file copied by other means lacks what stands in the
+    log beside it, and was malformed in one of our trials. Raises FileExistsError, Unsound and OSError.
+    """
+    if not file.exists():
+        raise FileNotFoundError(f"{file} is not there")
+    if copy.exists():
+        raise FileExistsError(f"{copy} is there already")
+    with _unfinished(copy) as unfinished:
+        try:
+            with exclusive(file):
+                _vacuum(file, "rw", unfinished)  # which folds in what a killed bot left in the log
+        except InUse:
+            _vacuum(file, "ro", unfinished)  # a reader never checkpoints, so that it can do no harm beside the bot
+        check(unfinished)
+    return copy.stat().st_size
+
+
+def restore(copy: Path, file: Path) -> Path | None:
+    """Puts `copy` in the place of `file`; returns where the old one is now, if there was one.
+
+    Raises InUse while a bot works on `file`, Unsound and OSError.
+    """
+    check(copy)
+    with exclusive(file):
+        old = None
+        if file.exists():
+            with closing(_opened(file, "rw")) as connection:  # with all that stands in its log
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            old = next(name for number in range(1, 10_000) if not (name := _aside(file, number)).exists())
+        with _unfinished(file) as unfinished:
+            shutil.copyfile(copy, unfinished)
+            check(unfinished)
+            if old:
+                os.link(file, old)
+            for log in ("-wal", "-shm"):
+                file.with_name(file.name + log).unlink(missing_ok=True)
+    return old
+
+
+def check(file: Path) -> None:
+    """Raises Unsound if `file` is damaged or holds no matches of ours."""
+    if not file.exists():
+        raise FileNotFoundError(f"{file} is not there")
+    try:
+        with closing(_opened(file, "ro")) as connection:
+            found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+            if found != ["ok"]:
+                raise Unsound(f"{file} is damaged: {found[0]}")
+            connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            connection.execute('SELECT count(*) FROM "match"').fetchone()
+    except sqlite3.DatabaseError as error:
+        raise Unsound(f"{file} is no database of Kropka: {error}") from error
+
+
+def _opened(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10.0)
+
+
+def _vacuum(file: Path, mode: str, copy: Path) -> None:
+    try:
+        with closing(_opened(file, mode)) as connection:
+            connection.execute("VACUUM INTO ?", (str(copy),))
+    except sqlite3.DatabaseError as error:
+        raise Unsound(f"{file} cannot be copied: {error}") from error
+
+
+def _aside(file: Path, number: int) -> Path:
+    return file.with_name(f"{file.name}.replaced-{number}")
+
+
+@contextmanager
+def _unfinished(file: Path) -> Iterator[Path]:
+    """A name to write to; when the block ends well, what was written is on the disk and has the name of `file`."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    try:
+        yield unfinished
+        _flush(unfinished)
+        unfinished.replace(file)
+        _flush(file.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,127 @@
+"""Finished matches by person, and those that were annulled after their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import and_, bindparam, func, insert, select, true, update
+
+from play.career import Annulled, Finished, captures, quitters
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.match import Match
+from play.ratings.pool import Pool
+from play.store import Stale
+from storage import schema
+from storage.refusal import refused_as
+from storage.statements import AnyRow, Statements
+
+_match = schema.match.c
+_seat = schema.seat.c
+_challenge = schema.challenge.c
+_change = schema.change.c
+_annulment = schema.annulment.c
+
+
+class CareerReader(Statements):
+    """A `play.career.CareerReader`."""
+
+    async def finished(
+        self,
+        user: UserId,
+        start: int,
+        limit: int,
+        *,
+        opponent: UserId | None = None,
+        guild: GuildId | None = None,
+    ) -> list[Finished]:
+        own, theirs = schema.seat.alias(), schema.seat.alias()
+        page = select(own.c.match, own.c.ended).where(own.c.user == user, own.c.ended.is_not(None))
+        if opponent is not None:
+            page = page.join(theirs, and_(theirs.c.match == own.c.match, theirs.c.user == opponent))
+        if guild is not None:
+            page = page.join(schema.match, and_(_match.id == own.c.match, _match.guild == guild))
+        latest = page.order_by(own.c.ended.desc(), own.c.match.desc()).offset(start).limit(limit).subquery()
+        gained = select(_change.after_value - _change.before_value).where(
+            _change.match == latest.c.match, _change.user == user
+        )
+        annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
+        found = await self._all(
+            select(
+                schema.match,
+                _seat.user,
+                _seat.score,
+                _seat.capture,
+                gained.scalar_subquery().label("gained"),
+                annulled.scalar_subquery().label("annulled"),
+            )
+            .join_from(latest, schema.match, _match.id == latest.c.match)
+            .join(schema.seat, _seat.match == _match.id)
+            .order_by(latest.c.ended.desc(), latest.c.match.desc(), _seat.seat)
+        )
+        return [_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
+
+    async def count_quits(self, user: UserId, since: Millis) -> int:
+        quits = select(func.count()).where(_seat.user == user, _seat.ended > since, _seat.quit == true())
+        return int(await self._value(quits))
+
+    async def count_rated(self, user: UserId) -> int:
+        is_open = _seat.user == user, _seat.ended.is_(None)
+        found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
+        return sum(row.terms["rated"] for row in await self._all(found.where(*is_open)))
+
+    async def annulled(self, match: MatchId) -> Annulled | None:
+        rows = await self._all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
+        if not rows:
+            return None
+        rated = [row for row in rows if row.pool is not None]
+        pool = Pool.parse(rated[0].pool) if rated else None
+        ratings = {row.user: (row.before, row.after) for row in rated}
+        return Annulled(match, rows[0].by, rows[0].at, pool, ratings)
+
+
+class CareerTransaction(CareerReader):
+    """A `play.career.CareerWriter`."""
+
+    async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
+        rows = []
+        for seat, user in enumerate(players):
+            before, after = annulled.ratings.get(user, (None, None))
+            pool = None if before is None else str(annulled.pool)
+            row = {"match": annulled.match, "seat": seat, "user": user, "by": annulled.by, "at": annulled.at}
+            rows.append(row | {"pool": pool, "before": before, "after": after})
+        async with refused_as(Stale, self._connection):
+            await self._connection.execute(insert(schema.annulment), rows)
+
+    async def _finish(self, match: Match) -> None:
+        """Notes in the seats what histories show of a match that is over."""
+        most, quitting = captures(match), quitters(match)
+        rows = [
+            {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting}
+            for seat in match.seats
+        ]
+        own = _seat.match == match.id, _seat.seat == bindparam("of")
+        noted: dict[str, Any] = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
+        ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
+        await self._connection.execute(ended, rows)
+
+
+def _finished(seats: Sequence[AnyRow]) -> Finished:
+    """A match, from one row a seat in their order."""
+    row = seats[0]
+    return Finished(
+        row.id,
+        row.guild,
+        row.channel,
+        row.board,
+        row.game,
+        tuple(seat.user for seat in seats),
+        tuple(row.winners or ()),
+        row.reason,
+        row.ended,
+        tuple(seat.score for seat in seats),
+        tuple(seat.capture for seat in seats),
+        row.annulled is not None,
+        row.gained,
+    )

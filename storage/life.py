@@ -1,0 +1,140 @@
+"""What a match's life stores beside its events: plans, vacations, notices, reminders, and the bot's own heartbeat."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, case, cast, delete, func, insert, select, update
+
+from play.calendar import Span
+from play.ids import MatchId, Millis, UserId
+from play.match import Match
+from play.notice import Notice, NoticeKind
+from play.plan import Answer, Plan
+from play.vacation import Vacation
+from rules.game import Seat
+from storage import rows, schema
+from storage.statements import AnyRow, Statements
+
+_match = schema.match.c
+_plan = schema.plan.c
+_vacation = schema.vacation.c
+_notice = schema.notice.c
+_downtime = schema.downtime.c
+_heartbeat = schema.heartbeat.c
+_is_open = _match.ended.is_(None)
+_is_to_be_reminded = _match.reminder.is_not(None)
+
+
+class LifeReader(Statements):
+    """A part of a `play.store.Reader`."""
+
+    async def next_reminder(self) -> Millis | None:
+        due = select(func.min(_match.reminder)).where(_is_open, _is_to_be_reminded)
+        reminder: Millis | None = await self._value(due)
+        return reminder
+
+    async def to_remind(self, now: Millis, limit: int) -> list[MatchId]:
+        due = select(_match.id).where(_is_open, _is_to_be_reminded, _match.reminder <= now)
+        return [row.id for row in await self._all(due.order_by(_match.reminder, _match.id).limit(limit))]
+
+    async def plan(self, match: MatchId, seat: Seat) -> Plan | None:
+        row = await self._first(select(schema.plan).where(_plan.match == match, _plan.seat == seat))
+        return None if row is None else _planned(row)
+
+    async def vacations(self, user: UserId) -> list[Vacation]:
+        own = select(schema.vacation).where(_vacation.user == user).order_by(_vacation.start)
+        return [Vacation(row.user, row.start, row.end) for row in await self._all(own)]
+
+    async def lost(self, match: MatchId) -> bool:
+        return bool(await self._value(select(_match.lost).where(_match.id == match)))
+
+    async def notice(self, match: MatchId) -> Notice | None:
+        waiting = select(schema.notice).where(_notice.match == match).order_by(_notice.version, _notice.user)
+        row = await self._first(waiting.limit(1))
+        return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
+
+    async def _downtimes(self, since: Millis) -> tuple[Span, ...]:
+        """Those that ended after `since`."""
+        ended = select(schema.downtime).where(_downtime.end > since).order_by(_downtime.end)
+        return tuple(Span(row.start, row.end) for row in await self._all(ended))
+
+
+class LifeTransaction(LifeReader):
+    """A part of a `play.store.Transaction`."""
+
+    async def beat(self, away: Millis, *, first: bool = False) -> Span | None:
+        # The lock lets one of several processes find the gap, and the others find it closed.
+        last = (await self._connection.execute(select(_heartbeat.at).with_for_update())).scalar_one_or_none()
+        now = await self.now()
+        if last is None:
+            await self._connection.execute(insert(schema.heartbeat).values(id=1, at=now))
+            return None
+        if now > last:
+            await self._connection.execute(update(schema.heartbeat).values(at=now))
+        alone = self._connection.dialect.name == "sqlite"  # whose file is locked against a second process
+        if now - last <= (0 if first and alone else away):
+            return None
+        downtime = Span(last, now)
+        await self._connection.execute(insert(schema.downtime).values(start=last, end=now))
+        return downtime
+
+    async def reschedule(self, match: Match) -> None:
+        as_read = _match.id == match.id, _match.version == match.version
+        await self._change(update(schema.match).where(*as_read).values(once(match, rows.due(match))))
+
+    async def reminded(self, match: Match, notice: Notice | None) -> None:
+        waiting = _match.id == match.id, _match.version == match.version, _is_to_be_reminded
+        await self._change(update(schema.match).where(*waiting).values(reminder=None, reminded=match.clock.since))
+        if notice:
+            await self._notify(notice)
+
+    async def notified(self, notice: Notice) -> None:
+        told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value
+        await self._connection.execute(delete(schema.notice).where(*told))
+
+    async def save_plan(self, plan: Plan) -> None:
+        await self.drop_plan(plan.match, plan.seat)
+        await self._connection.execute(
+            insert(schema.plan).values(match=plan.match, seat=plan.seat, line=[list(answer) for answer in plan.line])
+        )
+
+    async def drop_plan(self, match: MatchId, seat: Seat) -> None:
+        await self._connection.execute(delete(schema.plan).where(_plan.match == match, _plan.seat == seat))
+
+    async def take_plans(self, match: MatchId) -> list[Plan]:
+        taken = delete(schema.plan).where(_plan.match == match).returning(*schema.plan.c)
+        return [_planned(row) for row in await self._all(taken)]
+
+    async def add_vacation(self, vacation: Vacation) -> None:
+        await self._connection.execute(
+            insert(schema.vacation).values(user=vacation.user, start=vacation.start, end=vacation.end)
+        )
+
+    async def end_vacation(self, vacation: Vacation) -> None:
+        begun = _vacation.user == vacation.user, _vacation.start == vacation.start
+        await self._change(update(schema.vacation).where(*begun).values(end=vacation.end))
+
+    async def _lose(self, match: MatchId, version: int) -> None:
+        """The players of a match that nothing can be posted of learn it, once."""
+        lost = update(schema.match).where(_match.id == match, _is_open, ~_match.lost).values(lost=True)
+        if (await self._connection.execute(lost)).rowcount:
+            seats = select(schema.seat.c.user).where(schema.seat.c.match == match)
+            for row in await self._all(seats):
+                await self._notify(Notice(match, version, row.user, NoticeKind.LOST))
+
+    async def _notify(self, notice: Notice) -> None:
+        await self.notified(notice)  # an older one of the same kind says no more than this one
+        await self._connection.execute(
+            insert(schema.notice).values(
+                match=notice.match, user=notice.user, kind=notice.kind.value, version=notice.version
+            )
+        )
+
+
+def once(match: Match, values: rows.Values) -> rows.Values:
+    """The values of a match's row, in which a turn has one reminder."""
+    reminder = case((_match.reminded == match.clock.since, None), else_=values["reminder"])
+    return {**values, "reminder": cast(reminder, BigInteger)}  # PostgreSQL takes a choice of nothing for text
+
+
+def _planned(row: AnyRow) -> Plan:
+    return Plan(row.match, row.seat, tuple(Answer(*answer) for answer in row.line))

@@ -1,0 +1,105 @@
+"""PostgreSQL as a store: many processes work on it at once, and every write says which version it follows."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import URL, event, text
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from play.ids import Millis
+from play.store import Stale, Unavailable
+from storage import migrations
+
+WRITERS, READERS = 8, 4
+"""Connections of one process, at most."""
+
+_PATIENCE = {
+    "jit": "off",  # our statements take less time than compiling them
+    "lock_timeout": "5s",
+    "statement_timeout": "20s",
+    # A process that is stopped in mid-transaction must not hold up the others.
+    "idle_in_transaction_session_timeout": "10s",
+}
+_MIGRATING = 0x4B726F706B61  # "Kropka" in ASCII
+
+_RIVALS = {"23505", "40001", "40P01"}
+"""Somebody else was first: unique_violation, serialization_failure and deadlock_detected."""
+
+_TROUBLE = ("08", "25P03", "25006", "53", "55P03", "57", "58")
+"""Connections, idle time, standbys, resources, locks, operators and the system:
+https://www.postgresql.org/docs/current/errcodes-appendix.html"""
+
+
+@asynccontextmanager
+async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[AsyncEngine]:
+    engine = create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,  # what people wrote does not belong in a log
+        pool_timeout=10.0,
+        connect_args={"server_settings": {"application_name": "kropka", **_PATIENCE}, "timeout": 10.0},
+    ).execution_options(**options)
+
+    # Costs nothing, unlike a ping before each transaction: a server that was stopped has closed its sockets.
+    @event.listens_for(engine.sync_engine, "checkout")
+    def checked(connection: Any, *_: object) -> None:
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError
+
+    try:
+        yield engine
+    finally:
+        await engine.dispose()
+
+
+async def migrate(url: URL) -> None:
+    """Brings the tables up to date, one process after the other."""
+    # READ COMMITTED, since whoever waited for the lock has to see what the one before him did.
+    async with _engine(url, 1, isolation_level="READ COMMITTED") as engine, engine.begin() as connection:
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+        await connection.run_sync(migrations.upgrade)
+
+
+@asynccontextmanager
+async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
+    """The engine that writes and the one that reads, the tables up to date.
+
+    Both see one moment (REPEATABLE READ): of two that change one row, the later is told that it was late.
+    """
+    await migrate(url)
+    one_moment = {"isolation_level": "REPEATABLE READ"}
+    async with (
+        _engine(url, WRITERS, **one_moment) as writer,
+        _engine(url, READERS, **one_moment, postgresql_readonly=True) as reader,
+    ):
+        yield writer, reader
+
+
+async def now(connection: AsyncConnection) -> Millis:
+    """The server's clock, which all processes share."""
+    asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+    return Millis((await connection.execute(asked)).scalar_one())
+
+
+async def clock(url: URL) -> Millis:
+    """The same, of a server on which nothing else is done. Raises Unavailable."""
+    try:
+        async with _engine(url, 1) as engine, engine.connect() as connection:
+            return await now(connection)
+    except (DBAPIError, OSError) as error:
+        raise Unavailable(str(error)) from error
+
+
+def meaning(error: DBAPIError) -> Exception | None:
+    """What the server's refusal means to the use cases; None if it is a mistake of ours."""
+    code = getattr(error.orig, "sqlstate", None)
+    if code in _RIVALS:
+        return Stale()
+    if error.connection_invalidated or code is None or code.startswith(_TROUBLE):
+        return Unavailable(str(error.orig))
+    return None

@@ -1,0 +1,40 @@
+"""A connection in a transaction, and the few ways in which statements are run on it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import Executable, Row, Update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from play.ids import Millis
+from play.store import Stale
+
+AnyRow = Row[Any]
+Now = Callable[[AsyncConnection], Awaitable[Millis]]
+
+
+class Statements:
+    """What reads and writes have in common."""
+
+    def __init__(self, connection: AsyncConnection, now: Now) -> None:
+        self._connection = connection
+        self._now = now
+
+    async def now(self) -> Millis:
+        return await self._now(self._connection)
+
+    async def _all(self, statement: Executable) -> list[AnyRow]:
+        return list((await self._connection.execute(statement)).all())
+
+    async def _first(self, statement: Executable) -> AnyRow | None:
+        return (await self._connection.execute(statement)).one_or_none()
+
+    async def _value(self, statement: Executable) -> Any:
+        return (await self._connection.execute(statement)).scalar_one()
+
+    async def _change(self, change: Update) -> None:
+        """Raises Stale if there is nothing to change."""
+        if (await self._connection.execute(change)).rowcount == 0:
+            raise Stale

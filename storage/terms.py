@@ -1,0 +1,39 @@
+"""Terms as text that JSON can hold, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from play.agreement import parse_agreement
+from play.challenge import Order, Terms, Window
+from play.clock import parse_control
+from rules.registry import configured
+
+Values = dict[str, Any]
+
+
+def of_terms(terms: Terms | None) -> Values | None:
+    if terms is None:
+        return None
+    return {
+        "game": terms.game.key,
+        "options": dict(terms.game.options),
+        "control": str(terms.control),
+        "order": terms.order.value,
+        "rated": terms.rated,
+        "window": terms.window and [terms.window.least, terms.window.most],
+        "agreement": str(terms.agreement),
+        "level": terms.level,
+    }
+
+
+def terms(values: Values) -> Terms:
+    return Terms(
+        configured(values["game"], values["options"]),
+        parse_control(values["control"]),
+        Order(values["order"]),
+        values["rated"],
+        values["window"] and Window(*values["window"]),
+        parse_agreement(values["agreement"]),
+        values["level"],
+    )

@@ -1,0 +1,100 @@
+"""Everything from one database into another, empty one: from the file that a bot began with to a server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from itertools import zip_longest
+from typing import Any
+
+from sqlalchemy import Column, Row, Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage.database import ENGINES, address
+from storage.schema import metadata
+
+BATCH = 1000
+"""Rows."""
+
+
+class NotEmpty(Exception):
+    """There is something in the database that was to be filled; nothing was written."""
+
+
+class Different(Exception):
+    """A row does not come back as it was; nothing was written."""
+
+
+async def transfer(source: str, target: str, tell: Callable[[str, int], None] = lambda table, rows: None) -> None:
+    """Copies every row, compares every row with what then stands in the target, and commits.
+
+    `tell` hears of each table when it is done. Raises NotEmpty, Different, ValueError, Unavailable, and InUse while a
+    bot works on a file.
+    """
+    old, new = address(source), address(target)
+    if old == new:
+        raise ValueError("a database cannot be moved into itself")
+    async with (
+        ENGINES[old.drivername].engines(old) as (_, source_reader),
+        ENGINES[new.drivername].engines(new) as (target_writer, _),
+        source_reader.begin() as here,
+        target_writer.begin() as there,
+    ):
+        for table in metadata.sorted_tables:
+            if await _count(there, table):
+                raise NotEmpty(f"{new.database} has rows in {table.name} already; give an empty database")
+        for table in metadata.sorted_tables:
+            async for rows in _batches(here, table):
+                await there.execute(insert(table), [row._asdict() for row in rows])
+            await _compare(here, there, table)
+            await _count_on(here, there, table)
+            tell(table.name, await _count(there, table))
+
+
+async def _count(connection: AsyncConnection, table: Table) -> int:
+    counted: int = (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+    return counted
+
+
+async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[list[Row[Any]]]:
+    """The rows in the order of their keys, from key to key, so that no more than one batch is in memory."""
+    key: list[Column[Any]] = list(table.primary_key.columns)
+    ordered = select(table).order_by(*key).limit(BATCH)
+    rows = (await connection.execute(ordered)).all()
+    while rows:
+        yield list(rows)
+        last = tuple(getattr(rows[-1], column.name) for column in key)
+        rows = (await connection.execute(ordered.where(_after(key, last)))).all()
+
+
+def _after(key: list[Column[Any]], last: tuple[Any, ...]) -> Any:
+    """(a, b) > (x, y), spelled out, since not every engine uses an index for the short form."""
+    column, value = key[0], last[0]
+    if len(key) == 1:
+        return column > value
+    return (column > value) | ((column == value) & _after(key[1:], last[1:]))
+
+
+async def _compare(here: AsyncConnection, there: AsyncConnection, table: Table) -> None:
+    copies = _batches(there, table)
+    async for rows in _batches(here, table):
+        for row, copy in zip_longest(rows, await anext(copies, [])):
+            if row != copy:
+                raise Different(f"{table.name}: {row} came back as {copy}")
+    async for rows in copies:
+        raise Different(f"{table.name}: {rows[0]} was never there")
+
+
+async def _count_on(here: AsyncConnection, there: AsyncConnection, table: Table) -> None:
+    """Ids go on where they stood, so that an old button never meets a new match."""
+    column = table.autoincrement_column
+    if column is None or there.dialect.name != "postgresql":
+        return  # SQLite counts on from the highest id that it was given
+    if here.dialect.name == "sqlite":
+        asked = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
+    else:
+        asked = text("SELECT last_value FROM pg_sequences WHERE sequencename = :table || '_id_seq'")
+    last = (await here.execute(asked, {"table": table.name})).scalar_one_or_none()
+    if last is not None:
+        sequence = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)")
+        name = there.dialect.identifier_preparer.quote(table.name)
+        await there.execute(sequence, {"table": name, "column": column.name, "last": last})

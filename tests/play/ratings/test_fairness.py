@@ -1,0 +1,38 @@
+"""How many rated games somebody may have open, and what comes of letting them come to nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.ids import Millis, UserId
+from play.ratings.fairness import DAY, MOST_OPEN, MOST_QUITS, fair
+from play.refused import Refused
+from tests.clock import NOON
+from tests.matches import ANNA
+
+
+class Book:
+    """A store that has counted already."""
+
+    def __init__(self, rated: int = 0, quits: int = 0) -> None:
+        self.rated, self.quits, self.since = rated, quits, 0
+
+    async def count_rated(self, user: UserId) -> int:
+        return self.rated
+
+    async def count_quits(self, user: UserId, since: Millis) -> int:
+        self.since = since
+        return self.quits
+
+
+async def test_a_rated_game_more_may_begin() -> None:
+    await fair(book := Book(MOST_OPEN - 1, MOST_QUITS), ANNA, NOON)  # type: ignore[arg-type]
+    assert book.since == NOON - DAY
+
+
+@pytest.mark.parametrize(
+    ("book", "reason"), [(Book(rated=MOST_OPEN), "too_many_rated"), (Book(quits=MOST_QUITS + 1), "too_many_quits")]
+)
+async def test_too_many_are_refused(book: Book, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        await fair(book, ANNA, NOON)  # type: ignore[arg-type]

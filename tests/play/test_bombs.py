@@ -1,0 +1,29 @@
+"""A record that is meant to exhaust its reader is refused, and soon."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from play import sav, sgf
+from play.record import MOST_BYTES, BadRecord
+
+BOMBS = {
+    "nothing but brackets": b"(" * MOST_BYTES,
+    "variations in variations": b"(;GM[40]SZ[5]" + b"(;B[aa]" * 9000,
+    "a field without end": b"(;GM[40]SZ[99999999999999999999999:1])",
+    "more dots than crossings": b"(;GM[40]SZ[39:32]AB" + b"[aa]" * 16_000 + b")",
+    "a comment that never closes": b"(;GM[40]C[" + b"a\\" * 32_000,
+    "bytes that are no text": b"\0\xff" * (MOST_BYTES // 2),
+    "one byte too many": b"(;GM[40])" + b" " * MOST_BYTES,
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("read", [sgf.read, sav.read], ids=["sgf", "sav"])
+def test_a_bomb_is_refused_within_a_second(read: object, bomb: str) -> None:
+    began = time.process_time()
+    with pytest.raises(BadRecord):
+        read(BOMBS[bomb])  # type: ignore[operator]
+    assert time.process_time() - began < 1

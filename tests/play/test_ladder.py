@@ -1,0 +1,129 @@
+"""A ladder: who may play for whose place, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from play import turns
+from play.challenge import Challenge, ChallengeState, Terms
+from play.clock import parse_control
+from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
+from play.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
+from play.refused import Refused
+from tests.bot.table import a_match
+from tests.clock import NOON
+from tests.matches import GAME, resigned
+
+PEOPLE = tuple(UserId(101 + number) for number in range(8))
+DEFENDER, CHALLENGER = PEOPLE[0], PEOPLE[1]
+DUEL = Duel(ChallengeId(7), CHALLENGER, DEFENDER)
+LATER = Millis(NOON + 5)
+
+
+def terms(control: str = "3d") -> Terms:
+    return Terms(GAME, parse_control(control))
+
+
+def ladder(count: int = 8) -> Ladder:
+    return Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(user, NOON) for user in PEOPLE[:count]))
+
+
+def duel(challenger: int, defender: int) -> Duel:
+    """Between those who hold these places."""
+    return Duel(ChallengeId(7), PEOPLE[challenger - 1], PEOPLE[defender - 1])
+
+
+def test_whoever_joins_stands_at_the_foot() -> None:
+    assert joined(ladder(2), UserId(999), NOON).place(UserId(999)) == 3
+
+
+def test_nobody_stands_on_it_twice() -> None:
+    with pytest.raises(Refused, match="ladder_on_already"):
+        joined(ladder(), PEOPLE[0], NOON)
+
+
+def test_a_ladder_has_an_end() -> None:
+    full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MOST)))
+    with pytest.raises(Refused, match="ladder_full"):
+        joined(full, UserId(999), NOON)
+
+
+def test_those_below_move_up_when_somebody_leaves() -> None:
+    assert left(ladder(3), PEOPLE[0]).users == PEOPLE[1:3]
+
+
+def test_a_duel_of_whoever_leaves_decides_nothing() -> None:
+    assert left(dared(ladder(), CHALLENGER, DEFENDER, DUEL.challenge), DEFENDER).duels == ()
+
+
+@pytest.mark.parametrize(("own", "above"), [(2, 1), (1 + REACH, 1), (8, 8 - REACH)])
+def test_a_place_within_reach_can_be_played_for(own: int, above: int) -> None:
+    assert dared(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7)).duels == (duel(own, above),)
+
+
+@pytest.mark.parametrize(("own", "above"), [(2 + REACH, 1), (1, 2), (3, 3)])
+def test_other_places_cannot(own: int, above: int) -> None:
+    with pytest.raises(Refused, match="ladder_reach"):
+        dared(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7))
+
+
+def test_everybody_has_one_duel_at_a_time() -> None:
+    busy = dared(ladder(), PEOPLE[1], PEOPLE[0], ChallengeId(7))
+    for one, other in ((2, 0), (2, 1)):
+        with pytest.raises(Refused, match="ladder_duel"):
+            dared(busy, PEOPLE[one], PEOPLE[other], ChallengeId(8))
+
+
+def test_a_stranger_has_no_part_in_it() -> None:
+    with pytest.raises(Refused, match="ladder_not_on"):
+        dared(ladder(), UserId(999), PEOPLE[0], ChallengeId(7))
+
+
+def test_a_challenger_who_wins_takes_the_place() -> None:
+    after = decided(ladder(5), duel(4, 2), LATER, won=True)
+    assert after.users == (PEOPLE[0], PEOPLE[3], PEOPLE[1], PEOPLE[2], PEOPLE[4])
+
+
+def test_a_challenger_who_does_not_win_changes_nothing() -> None:
+    assert decided(ladder(), duel(4, 2), LATER, won=False).users == ladder().users
+
+
+def test_both_have_played_then() -> None:
+    after = decided(ladder(3), duel(3, 1), LATER, won=True)
+    assert {rung.user: rung.played for rung in after.rungs} == {PEOPLE[0]: LATER, PEOPLE[1]: NOON, PEOPLE[2]: LATER}
+
+
+def test_whoever_stands_above_already_stays_there() -> None:
+    assert decided(ladder(), duel(2, 5), LATER, won=True).users == ladder().users
+
+
+def test_whoever_has_not_played_for_long_leaves() -> None:
+    busy = dared(ladder(3), CHALLENGER, DEFENDER, DUEL.challenge)
+    assert awake(busy, Millis(NOON + IDLE)) == busy
+    assert awake(busy, Millis(NOON + IDLE + 1)).users == (DEFENDER, CHALLENGER)
+
+
+def challenge(state: ChallengeState = ChallengeState.ACCEPTED, control: str = "3d") -> Challenge:
+    return Challenge(
+        ChallengeId(7), GuildId(7), ChannelId(1), CHALLENGER, DEFENDER, terms(control), made=NOON, state=state
+    )
+
+
+@pytest.mark.parametrize(("loser", "won"), [(DEFENDER, True), (CHALLENGER, False)])
+def test_the_game_decides(loser: UserId, won: bool) -> None:
+    assert outcome(DUEL, challenge(), resigned(a_match("zagram", "e5", "f5"), loser)) is won
+
+
+@pytest.mark.parametrize(("user", "won"), [(DEFENDER, True), (CHALLENGER, False)])
+def test_whoever_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
+    assert outcome(DUEL, challenge(), turns.abort(a_match("zagram"), user, NOON, SourceId(9))) is won
+
+
+@pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.EXPIRED])
+def test_a_challenge_by_the_day_has_to_be_taken(state: ChallengeState) -> None:
+    assert outcome(DUEL, challenge(state), None) is True
+    assert outcome(DUEL, challenge(state, "10m+30s"), None) is None
+
+
+def test_a_challenge_that_is_taken_back_decides_nothing() -> None:
+    assert outcome(DUEL, challenge(ChallengeState.WITHDRAWN), None) is None

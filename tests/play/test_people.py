@@ -1,0 +1,69 @@
+"""What a person may write as quiet hours and as a time zone."""
+
+from __future__ import annotations
+
+import zoneinfo
+
+import pytest
+
+from play.people import Night, Person, parse_night, parse_zone
+from play.refused import Refused
+from tests.matches import ANNA
+
+
+@pytest.mark.parametrize(
+    ("text", "night"),
+    [
+        ("22:00-07:00", Night(22 * 60, 7 * 60)),
+        ("22-7", Night(22 * 60, 7 * 60)),
+        (" 22.30 – 6.15 ", Night(22 * 60 + 30, 6 * 60 + 15)),
+        ("0-24:00", None),
+        ("23-24", Night(23 * 60, 0)),
+        ("13:00..14:00", Night(13 * 60, 14 * 60)),
+        ("24-8", Night(0, 8 * 60)),
+    ],
+)
+def test_quiet_hours_are_read(text: str, night: Night | None) -> None:
+    if night is None:
+        with pytest.raises(Refused, match="bad_night"):
+            parse_night(text)
+    else:
+        assert parse_night(text) == night
+        assert parse_night(str(night)) == night
+
+
+@pytest.mark.parametrize("text", ["", "night", "22:00", "22:60-7", "25-7", "7-7", "22:00-07:00-", "-22-7"])
+def test_what_are_no_quiet_hours_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="bad_night"):
+        parse_night(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Europe/Warsaw", "Europe/Warsaw"),
+        (" europe/warsaw ", "Europe/Warsaw"),
+        ("warsaw", "Europe/Warsaw"),
+        ("New York", "America/New_York"),
+        ("UTC", "UTC"),
+        ("kyiv", "Europe/Kyiv"),
+        ("Port-au-Prince", "America/Port-au-Prince"),
+    ],
+)
+def test_a_time_zone_is_known_by_its_name_or_its_city(text: str, name: str) -> None:
+    assert parse_zone(text).key == name
+
+
+@pytest.mark.parametrize("text", ["", "Poznań", "utc+2", "../etc/passwd", "europe", "eastern", "\0"])
+def test_what_is_no_time_zone_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="bad_zone"):
+        parse_zone(text)
+
+
+def test_every_time_zone_is_known_by_its_name() -> None:
+    assert {parse_zone(name).key for name in zoneinfo.available_timezones()} == zoneinfo.available_timezones()
+
+
+def test_a_move_is_asked_for_twice_only_where_there_are_days_to_think() -> None:
+    assert Person(ANNA).confirms(live=False)
+    assert not Person(ANNA).confirms(live=True)

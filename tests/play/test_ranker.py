@@ -1,0 +1,89 @@
+"""The ranker names first what is played: captures, their prevention, what lies near; and all of it legal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from play import sgf
+from play.ranker import WEIGHTS, features, likely
+from rules.dots import Dots, DotsPosition
+from rules.game import Point
+from rules.notation import parse_point, point_name
+from rules.registry import GAMES, configured
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def position(*moves: str, preset: str = "zagram", **options: str) -> DotsPosition:
+    game = configured(preset, {"size": "9x9", "start": "empty", **options})
+    found = game.start(0)
+    assert isinstance(found, DotsPosition)
+    for move in moves:
+        found = found.play(game.parse(move))
+    return found
+
+
+def first(found: DotsPosition, *recent: str) -> str:
+    return point_name(likely(found, [parse_point(name) for name in recent])[0].point)
+
+
+def test_a_capture_comes_first() -> None:
+    assert first(position("d5", "e5", "e6", "a1", "e4", "a2"), "a1", "a2") == "F5"
+
+
+def test_what_keeps_the_opponent_from_a_capture_comes_first() -> None:
+    assert first(position("e5", "d5", "a1", "e6", "a2", "e4"), "a2", "e4") == "F5"
+
+
+def test_every_point_where_a_dot_may_be_placed_is_ranked_once() -> None:
+    found = position("d5", "e5", "e6")
+    assert {one.point for one in likely(found, [])} == {move.dot for move in found.moves()}
+    assert len(likely(found, [])) == 81 - 3
+
+
+def test_a_first_dot_is_ranked_in_its_zone_alone() -> None:
+    found = likely(position(), [])
+    assert {point_name(one.point) for one in found} == {f"{column}{row}" for column in "DEF" for row in "456"}
+
+
+def test_without_a_history_the_dots_alone_are_judged() -> None:
+    near = [one.point for one in likely(position("e5", start="empty"), [])[:8]]
+    assert all(max(abs(x - 4), abs(y - 4)) <= 2 for x, y in near)
+
+
+def test_a_painted_or_drawn_capture_is_seen_as_well() -> None:
+    for preset in ("sport-territory", "zagram-territory"):
+        found = position("d5", "e5", "e6", "a1", "e4", "a2", preset=preset)
+        assert first(found, "e4", "a2") == "F5", preset
+
+
+def test_three_players_are_ranked_too() -> None:
+    game = configured("three", {"size": "12x12"})
+    found = game.start(0)
+    assert isinstance(found, DotsPosition)
+    assert likely(found.play(game.parse("f6")), [Point(5, 5)])
+
+
+def test_a_full_field_has_nothing_to_rank() -> None:
+    game = configured("zagram", {"size": "5x5", "start": "empty"})
+    found = game.start(0)
+    while not found.outcome:
+        found = found.play(next(iter(found.moves())))
+    assert isinstance(found, DotsPosition)
+    assert likely(found, []) == []
+
+
+def test_every_kind_that_can_be_seen_has_a_weight() -> None:
+    for found in (position("d5", "e5", "e6", "a1", "e4", "a2"), position()):
+        for _, seen in features(found, [Point(0, 0), Point(4, 4), Point(8, 8), Point(1, 1), Point(2, 2)]):
+            assert all(grade < len(WEIGHTS[kind]) for kind, grade in seen)
+
+
+def test_of_recorded_moves_most_stand_among_the_first_25() -> None:
+    record = sgf.read((RECORDS / "zagram352562.sgf").read_bytes())
+    preset = GAMES["zagram"]
+    assert isinstance(preset, Dots)
+    positions, dots = [*record.replay(preset)], [dot.point for dot in record.moves]
+    judged = range(4, len(dots), 6)
+    ranks = [[one.point for one in likely(positions[n], dots[:n])].index(dots[n]) for n in judged]
+    assert sum(rank < 25 for rank in ranks) > 0.75 * len(ranks)

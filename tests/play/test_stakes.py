@@ -1,0 +1,37 @@
+"""What single dots near the last one could capture, for both sides."""
+
+from __future__ import annotations
+
+from play.stakes import stakes
+from rules.dots import DotsPosition
+from rules.notation import parse_point, point_name
+from rules.registry import configured
+
+
+def told(*moves: str, near: str, preset: str = "zagram") -> list[tuple[int, str, int]]:
+    game = configured(preset, {"size": "12x12", "start": "empty"})
+    position = game.start(0)
+    for move in moves:
+        position = position.play(game.parse(move))
+    assert isinstance(position, DotsPosition)
+    return [(stake.seat, point_name(stake.point), stake.dots) for stake in stakes(position, parse_point(near))]
+
+
+def test_a_capture_that_the_seat_to_act_could_make_is_told() -> None:
+    assert told("e6", "f6", "f7", "a1", "f5", "a2", near="f6") == [(0, "G6", 1)]
+
+
+def test_a_capture_that_threatens_the_seat_to_act_is_told() -> None:
+    assert told("f6", "e6", "a1", "f7", "a2", "f5", near="f5") == [(1, "G6", 1)]
+
+
+def test_what_lies_far_away_is_not_told() -> None:
+    assert told("e6", "f6", "f7", "a1", "f5", "a2", near="l12") == []
+
+
+def test_an_area_that_could_be_drawn_is_at_stake() -> None:
+    assert told("e6", "f6", "f7", "a1", "f5", "a2", near="f6", preset="zagram-territory") == [(0, "G6", 1)]
+
+
+def test_nothing_is_at_stake_when_nothing_touches() -> None:
+    assert told("e6", "f8", near="f8") == []

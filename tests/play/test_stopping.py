@@ -1,0 +1,103 @@
+"""What runs beside the use cases ends when it is asked to, and leaves nothing half done."""
+
+from __future__ import annotations
+
+import asyncio
+
+from play.clerk import Clerk
+from play.herald import Herald
+from play.ids import MatchId, MessageId
+from play.keeper import Keeper
+from play.match import Match
+from play.notice import Notice
+from play.store import Store
+from play.tables import Tables
+from tests.matches import added, moved, saved
+
+
+class Slow:
+    """An announcer that posts when it is let."""
+
+    def __init__(self) -> None:
+        self.posting, self.may_post = asyncio.Event(), asyncio.Event()
+        self.posted: list[int] = []
+        self.failures = 0
+
+    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+        self.posting.set()
+        await self.may_post.wait()
+        if self.failures:
+            self.failures -= 1
+            raise OSError("Discord is away")
+        self.posted.append(match.version)
+        return MessageId(match.version + 1)
+
+    async def notify(self, match: Match, notice: Notice) -> None:
+        raise NotImplementedError
+
+
+class Idle:
+    async def redraw(self, challenge: object) -> None:
+        raise NotImplementedError
+
+
+async def untold(store: Store) -> list[MatchId]:
+    async with store.read() as reader:
+        return await reader.untold()
+
+
+async def ended(task: asyncio.Task[None]) -> None:
+    async with asyncio.timeout(10):
+        await task
+
+
+async def test_a_herald_that_sleeps_stops_at_once(store: Store) -> None:
+    herald = Herald(store, Slow())
+    running = asyncio.create_task(herald.run())
+    await asyncio.sleep(0)
+    herald.stop()
+    await ended(running)
+
+
+async def test_a_herald_first_tells_what_was_woken(store: Store) -> None:
+    announcer = Slow()
+    herald = Herald(store, announcer)
+    match = await saved(store, moved(await added(store)))
+    running = asyncio.create_task(herald.run())
+    await announcer.posting.wait()
+    herald.wake(match)
+    herald.stop()
+    announcer.may_post.set()
+    await ended(running)
+    assert announcer.posted == [0, 1]
+    assert await untold(store) == []
+
+
+async def test_what_a_stopping_herald_cannot_post_waits_in_the_outbox(store: Store) -> None:
+    announcer = Slow()
+    announcer.failures = 1
+    herald = Herald(store, announcer)
+    match = await added(store)
+    running = asyncio.create_task(herald.run())
+    await announcer.posting.wait()
+    herald.stop()
+    announcer.may_post.set()
+    await ended(running)
+    assert announcer.posted == []
+    assert await untold(store) == [match.id]
+
+
+async def test_a_keeper_stops_at_once(store: Store) -> None:
+    keeper = Keeper(store, Tables(store, seeds=lambda: 0))
+    running = asyncio.create_task(keeper.run())
+    await asyncio.sleep(0)
+    keeper.stop()
+    await ended(running)
+
+
+async def test_a_clerk_stops_at_once(store: Store) -> None:
+    clerk = Clerk(store, Idle())
+    running = asyncio.create_task(clerk.run())
+    await asyncio.sleep(0)
+    clerk.stop()
+    await ended(running)

@@ -1,0 +1,181 @@
+"""Turns that are no moves of a player: calling off, random dots, playing out after a STOP, and the bot away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from play import offers, turns
+from play.agreement import NOTHING, PLAY_OUT, Agreement
+from play.calendar import Calendar, Span
+from play.clock import Speed
+from play.events import EventKind, OfferKind
+from play.ids import Millis, SourceId
+from play.match import Match
+from play.refused import Refused
+from play.turns import ABANDONED, GRACE
+from rules.game import Outcome, Seat
+from rules.registry import configured
+from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
+from tests.matches import ANNA, BORIS, CLARA, a_match, moved
+
+SOURCE = SourceId(1)
+CLASSIC = configured("classic", {"size": "5x5"})
+FOUR_MINUTES = PLAY_OUT[Speed.LIVE]
+
+
+def blitz() -> Match:
+    """A blitz in which both have moved."""
+    match = a_match(control="5s random")
+    for text, at in (("A1", NOON), ("E5", NOON + SECOND)):
+        assert match.to_act is not None
+        match = turns.move(match, match.players[match.to_act], text, Millis(at), SOURCE)
+    return match
+
+
+def late(match: Match) -> Match:
+    """The first moment at which the flag falls."""
+    assert match.clock.deadline is not None
+    return turns.flag(match, Millis(match.clock.deadline + GRACE + 1))
+
+
+def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
+    """Anna has stopped, and Boris plays out."""
+    return moved(moved(moved(a_match(control=control, game=CLASSIC, agreement=agreement)), "E5"), "stop")
+
+
+@pytest.mark.parametrize("user", [ANNA, BORIS])
+@pytest.mark.parametrize("made", [0, 1])
+def test_anybody_calls_a_match_off_in_which_not_everybody_has_moved(user: int, made: int) -> None:
+    match = a_match()
+    for _ in range(made):
+        match = moved(match)
+    off = turns.abort(match, match.players[user - ANNA], NOON, SOURCE)
+    assert (off.outcome, off.clock.deadline) == (Outcome((), "called_off"), None)
+
+
+def test_a_match_in_which_everybody_has_moved_is_not_called_off() -> None:
+    with pytest.raises(Refused, match="too_late_to_abort"):
+        turns.abort(moved(moved(a_match())), ANNA, NOON, SOURCE)
+
+
+def test_a_stranger_does_not_call_a_match_off() -> None:
+    with pytest.raises(Refused, match="not_your_match"):
+        turns.abort(a_match(), CLARA, NOON, SOURCE)
+
+
+def test_in_a_blitz_chance_plays_for_whoever_is_late() -> None:
+    before = blitz()
+    match = late(before)
+    event = match.events[-1]
+    assert (event.kind, event.seat, event.source) == (EventKind.RANDOM, 0, None)
+    assert event.text in map(str, before.position.moves())
+    assert (match.moves[-1], match.to_act, match.outcome) == (event, 1, None)
+
+
+def test_the_next_player_has_his_whole_time_from_the_random_dot_on() -> None:
+    match = late(blitz())
+    assert match.clock.deadline == match.events[-1].at + 5 * SECOND
+
+
+def test_chance_plays_the_same_wherever_it_is_asked() -> None:
+    assert late(blitz()).events == late(blitz()).events
+
+
+def test_chance_plays_differently_in_another_match_and_in_another_turn() -> None:
+    match = blitz()
+    dots = {late(replace(match, seed=seed)).events[-1].text for seed in range(40)}
+    assert len(dots) > 10
+    played = late(late(match)).moves
+    assert played[-1].text != played[-2].text
+
+
+def test_chance_plays_for_nobody_before_everybody_has_moved() -> None:
+    assert late(moved(a_match(control="5s random"), at_once=True)).outcome == Outcome((), "abort")
+
+
+def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:
+    match = blitz()
+    for _ in range(2 * ABANDONED):
+        match = late(match)
+        assert not match.outcome
+    assert late(match).outcome == Outcome((), "abandoned")
+
+
+def test_one_dot_of_a_player_shows_that_somebody_is_there() -> None:
+    match = blitz()
+    for _ in range(2 * ABANDONED - 1):
+        match = late(match)
+    match = late(moved(match, at_once=True))
+    assert match.outcome is None
+
+
+def test_a_random_dot_is_not_taken_back_without_asking() -> None:
+    match = late(late(blitz()))  # for Anna, then for Boris
+    asked = offers.take_back(match, BORIS, match.events[-1].at, SOURCE)
+    assert asked.events[-1].kind is EventKind.OFFER
+
+
+def test_after_a_stop_the_other_has_four_minutes_whatever_his_clock_says() -> None:
+    match = stopped("1h+0s")
+    assert match.clock.deadline == match.clock.since + FOUR_MINUTES
+    assert match.clock.left[1] == HOUR - MINUTE
+
+
+def test_while_he_plays_out_his_time_only_shrinks() -> None:
+    match = moved(stopped("10m/30s"))
+    assert (match.to_act, match.clock.deadline) == (1, match.clock.since + FOUR_MINUTES - MINUTE)
+
+
+def test_when_the_time_to_play_out_is_over_the_game_ends_as_if_he_had_stopped() -> None:
+    match = late(moved(stopped()))
+    assert match.events[-1].kind is EventKind.TIME
+    assert match.outcome is not None
+    assert match.outcome.reason == "stop"
+
+
+def test_in_a_game_over_days_playing_out_takes_days() -> None:
+    assert stopped("2d").clock.deadline == NOON + 3 * MINUTE + PLAY_OUT[Speed.DAYS]
+
+
+def test_the_time_to_play_out_may_be_agreed() -> None:
+    match = stopped("2d", agreement=Agreement(play_out=Millis(10 * MINUTE)))
+    assert match.clock.deadline == match.clock.since + 10 * MINUTE
+
+
+def test_without_a_clock_one_plays_out_as_long_as_one_likes() -> None:
+    assert stopped("none").clock.deadline is None
+
+
+def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
+    match = stopped("1h+0s")
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    assert (undone.to_act, undone.clock.deadline) == (0, NOON + 2 * MINUTE + HOUR - MINUTE)
+    asked = offers.offer(moved(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
+    undone = offers.agree(asked, BORIS, OfferKind.TAKEBACK, Millis(match.clock.since + 3 * MINUTE), SOURCE)
+    assert (undone.to_act, undone.clock.left[1]) == (0, HOUR - MINUTE)
+
+
+def test_a_downtime_is_nobodys_time() -> None:
+    match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
+    assert not turns.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
+    assert turns.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
+
+
+def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
+    match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
+    match = turns.move(match, ANNA, "A1", Millis(NOON + 2 * HOUR), SOURCE)
+    assert (match.events[-1].at, match.clock.deadline) == (NOON + DAY, NOON + DAY + HOUR)
+
+
+def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
+    away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
+    match = a_match(control="1h", calendars=(away, Calendar()))
+    assert turns.flag(match, Millis(NOON + 7 * DAY)) is match
+
+
+def test_a_player_moves_while_his_clock_stands() -> None:
+    away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
+    match = moved(a_match(control="1h", calendars=(away, Calendar())))
+    assert (match.to_act, match.clock.deadline) == (Seat(1), NOON + MINUTE + HOUR)

@@ -1,0 +1,68 @@
+"""Days off from a yearly bank."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.ids import Millis, UserId
+from play.refused import Refused
+from play.vacation import DAYS_A_YEAR, Vacation, current, days_left, taken
+from tests.clock import DAY, HOUR, NOON
+
+ANNA = UserId(1)
+YEAR = 366 * DAY
+
+
+def away(start: int, end: int) -> Vacation:
+    return Vacation(ANNA, Millis(NOON + start), Millis(NOON + end))
+
+
+def test_days_begin_at_once() -> None:
+    assert taken([], ANNA, 3, NOON) == away(0, 3 * DAY)
+
+
+def test_a_whole_year_of_days_can_be_taken_and_no_more() -> None:
+    assert taken([], ANNA, DAYS_A_YEAR, NOON).days == DAYS_A_YEAR
+    with pytest.raises(Refused) as refused:
+        taken([away(-9 * DAY, -2 * DAY)], ANNA, DAYS_A_YEAR - 6, NOON)
+    assert (refused.value.key, refused.value.details) == ("bank_empty", {"left": DAYS_A_YEAR - 7})
+
+
+def test_a_day_that_has_begun_is_spent() -> None:
+    assert [away(0, time).days for time in (0, 1, DAY, DAY + 1, 2 * DAY)] == [0, 1, 1, 2, 2]
+
+
+def test_days_that_were_not_used_go_back_into_the_bank() -> None:
+    ended = away(0, 10 * DAY).ended(Millis(NOON + DAY + HOUR))
+    assert days_left([ended], Millis(NOON + 3 * DAY)) == DAYS_A_YEAR - 2
+
+
+def test_each_year_has_its_own_days() -> None:
+    assert days_left([away(0, 10 * DAY)], Millis(NOON + YEAR)) == DAYS_A_YEAR
+
+
+def test_nobody_leaves_twice() -> None:
+    with pytest.raises(Refused, match="away_already"):
+        taken([away(-DAY, DAY)], ANNA, 1, NOON)
+    assert taken([away(-2 * DAY, 0)], ANNA, 1, NOON).days == 1
+
+
+@pytest.mark.parametrize("days", [0, -3])
+def test_a_vacation_has_days(days: int) -> None:
+    with pytest.raises(Refused, match="bad_days"):
+        taken([], ANNA, days, NOON)
+
+
+def test_a_vacation_goes_on_until_its_end() -> None:
+    vacation = away(0, DAY)
+    assert [current([vacation], Millis(NOON + time)) for time in (-1, 0, DAY - 1, DAY)] == [
+        None,
+        vacation,
+        vacation,
+        None,
+    ]
+
+
+def test_a_vacation_ends_neither_before_it_began_nor_later_than_it_would() -> None:
+    assert away(0, DAY).ended(Millis(NOON - 1)) == away(0, 0)
+    assert away(0, DAY).ended(Millis(NOON + 2 * DAY)) == away(0, DAY)

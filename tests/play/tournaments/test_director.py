@@ -1,0 +1,54 @@
+"""What a game gives its pair, and who is given one that is not over in time."""
+
+from __future__ import annotations
+
+import pytest
+
+from play import adjudication, turns
+from play.ids import SourceId, UserId
+from play.match import Match
+from play.tournaments.director import DRAWN, leader, points
+from play.tournaments.tournament import LOST, WON, Bout
+from tests.bot.table import a_match
+from tests.clock import NOON
+from tests.matches import resigned
+
+FIRST, SECOND, MODERATOR = UserId(101), UserId(102), UserId(900)
+BOUT = Bout(1, FIRST, SECOND)
+MOVES = ("e5", "f5", "f6", "a1", "g5", "a2", "f4")
+"""With the last of them the first player captures a dot."""
+
+
+def test_a_win_is_worth_a_point() -> None:
+    assert points(resigned(a_match("zagram", *MOVES), SECOND), BOUT) == WON
+
+
+def test_the_seats_of_the_game_do_not_matter() -> None:
+    assert points(resigned(a_match("zagram", *MOVES), SECOND), Bout(1, SECOND, FIRST)) == LOST
+
+
+@pytest.mark.parametrize(("user", "result"), [(FIRST, LOST), (SECOND, WON)])
+def test_whoever_calls_a_game_off_has_lost_it(user: UserId, result: tuple[float, float]) -> None:
+    match = turns.abort(a_match("zagram"), user, NOON, SourceId(9))
+    assert points(match, BOUT) == result
+
+
+def annulled(match: Match) -> Match:
+    return adjudication.annul(match, MODERATOR, NOON, SourceId(9))
+
+
+def test_a_game_that_a_moderator_annuls_is_drawn() -> None:
+    assert points(annulled(a_match("zagram", *MOVES)), BOUT) == DRAWN
+
+
+def test_whoever_leads_when_the_round_ends_has_won() -> None:
+    assert leader(a_match("zagram", *MOVES)) == FIRST
+
+
+def test_a_level_game_is_drawn_when_the_round_ends() -> None:
+    assert leader(a_match("zagram", *MOVES[:6])) is None
+
+
+@pytest.mark.parametrize(("moves", "winner"), [((), SECOND), (MOVES[:1], FIRST)])
+def test_whoever_never_moved_has_lost_when_the_round_ends(moves: tuple[str, ...], winner: UserId) -> None:
+    assert leader(a_match("zagram", *moves)) == winner

@@ -1,0 +1,102 @@
+"""Moves against flags: `python -m tests.storage.races 1000` runs so many races on each engine and prints who won."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+from collections import Counter
+from contextlib import AsyncExitStack
+
+from play.ids import Millis, SourceId
+from play.match import Match
+from play.refused import Refused
+from play.store import Store
+from play.tables import Tables
+from play.timekeeping import AT_ONCE
+from play.turns import GRACE
+from storage import Database, migrate
+from tests.clock import HOUR, StoppedClock
+from tests.matches import ANNA, a_match, added, loaded
+from tests.postgres import Postgres
+
+PROCESSES = 2
+"""That flag and move, where the engine allows more than one."""
+
+
+class Flags:
+    """Lets each move begin when a number of flags has fallen, so that the two meet."""
+
+    def __init__(self, most: int) -> None:
+        self.fallen = [asyncio.Event() for _ in range(most)]
+        self.fallen[0].set()
+        self._count = 0
+
+    def told(self, match: Match) -> None:
+        if match.outcome:
+            self._count += 1
+            if self._count < len(self.fallen):
+                self.fallen[self._count].set()
+
+    def over(self) -> None:
+        for event in self.fallen:
+            event.set()
+
+
+async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: random.Random) -> Counter[str]:
+    """In each match a move that was made in time arrives when its flag falls. Says how often which won.
+
+    Raises AssertionError unless exactly one of them did each time, and whoever moved was told the truth.
+    """
+    won: Counter[str] = Counter()
+    tables = [Tables(store, seeds=lambda: 0) for store in stores]
+    for first in range(0, matches, AT_ONCE):
+        run = [await added(stores[0], a_match(channel, at=clock())) for channel in range(min(AT_ONCE, matches - first))]
+        made = Millis(clock() + HOUR)
+        clock.move(HOUR + GRACE + 1)
+
+        flags = Flags(len(run))
+        for each in tables:
+            each.listeners = [flags.told]
+
+        async def move(match: Match, made: Millis = made, flags: Flags = flags) -> bool:
+            await flags.fallen[chance.randrange(len(flags.fallen))].wait()
+            for _ in range(chance.randrange(60)):
+                await asyncio.sleep(0)
+            try:
+                await chance.choice(tables).move(match.id, ANNA, "E5", made, SourceId(match.id), version=0)
+            except Refused:
+                return False
+            return True
+
+        async def flag(each: Tables, flags: Flags = flags) -> None:
+            await each.flag()
+            flags.over()
+
+        chance.shuffle(run)
+        moves, judging = asyncio.gather(*map(move, run)), asyncio.gather(*map(flag, tables))
+        moved = await moves
+        await judging
+        for match, accepted in zip(run, moved, strict=True):
+            stored = await loaded(stores[0], match.id)
+            assert stored.version == 1, stored.events
+            assert (stored.outcome is None) == accepted, stored.events
+            won["move" if accepted else "flag"] += 1
+            if accepted:
+                await tables[0].abort(match.id, ANNA, clock(), SourceId(-match.id))
+    return won
+
+
+async def _main(matches: int) -> None:
+    with Postgres() as server, tempfile.TemporaryDirectory() as folder:
+        for url, processes in ((f"sqlite+aiosqlite:///{folder}/k.db", 1), (await server.create("races"), PROCESSES)):
+            await migrate(url)
+            clock = StoppedClock()
+            async with AsyncExitStack() as stack:
+                stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
+                print(url.partition("+")[0], dict(await race([*stores], clock, matches, random.Random(1))))  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(int(sys.argv[1])))

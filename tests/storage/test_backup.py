@@ -1,0 +1,150 @@
+"""A copy of a database is whole, or there is none."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from shutil import move
+
+import pytest
+
+from storage import Database, InUse
+from storage.backup import Unsound, backup, check, restore
+from tests.matches import a_match, added, loaded, moved, saved
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kropka.db"
+
+
+@pytest.fixture
+def url(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return tmp_path / "copy.db"
+
+
+def left_over(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} - {"kropka.db", "kropka.db.lock"}
+
+
+async def test_a_copy_has_what_is_committed_while_the_bot_works(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await saved(store, moved(await added(store)))
+        assert backup(file, copy) > 0
+        await saved(store, moved(match))
+    async with Database.open(f"sqlite+aiosqlite:///{copy}") as store:
+        assert (await loaded(store, match.id)).version == 1
+
+
+async def test_a_copy_of_a_stopped_bots_database_is_whole(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await saved(store, moved(await added(store)))
+    backup(file, copy)
+    async with Database.open(f"sqlite+aiosqlite:///{copy}") as store:
+        assert (await loaded(store, match.id)).version == 1
+
+
+def test_a_copy_never_takes_the_place_of_a_file(file: Path, copy: Path) -> None:
+    file.touch()
+    copy.write_text("precious")
+    with pytest.raises(FileExistsError):
+        backup(file, copy)
+    assert copy.read_text() == "precious"
+
+
+def test_of_a_database_that_is_not_there_no_copy_is_made(file: Path, copy: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        backup(file, copy)
+    assert not copy.exists()
+
+
+async def test_a_damaged_database_makes_no_copy(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        for channel in range(40):
+            await saved(store, moved(await added(store, a_match(channel))))
+    damage(file)
+    with pytest.raises(Unsound):
+        backup(file, copy)
+    assert left_over(file.parent) == set()
+
+
+async def test_a_restored_copy_takes_the_place_of_the_old_file_which_is_kept(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await added(store)
+        backup(file, copy)
+        await saved(store, moved(match))
+    old = restore(copy, file)
+    assert old is not None
+    async with Database.open(url) as store:
+        assert (await loaded(store, match.id)).version == 0
+    async with Database.open(f"sqlite+aiosqlite:///{old}") as store:
+        assert (await loaded(store, match.id)).version == 1
+
+
+async def test_a_copy_is_restored_where_there_was_nothing(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await added(store)
+    move(file, copy)
+    assert restore(copy, file) is None
+    async with Database.open(url) as store:
+        assert (await loaded(store, match.id)).version == 0
+
+
+async def test_a_log_of_the_old_file_is_never_read_into_the_restored_one(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await added(store)
+        backup(file, copy)
+        await saved(store, moved(match))
+        logs = {name: file.with_name(name).read_bytes() for name in ("kropka.db", "kropka.db-wal")}
+    for name, content in logs.items():  # as after a kill
+        file.with_name(name).write_bytes(content)
+    old = restore(copy, file)
+    async with Database.open(url) as store:
+        assert (await loaded(store, match.id)).version == 0
+    async with Database.open(f"sqlite+aiosqlite:///{old}") as store:
+        assert (await loaded(store, match.id)).version == 1
+
+
+async def test_nothing_is_restored_under_a_working_bot(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url):
+        backup(file, copy)
+        with pytest.raises(InUse):
+            restore(copy, file)
+
+
+async def test_a_damaged_copy_is_not_restored(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        for channel in range(40):
+            match = await saved(store, moved(await added(store, a_match(channel))))
+        backup(file, copy)
+    damage(copy)
+    with pytest.raises(Unsound):
+        restore(copy, file)
+    async with Database.open(url) as store:
+        assert (await loaded(store, match.id)).version == 1
+
+
+def test_a_database_of_another_program_is_no_copy(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("CREATE TABLE bookmark (id INTEGER)")
+    with pytest.raises(Unsound, match="no database of Kropka"):
+        check(copy)
+
+
+def test_a_text_is_no_copy(copy: Path) -> None:
+    copy.write_text("a list of games " * 100)
+    with pytest.raises(Unsound, match="no database of Kropka"):
+        check(copy)
+
+
+def damage(file: Path) -> None:
+    """Writes over the second half of the pages but the first two, which hold the list of tables."""
+    content = bytearray(file.read_bytes())
+    content[8192:] = b"\x07" * (len(content) - 8192)
+    file.write_bytes(content)

@@ -1,0 +1,69 @@
+"""While a database does not answer, everybody hears so at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.store import Stale, Unavailable
+from storage.breaker import FAILURES, PAUSE, Breaker
+
+
+class Guarded:
+    """Something behind a breaker, and how often it was really tried."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.tries = 0
+        self._breaker = Breaker(lambda: self.time)
+
+    def use(self, failure: type[Exception] | None = None) -> None:
+        with self._breaker.guards():
+            self.tries += 1
+            if failure:
+                raise failure
+
+    def fail(self, times: int) -> None:
+        for _ in range(times):
+            with pytest.raises(Unavailable):
+                self.use(Unavailable)
+
+
+@pytest.fixture
+def guarded() -> Guarded:
+    return Guarded()
+
+
+def test_after_some_failures_in_a_row_nobody_tries(guarded: Guarded) -> None:
+    guarded.fail(FAILURES + 3)
+    assert guarded.tries == FAILURES
+
+
+def test_a_success_between_failures_keeps_it_closed(guarded: Guarded) -> None:
+    guarded.fail(FAILURES - 1)
+    guarded.use()
+    guarded.fail(FAILURES - 1)
+    guarded.use()
+    assert guarded.tries == 2 * FAILURES
+
+
+def test_an_answer_that_a_use_case_does_not_like_is_an_answer(guarded: Guarded) -> None:
+    guarded.fail(FAILURES - 1)
+    with pytest.raises(Stale):
+        guarded.use(Stale)
+    guarded.fail(1)
+    guarded.use()
+
+
+def test_after_a_pause_one_tries_and_opens_it_again_if_that_fails(guarded: Guarded) -> None:
+    guarded.fail(FAILURES)
+    guarded.time += PAUSE
+    guarded.fail(2)
+    assert guarded.tries == FAILURES + 1
+
+
+def test_after_a_pause_one_success_closes_it(guarded: Guarded) -> None:
+    guarded.fail(FAILURES)
+    guarded.time += PAUSE
+    guarded.use()
+    guarded.use()
+    assert guarded.tries == FAILURES + 2

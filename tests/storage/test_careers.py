@@ -1,0 +1,111 @@
+"""Histories: what a match leaves in its seats, pages of them, and matches that were annulled after their end."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from play import turns
+from play.career import Annulled
+from play.ids import MatchId, Millis, SourceId, UserId
+from play.ratings.pool import Pool
+from play.store import Stale, Store
+from storage import Database
+from tests.clock import DAY, NOON
+from tests.matches import ANNA, BORIS, CLARA, a_match, added, moved, resigned, saved
+
+MODERATOR = UserId(900)
+_channels = count(1)
+
+
+async def played(store: Store, loser: UserId, other: UserId = BORIS, *, day: int = 0) -> MatchId:
+    """A match that `loser`, who moved first, resigned after both had moved."""
+    match = await added(store, a_match(next(_channels), (loser, other), at=Millis(NOON + day * DAY)))
+    for _ in range(2):
+        match = await saved(store, moved(match))
+    await saved(store, resigned(match, loser))
+    return match.id
+
+
+async def called_off(store: Store, user: UserId) -> MatchId:
+    match = await added(store, a_match(next(_channels), (user, CLARA)))
+    await saved(store, turns.abort(match, user, NOON, SourceId(match.id)))
+    return match.id
+
+
+async def pages(store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10) -> list[MatchId]:
+    """The ids of a person's history, read in pages."""
+    found: list[MatchId] = []
+    async with store.read() as reader:
+        while page := await reader.finished(user, len(found), limit, opponent=opponent):
+            found += [match.id for match in page]
+    return found
+
+
+async def test_an_open_match_is_in_no_history(store: Database) -> None:
+    await added(store)
+    assert await pages(store, ANNA) == []
+
+
+async def test_a_history_has_the_latest_match_first(store: Database) -> None:
+    played_ = [await played(store, ANNA, day=day) for day in (2, 0, 1)]
+    assert await pages(store, ANNA) == [played_[0], played_[2], played_[1]]
+
+
+async def test_pages_neither_repeat_nor_leave_out(store: Database) -> None:
+    played_ = [await played(store, ANNA, day=day // 2) for day in range(5)]
+    assert await pages(store, ANNA, limit=2) == played_[::-1]
+
+
+async def test_the_games_of_two_are_told_apart(store: Database) -> None:
+    theirs = [await played(store, ANNA, CLARA), await played(store, CLARA, ANNA, day=1)]
+    await played(store, ANNA, BORIS)
+    assert await pages(store, ANNA, CLARA) == await pages(store, CLARA, ANNA) == theirs[::-1]
+
+
+async def test_a_finished_match_says_who_won_and_by_what(store: Database) -> None:
+    await played(store, ANNA)
+    async with store.read() as reader:
+        (match,) = await reader.finished(ANNA, 0, 1)
+    assert (match.players, match.winners, match.reason, match.rules) == ((ANNA, BORIS), (1,), "resign", "zagram")
+    assert (match.scores, match.captures, match.annulled, match.rated) == ((0, 0), (0, 0), False, None)
+
+
+async def test_whoever_calls_a_match_off_leaves_a_trace(store: Database) -> None:
+    await called_off(store, ANNA)
+    await called_off(store, ANNA)
+    async with store.read() as reader:
+        assert await reader.count_quits(ANNA, Millis(NOON - 1)) == 2
+        assert await reader.count_quits(ANNA, NOON) == 0
+        assert await reader.count_quits(CLARA, Millis(0)) == 0
+
+
+async def annulled(store: Store, match: MatchId) -> Annulled:
+    note = Annulled(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
+    async with store.write() as transaction:
+        await transaction.annul(note, (ANNA, BORIS))
+    return note
+
+
+async def test_an_annulment_comes_back_with_the_ratings_before_and_after(store: Database) -> None:
+    match = await played(store, ANNA)
+    note = await annulled(store, match)
+    async with store.read() as reader:
+        assert await reader.annulled(match) == note
+        assert (await reader.finished(ANNA, 0, 1))[0].annulled
+
+
+async def test_what_was_never_rated_is_annulled_without_ratings(store: Database) -> None:
+    match = await played(store, ANNA)
+    async with store.write() as transaction:
+        await transaction.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
+    async with store.read() as reader:
+        assert await reader.annulled(match) == Annulled(match, MODERATOR, NOON)
+
+
+async def test_nothing_is_annulled_twice(store: Database) -> None:
+    match = await played(store, ANNA)
+    await annulled(store, match)
+    with pytest.raises(Stale):
+        await annulled(store, match)

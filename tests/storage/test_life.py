@@ -1,0 +1,434 @@
+"""Reminders, notices, plans, vacations, and the downtimes of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from play import turns
+from play.agreement import Agreement
+from play.calendar import Calendar, Span
+from play.clock import parse_control
+from play.events import OfferKind
+from play.ids import ChannelId, MatchId, MessageId, Millis, SourceId, UserId
+from play.match import Match
+from play.notice import Notice, NoticeKind
+from play.people import Night, Person, Reminders, parse_night, parse_zone
+from play.plan import Answer, Plan
+from play.store import Announcement, Stale, Store
+from play.tables import Tables
+from play.timekeeping import AWAY, BURST
+from play.turns import GRACE
+from play.vacation import Vacation
+from rules.game import Seat
+from storage import Database
+from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
+from tests.matches import ANNA, BORIS, a_match, added, loaded, moved, resigned, saved
+
+LONG = HOUR
+SOURCE = SourceId(1)
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store, seeds=lambda: 4)
+
+
+async def beat(store: Store) -> Span | None:
+    async with store.write() as transaction:
+        return await transaction.beat(AWAY)
+
+
+async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
+    """The bot is away for so long."""
+    await beat(store)
+    clock.move(time)
+    return await beat(store)
+
+
+async def deadline(store: Store) -> Millis | None:
+    async with store.read() as reader:
+        return await reader.next_deadline()
+
+
+async def shown(store: Store) -> Millis | None:
+    """The deadline in a person's list of matches."""
+    async with store.read() as reader:
+        (entry,) = await reader.open_matches(ANNA)
+    return entry.deadline
+
+
+async def reminder(store: Store) -> Millis | None:
+    async with store.read() as reader:
+        return await reader.next_reminder()
+
+
+async def notice(store: Store, match: Match) -> Notice | None:
+    async with store.read() as reader:
+        return await reader.notice(match.id)
+
+
+# Downtimes
+
+
+async def test_the_first_heartbeat_credits_nothing(store: Store) -> None:
+    assert await beat(store) is None
+
+
+@pytest.mark.parametrize(("gap", "credited"), [(AWAY, False), (AWAY + 1, True)])
+async def test_a_gap_between_heartbeats_is_a_downtime(
+    store: Store, clock: StoppedClock, gap: int, credited: bool
+) -> None:
+    assert await slept(store, clock, gap) == (Span(NOON, Millis(NOON + gap)) if credited else None)
+
+
+async def test_at_a_start_every_second_counts_if_nobody_else_can_have_been_there(
+    url: str, store: Store, clock: StoppedClock
+) -> None:
+    await beat(store)
+    clock.move(SECOND)
+    async with store.write() as transaction:
+        downtime = await transaction.beat(AWAY, first=True)
+    assert downtime == (Span(NOON, Millis(NOON + SECOND)) if url.startswith("sqlite") else None)
+
+
+async def test_a_downtime_is_credited_once(store: Store, clock: StoppedClock) -> None:
+    await slept(store, clock)
+    assert await beat(store) is None
+
+
+async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock: StoppedClock) -> None:
+    await beat(store)
+    clock.move(LONG)
+    tables = Tables(store, seeds=lambda: 4)
+    found = await asyncio.gather(*(tables.beat() for _ in range(8)))
+    assert len([span for span in found if span]) == 1
+
+
+async def test_a_clock_that_goes_back_credits_nothing(store: Store, clock: StoppedClock) -> None:
+    assert await slept(store, clock, -DAY) is None
+    clock.move(DAY + AWAY)
+    assert await beat(store) is None
+
+
+async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="2h"))
+    clock.move(MINUTE)
+    await slept(store, clock)
+    assert await shown(store) == NOON + 3 * HOUR == (await loaded(store, match.id)).clock.deadline
+
+
+async def test_what_was_put_off_is_judged_anew_when_it_seems_to_be_due(
+    store: Store, tables: Tables, clock: StoppedClock
+) -> None:
+    match = await added(store, a_match(control="2h"))
+    await slept(store, clock, 3 * HOUR)
+    assert await deadline(store) == NOON + 2 * HOUR
+    assert [await tables.flag(), await tables.flag()] == [1, 0]
+    assert await deadline(store) == await shown(store) == NOON + 5 * HOUR
+    assert not (await loaded(store, match.id)).outcome
+
+
+async def test_a_turn_that_began_after_the_last_heartbeat_is_credited_from_its_beginning(
+    store: Store, clock: StoppedClock
+) -> None:
+    await beat(store)
+    clock.move(3 * SECOND)
+    match = await added(store, a_match(control="2h", at=clock()))
+    clock.move(LONG)
+    await beat(store)
+    assert await shown(store) == clock() + 2 * HOUR == (await loaded(store, match.id)).clock.deadline
+
+
+async def test_a_move_made_just_before_the_bot_went_away_is_replayed_as_it_was_charged(
+    store: Store, clock: StoppedClock
+) -> None:
+    match = await added(store, a_match(control="2h+0s"))
+    await beat(store)
+    clock.move(3 * SECOND)
+    match = turns.move(match, ANNA, "A1", clock(), SOURCE)
+    await saved(store, match)
+    known = await loaded(store, match.id)
+    clock.move(LONG)
+    await beat(store)
+    assert (await loaded(store, match.id)).clock.left == known.clock.left == (2 * HOUR - 3 * SECOND, 2 * HOUR)
+    assert await shown(store) == clock() + 2 * HOUR == (await loaded(store, match.id)).clock.deadline
+
+
+async def test_a_match_replayed_anew_knows_its_downtimes(url: str, clock: StoppedClock) -> None:
+    async with Database.open(url, now=clock) as store:
+        match = await added(store, a_match(control="3h+0s"))
+        await slept(store, clock)
+        match = turns.move(await loaded(store, match.id), ANNA, "A1", Millis(clock() + 10 * SECOND), SOURCE)
+        await saved(store, match)
+        clock.move(10 * SECOND)
+        await slept(store, clock)
+        known = await loaded(store, match.id)
+    async with Database.open(url, now=clock) as store:
+        anew = await loaded(store, match.id)
+    assert anew.clock == known.clock
+    assert anew.clock.left == (3 * HOUR - 10 * SECOND, 3 * HOUR)
+
+
+async def test_a_downtime_before_a_match_is_nothing_to_it(store: Store, clock: StoppedClock) -> None:
+    await slept(store, clock)
+    match = await added(store, a_match(at=clock()))
+    assert (await loaded(store, match.id)).clock.downtimes == ()
+
+
+async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, clock: StoppedClock) -> None:
+    await added(store, a_match(control="1m"))
+    clock.move(2 * MINUTE)
+    await slept(store, clock)
+    assert await deadline(store) == NOON + MINUTE
+
+
+async def test_flags_fall_when_the_credit_is_used_up(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="1h"))
+    await slept(store, clock, 5 * HOUR)
+    clock.move(HOUR + GRACE)
+    assert [await tables.flag(), await tables.flag()] == [1, 0]
+    assert not (await loaded(store, match.id)).outcome
+    clock.move(1)
+    await tables.flag()
+    assert (await loaded(store, match.id)).outcome
+
+
+# Calendars
+
+
+async def test_a_match_with_human_time_comes_back(store: Store) -> None:
+    agreement = Agreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
+    warsaw = Calendar(parse_zone("Warsaw"), parse_night("22:00-07:30"), weekends=True)
+    match = await added(store, a_match(agreement=agreement, calendars=(warsaw, Calendar(weekends=True))))
+    stored = await loaded(store, match.id)
+    assert (stored.agreement, stored.clock) == (agreement, match.clock)
+    assert stored.clock.calendars[0].night == Night(22 * 60, 7 * 60 + 30)
+
+
+@pytest.mark.parametrize("control", ["10m+30s max 15m", "10m/30s", "5s random", "none"])
+async def test_every_clock_comes_back(store: Store, control: str) -> None:
+    match = await saved(store, moved(await added(store, a_match(control=control)), at_once=True))
+    assert (await loaded(store, match.id)).clock == match.clock
+    assert match.clock.control == parse_control(control)
+
+
+# Reminders and notices
+
+
+async def test_a_reminder_is_due_when_most_of_the_time_is_over(
+    store: Store, tables: Tables, clock: StoppedClock
+) -> None:
+    match = await added(store, a_match(control="10h"))
+    assert await reminder(store) == NOON + 8 * HOUR
+    assert await tables.remind() == 0
+    clock.move(8 * HOUR)
+    assert await tables.remind() == 1
+    assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
+    async with store.read() as reader:
+        assert match.id in await reader.untold()
+
+
+async def test_in_one_turn_there_is_one_reminder(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    clock.move(8 * HOUR)
+    await tables.remind()
+    await tables.propose(match.id, ANNA, OfferKind.DRAW, clock(), SOURCE)
+    await tables.give(match.id, BORIS, HOUR, clock(), SourceId(2))
+    assert await reminder(store) is None
+    assert await tables.remind() == 0
+
+
+async def test_the_next_turn_has_its_own(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    clock.move(8 * HOUR)
+    await tables.remind()
+    await tables.move(match.id, ANNA, "A1", clock(), SOURCE)
+    assert await reminder(store) == clock() + 8 * HOUR
+
+
+async def test_of_processes_that_remind_at_once_one_does(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    clock.move(8 * HOUR)
+    told: list[Match] = []
+    tables.listeners.append(told.append)
+    await asyncio.gather(*(tables.remind() for _ in range(5)))
+    assert [news.id for news in told] == [match.id]
+
+
+async def test_who_wants_no_reminders_gets_none(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    async with store.write() as transaction:
+        await transaction.save_person(Person(ANNA, reminders=Reminders.OFF))
+    clock.move(8 * HOUR)
+    assert await tables.remind() == 1
+    assert (await notice(store, match), await reminder(store)) == (None, None)
+
+
+async def test_in_a_game_of_one_sitting_nobody_is_reminded(store: Store) -> None:
+    await added(store, a_match(control="1h+30s"))
+    assert await reminder(store) is None
+
+
+@pytest.mark.parametrize(("since", "reminded"), [(BURST - 1, False), (BURST, True)])
+async def test_who_has_moved_a_moment_ago_is_not_reminded(
+    store: Store, tables: Tables, clock: StoppedClock, since: int, reminded: bool
+) -> None:
+    match = await saved(store, moved(await added(store, a_match(control="11m"))))
+    await saved(store, turns.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
+    clock.move(MINUTE + since)
+    assert await tables.remind() == 1
+    assert (await notice(store, match) is not None) is reminded
+
+
+async def test_when_the_match_is_over_nobody_is_reminded(store: Store) -> None:
+    await saved(store, resigned(await added(store, a_match(control="10h"))))
+    assert await reminder(store) is None
+
+
+async def test_a_downtime_puts_reminders_off(store: Store, tables: Tables, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="10h"))
+    await slept(store, clock, 9 * HOUR)
+    assert [await tables.remind(), await tables.remind()] == [1, 0]
+    assert (await notice(store, match), await reminder(store)) == (None, NOON + 17 * HOUR)
+
+
+async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
+    match = await added(store)
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, 0, None), None)
+    kinds = []
+    while (found := await notice(store, match)) is not None:
+        kinds.append((found.user, found.kind))
+        async with store.write() as transaction:
+            await transaction.notified(found)
+    assert kinds == [(ANNA, NoticeKind.LOST), (BORIS, NoticeKind.LOST)]
+    async with store.read() as reader:
+        assert await reader.untold() == []
+
+
+async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> None:
+    match = await added(store)
+    for version in (0, 1):
+        async with store.write() as transaction:
+            await transaction.announced(Announcement(match.id, version, None), None)
+    found = await notice(store, match)
+    assert found is not None
+    assert found.version == 0
+
+
+async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> None:
+    match = await added(store)
+    for message in (None, MessageId(5)):
+        async with store.write() as transaction:
+            await transaction.announced(Announcement(match.id, 0, None), message)
+    async with store.read() as reader:
+        assert not await reader.lost(match.id)
+
+
+async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
+    match = await saved(store, resigned(await added(store)))
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, 1, None), None)
+    assert await notice(store, match) is None
+
+
+async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Store) -> None:
+    match = await added(store, a_match(control="10h"))
+    await saved(store, moved(match))
+    for change in ("reschedule", "reminded"):
+        with pytest.raises(Stale):
+            async with store.write() as transaction:
+                await (transaction.reschedule(match) if change == "reschedule" else transaction.reminded(match, None))
+
+
+# Plans and vacations
+
+
+async def test_a_plan_comes_back(store: Store) -> None:
+    match = await added(store)
+    plan = Plan(match.id, Seat(1), (Answer("A1", "E5"), Answer("A2", "E4")))
+    async with store.write() as transaction:
+        await transaction.save_plan(plan)
+    async with store.read() as reader:
+        assert await reader.plan(match.id, Seat(1)) == plan
+        assert await reader.plan(match.id, Seat(0)) is None
+
+
+async def test_plans_that_are_taken_are_gone(store: Store) -> None:
+    match, other = await added(store, a_match(1)), await added(store, a_match(2))
+    plans = [Plan(id_, Seat(1), (Answer("A1", "E5"),)) for id_ in (match.id, other.id)]
+    async with store.write() as transaction:
+        for plan in plans:
+            await transaction.save_plan(plan)
+        assert await transaction.take_plans(match.id) == [plans[0]]
+        assert await transaction.take_plans(match.id) == []
+    async with store.read() as reader:
+        assert await reader.plan(other.id, Seat(1)) == plans[1]
+
+
+async def test_vacations_come_back_in_their_order(store: Store) -> None:
+    taken = [Vacation(ANNA, Millis(NOON + start * DAY), Millis(NOON + (start + 2) * DAY)) for start in (10, 0)]
+    async with store.write() as transaction:
+        for vacation in (*taken, Vacation(BORIS, NOON, Millis(NOON + DAY))):
+            await transaction.add_vacation(vacation)
+        await transaction.end_vacation(ended := replace(taken[0], end=Millis(NOON + 11 * DAY)))
+    async with store.read() as reader:
+        assert await reader.vacations(ANNA) == [taken[1], ended]
+
+
+async def test_a_vacation_that_nobody_took_does_not_end(store: Store) -> None:
+    with pytest.raises(Stale):
+        async with store.write() as transaction:
+            await transaction.end_vacation(Vacation(ANNA, NOON, NOON))
+
+
+# Who did it, and where
+
+
+async def test_a_moderators_decision_comes_back_with_his_id(store: Store, tables: Tables) -> None:
+    match = await added(store)
+    await tables.annul(match.id, UserId(9), NOON, SOURCE)
+    assert (await loaded(store, match.id)).events[-1].by == 9
+
+
+async def test_a_match_comes_back_after_every_kind_of_event(store: Store, tables: Tables) -> None:
+    match = (await added(store, a_match(control="10h+30s", agreement=Agreement(vacation=True)))).id
+    source = iter(map(SourceId, range(1, 99)))
+    at = iter(Millis(NOON + minute * MINUTE) for minute in range(1, 99))
+    await tables.move(match, ANNA, "A1", next(at), next(source))
+    await tables.take_back(match, ANNA, Millis(NOON + MINUTE + SECOND), next(source))
+    await tables.move(match, ANNA, "A1", next(at), next(source))
+    await tables.move(match, BORIS, "E5", next(at), next(source))
+    await tables.propose(match, BORIS, OfferKind.TAKEBACK, next(at), next(source))
+    await tables.agree(match, ANNA, OfferKind.TAKEBACK, next(at), next(source))
+    await tables.propose(match, ANNA, OfferKind.PAUSE, next(at), next(source))
+    await tables.agree(match, BORIS, OfferKind.PAUSE, next(at), next(source))
+    await tables.resume(match, BORIS, next(at), next(source))
+    await tables.propose(match, ANNA, OfferKind.DRAW, next(at), next(source))
+    await tables.disagree(match, BORIS, OfferKind.DRAW, next(at), next(source))
+    await tables.give(match, ANNA, HOUR, next(at), next(source))
+    await tables.extend(match, UserId(9), ANNA, HOUR, next(at), next(source))
+    await tables.go_away(BORIS, 2, next(at))
+    await tables.come_back(BORIS, next(at))
+    known = await loaded(store, match)
+    async with store.write() as transaction:  # which remembers no replays
+        anew = await transaction.match(match, known.version)
+    assert anew is not None
+    assert replace(anew, position=known.position) == known
+    assert anew.position.picture() == known.position.picture()
+    assert [event.text for event in known.moves] == ["A1"]
+
+
+async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
+    match = await saved(store, moved(await added(store)))
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, 0, None), MessageId(5))
+        await transaction.announced(Announcement(match.id, 1, MessageId(5)), None)
+        await transaction.rehouse(match.id, None, ChannelId(9))
+    stored = await loaded(store, match.id)
+    assert (stored.guild, stored.channel, stored.parent) == (None, 9, None)
+    async with store.read() as reader:
+        assert await reader.unannounced(match.id) == Announcement(MatchId(match.id), 1, None)

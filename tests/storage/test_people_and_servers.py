@@ -1,0 +1,114 @@
+"""Settings come back as they were saved, and two changes at once do not undo each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from play.challenge import Order, Terms, Window
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, RoleId
+from play.people import Night, Person, Reminders
+from play.servers import Server
+from play.store import Stale, Store
+from storage import Database
+from tests.matches import ANNA, BORIS, GAME
+
+TERMS = Terms(GAME, parse_control("10m+30s"), Order.LAST, rated=True, window=Window(1400, 1600))
+ANNAS = Person(
+    ANNA,
+    language="pl",
+    theme="dark",
+    confirm_live=True,
+    confirm_days=False,
+    reminders=Reminders.DM,
+    night=Night(22 * 60, 7 * 60 + 30),
+    zone=ZoneInfo("Europe/Warsaw"),
+    terms=TERMS,
+)
+CLUB = Server(
+    GuildId(7),
+    terms=TERMS,
+    channels=frozenset({ChannelId(2**62), ChannelId(3)}),
+    roles=frozenset({RoleId(5)}),
+    threads=False,
+    language="ru",
+    theme="notebook",
+    rated=True,
+    dot_dash=False,
+)
+
+
+async def person(store: Store, user: Person) -> Person:
+    async with store.read() as reader:
+        return await reader.person(user.id)
+
+
+async def saved(store: Store, settings: Person) -> Person:
+    async with store.write() as transaction:
+        return await transaction.save_person(settings)
+
+
+async def server(store: Store) -> Server:
+    async with store.read() as reader:
+        return await reader.server(CLUB.id)
+
+
+async def saved_server(store: Store, settings: Server) -> Server:
+    async with store.write() as transaction:
+        return await transaction.save_server(settings)
+
+
+async def test_whoever_has_set_nothing_has_the_usual_settings(store: Store) -> None:
+    assert await person(store, Person(ANNA)) == Person(ANNA)
+    assert await server(store) == Server(CLUB.id)
+
+
+@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the usual ones", "all changed"])
+async def test_the_settings_of_a_person_come_back(store: Store, settings: Person) -> None:
+    stored = await saved(store, settings)
+    assert await person(store, settings) == stored == replace(settings, version=1)
+
+
+@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the usual ones", "all changed"])
+async def test_the_settings_of_a_server_come_back(store: Store, settings: Server) -> None:
+    stored = await saved_server(store, settings)
+    assert await server(store) == stored == replace(settings, version=1)
+
+
+async def test_a_setting_can_be_taken_back(store: Store) -> None:
+    stored = await saved(store, ANNAS)
+    await saved(store, replace(stored, language=None, night=None, zone=None, terms=None))
+    assert await person(store, ANNAS) == replace(ANNAS, language=None, night=None, zone=None, terms=None, version=2)
+
+
+async def test_the_settings_of_one_person_are_his_alone(store: Store) -> None:
+    await saved(store, ANNAS)
+    assert await person(store, Person(BORIS)) == Person(BORIS)
+
+
+@pytest.mark.parametrize("changed_before", [False, True])
+async def test_of_two_changes_at_once_the_first_counts(store: Store, *, changed_before: bool) -> None:
+    seen = await saved(store, Person(ANNA)) if changed_before else Person(ANNA)
+    first = await saved(store, replace(seen, theme="dark"))
+    with pytest.raises(Stale):
+        await saved(store, replace(seen, theme="notebook"))
+    assert await person(store, first) == first
+
+
+@pytest.mark.parametrize("changed_before", [False, True])
+async def test_of_two_changes_of_a_server_at_once_the_first_counts(store: Store, *, changed_before: bool) -> None:
+    seen = await saved_server(store, Server(CLUB.id)) if changed_before else Server(CLUB.id)
+    first = await saved_server(store, replace(seen, threads=False))
+    with pytest.raises(Stale):
+        await saved_server(store, replace(seen, language="ru"))
+    assert await server(store) == first
+
+
+async def test_settings_outlive_the_bot(url: str) -> None:
+    async with Database.open(url) as store:
+        stored = await saved(store, ANNAS)
+    async with Database.open(url) as store:
+        assert await person(store, ANNAS) == stored

@@ -1,0 +1,148 @@
+"""What several processes on one PostgreSQL can rely on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text, update
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from play.ids import MatchId
+from play.store import Stale, Unavailable
+from storage import Database, address, migrate
+from storage.breaker import FAILURES
+from storage.schema import match as match_table
+from tests.matches import a_match, added, loaded, moved, saved
+from tests.postgres import Postgres
+from tests.storage.test_sqlite import QUESTIONS
+
+
+@pytest.fixture
+async def twins(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
+    """Two processes' stores."""
+    async with Database.open(postgres_url) as one, Database.open(postgres_url) as other:
+        yield one, other
+
+
+@pytest.fixture
+def server() -> Iterator[Postgres]:
+    """One that may be stopped."""
+    with Postgres() as server:
+        yield server
+
+
+async def test_what_one_process_writes_another_reads(twins: tuple[Database, Database]) -> None:
+    match = await saved(twins[0], moved(await added(twins[0])))
+    assert (await loaded(twins[1], match.id)).events == match.events
+
+
+async def test_of_two_processes_moves_at_one_version_the_later_is_stale(twins: tuple[Database, Database]) -> None:
+    match = await added(twins[0])
+    rivals = [saved(store, moved(match, source=number)) for number, store in enumerate(twins, 1)]
+    results = await asyncio.gather(*rivals, return_exceptions=True)
+    assert sum(isinstance(result, Stale) for result in results) == 1
+
+
+async def test_a_row_that_another_process_changed_since_the_transaction_began_makes_it_stale(
+    twins: tuple[Database, Database],
+) -> None:
+    match = await added(twins[0])
+    change = update(match_table).where(match_table.c.id == match.id)
+
+    async def overtaken() -> None:
+        async with twins[0].write() as one:
+            assert await one.match(match.id) is not None
+            async with twins[1].write() as other:
+                await other._connection.execute(change.values(board=1))
+            await one._connection.execute(change.values(board=2))
+
+    with pytest.raises(Stale):
+        await overtaken()
+
+
+async def test_a_reader_cannot_write(twins: tuple[Database, Database]) -> None:
+    with pytest.raises(Unavailable, match="read-only"):
+        async with twins[0].read() as reader:
+            await reader._connection.execute(text("DELETE FROM outbox"))
+
+
+async def test_the_servers_clock_is_the_stores(postgres_url: str) -> None:
+    engine = create_async_engine(postgres_url)
+    async with Database.open(postgres_url) as store, store.read() as reader, engine.connect() as connection:
+        clock = text("SELECT extract(epoch FROM clock_timestamp()) * 1000")
+        before = (await connection.execute(clock)).scalar_one()
+        now = await reader.now()
+        after = (await connection.execute(clock)).scalar_one()
+    await engine.dispose()
+    assert before - 1 <= now <= after + 1
+
+
+async def test_a_stopped_server_is_unavailable_and_a_started_one_serves_on(server: Postgres) -> None:
+    async with Database.open(await server.create("kropka")) as store:
+        match = await saved(store, moved(await added(store)))
+        server.stop("fast")
+        for _ in range(FAILURES - 1):
+            with pytest.raises(Unavailable):
+                await saved(store, moved(match))
+        server.start()
+        await saved(store, moved(match))
+        assert (await loaded(store, match.id)).version == 2
+
+
+async def test_a_server_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises((Unavailable, OSError)):
+        await migrate("postgresql+asyncpg://kropka@/kropka?host=/nowhere")
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_no_question_looks_at_every_row(postgres_url: str, question: str) -> None:
+    ask, _ = QUESTIONS[question]
+    asked: list[tuple[str, Any]] = []
+    async with Database.open(postgres_url) as store:
+        await added(store, a_match(1))
+        listen = store._reader.sync_engine
+        event.listen(listen, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+        async with store.read() as reader:
+            await ask(reader)
+        async with store.read() as reader:
+            connection = reader._connection
+            await connection.execute(text("SET LOCAL enable_seqscan = off"))  # which tiny tables are read by
+            plan = [
+                line
+                for statement, parameters in asked
+                if statement.startswith("SELECT")
+                for (line,) in await connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
+            ]
+    assert plan
+    assert not [line for line in plan if "Seq Scan" in line]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("postgres://k:p@h:5/d", "postgresql+asyncpg://k:p@h:5/d"),
+        ("postgresql://k:p@h/d?sslmode=require", "postgresql+asyncpg://k:p@h/d?ssl=require"),
+        ("postgresql+asyncpg://k:p@h/d", "postgresql+asyncpg://k:p@h/d"),
+        ("sqlite:///data/kropka.db", "sqlite+aiosqlite:///data/kropka.db"),
+    ],
+)
+def test_an_address_is_read_as_hosting_services_write_it(written: str, meant: str) -> None:
+    assert address(written).render_as_string(hide_password=False) == meant
+
+
+@pytest.mark.parametrize("written", ["kropka.db", "mysql://h/d", ""])
+def test_an_address_of_no_known_database_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match=r"database|sqlite"):
+        address(written)
+
+
+async def test_a_match_that_was_never_added_is_stale_and_its_transaction_goes_on(postgres_url: str) -> None:
+    async with Database.open(postgres_url) as store:
+        async with store.write() as transaction:
+            with pytest.raises(Stale):
+                await transaction.save(moved(a_match()))
+            match = await transaction.add_match(a_match(2))
+        assert (await loaded(store, MatchId(match.id))).channel == 2

@@ -1,0 +1,204 @@
+"""Nothing of a person who wants to be forgotten stays in any table, and the games of others stay whole."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from play.challenge import Terms
+from play.climbing import Climbing
+from play.clock import parse_control
+from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ladder import Ladder
+from play.match import Match
+from play.notice import Notice, NoticeKind
+from play.people import Person
+from play.privacy import Privacy
+from play.ratings.pool import Pool
+from play.tables import Tables
+from play.tournaments.organising import Organising
+from play.tournaments.tournament import Format, Tournament, TournamentId, opened
+from play.vacation import Vacation
+from rules.registry import configured
+from storage import Database, schema
+from storage.privacy import PEOPLE
+from tests.clock import DAY, NOON
+from tests.matches import BORIS, CLARA, GUILD
+
+ME = UserId(771_000_111_222_333_444)
+"""So long that it is no part of any other number."""
+
+GAME = configured("zagram", {"size": "10x10"})
+TERMS = Terms(GAME, parse_control("1d"), rated=True)
+_sources, _channels = count(1), count(1)
+
+
+@pytest.fixture
+def tables(store: Database) -> Tables:
+    return Tables(store, seeds=lambda: 4)
+
+
+@pytest.fixture
+def tournaments(store: Database, tables: Tables) -> Organising:
+    return Organising(store, tables, seeds=lambda: 4)
+
+
+@pytest.fixture
+def privacy(store: Database, tables: Tables, tournaments: Organising) -> Privacy:
+    return Privacy(store, tables, tournaments)
+
+
+async def begun(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> Match:
+    challenge = await tables.challenge(one, other, GUILD, ChannelId(next(_channels)), TERMS, NOON)
+    _, match = await tables.accept(challenge.id, other, NOON)
+    assert match is not None
+    for _ in range(2):
+        user = match.players[match.position.to_act]
+        move = str(next(iter(match.position.moves())))
+        match = await tables.move(match.id, user, move, NOON, SourceId(next(_sources)))
+    return match
+
+
+async def finished(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> Match:
+    match = await begun(tables, one, other)
+    return await tables.resign(match.id, other, NOON, SourceId(next(_sources)))
+
+
+async def a_life(store: Database, tables: Tables, tournaments: Organising) -> MatchId:
+    """All that can be stored of somebody; the id of a game that he has won."""
+    won = await finished(tables)
+    wrong = await finished(tables)
+    await tables.strike(wrong.id, CLARA, GUILD, NOON)
+    judged = await finished(tables, BORIS, CLARA)
+    await tables.strike(judged.id, ME, GUILD, NOON)
+    adjudged = await begun(tables, BORIS, CLARA)
+    await tables.adjudge(adjudged.id, ME, None, NOON, SourceId(next(_sources)))
+    going = await begun(tables)
+    await tables.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
+    three = Terms(configured("three", {}), parse_control("1d"))
+    several = await tables.challenge(BORIS, None, GUILD, ChannelId(901), three, NOON)
+    await tables.accept(several.id, ME, NOON)
+    cup = await tournaments.make(
+        Tournament(TournamentId(0), GUILD, ChannelId(902), ME, "Cup", Format.ROUND_ROBIN, TERMS, NOON, rounds=3)
+    )
+    for user in (ME, BORIS, CLARA):
+        await tournaments.sign_up(cup.id, user)
+    cup = await tournaments.begin(cup.id, NOON)
+    climbing = Climbing(store)
+    await climbing.make(Ladder(GUILD, ChannelId(903), TERMS))
+    for user in (BORIS, ME):
+        await climbing.join(GUILD, user, NOON)
+    await climbing.dare(GUILD, ME, BORIS, NOON)
+    async with store.write() as transaction:
+        for bout in cup.present:
+            if ME in (bout.first, bout.second) and bout.second is not None:
+                await transaction.save_tournament(opened(cup, bout, going.id))
+        await transaction.save_person(Person(ME, language="pl"))
+        await transaction.add_vacation(Vacation(ME, NOON, Millis(NOON + DAY)))
+        await transaction.reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
+    return won.id
+
+
+async def solved(url: str, match: MatchId) -> None:
+    """An answer to a puzzle."""
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        puzzle = {"guild": GUILD, "day": "2025-06-15", "match": match, "number": 1, "captures": 1.0}
+        added = insert(schema.puzzle).values(**puzzle, answers=["a1"], solution=["a1"]).returning(schema.puzzle.c.id)
+        number = (await connection.execute(added)).scalar_one()
+        answer = {"puzzle": number, "user": ME, "answer": 0, "right": True, "at": NOON}
+        await connection.execute(insert(schema.attempt).values(answer))
+    await engine.dispose()
+
+
+async def traces(url: str) -> list[str]:
+    """The columns in which the person still stands, in any table."""
+    engine, found = create_async_engine(url), []
+    async with engine.connect() as connection:
+        for table in schema.metadata.sorted_tables:
+            for row in await connection.execute(select(table)):
+                found += [f"{table.name}.{name}" for name, value in row._mapping.items() if str(ME) in str(value)]
+    await engine.dispose()
+    return found
+
+
+@pytest.fixture
+async def won(store: Database, url: str, tables: Tables, tournaments: Organising) -> MatchId:
+    match = await a_life(store, tables, tournaments)
+    await solved(url, match)
+    return match
+
+
+async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: MatchId) -> None:
+    found = await privacy.everything(ME)
+    assert set(found) - {"event of seat", "plan of seat"} == {table.name for table in PEOPLE}
+    assert {row["match"] for row in found["event of seat"]} >= {won}
+
+
+@pytest.mark.usefixtures("won")
+async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Privacy, url: str) -> None:
+    assert {trace.split(".")[0] for trace in await traces(url)} == {table.name for table in PEOPLE}
+    await privacy.forget(ME, NOON)
+    assert await traces(url) == []
+
+
+async def test_the_games_of_others_stay_whole(privacy: Privacy, tables: Tables, won: MatchId) -> None:
+    before = await tables.board(won)
+    await privacy.forget(ME, NOON)
+    after = await tables.board(won)
+    assert after.position.score == before.position.score
+    assert (after.events, after.outcome) == (before.events, before.outcome)
+    assert [player == BORIS for player in after.players] == [player == BORIS for player in before.players]
+    assert min(after.players) < 0
+
+
+@pytest.mark.usefixtures("won")
+async def test_the_history_of_an_opponent_stays(privacy: Privacy, store: Database) -> None:
+    async with store.read() as reader:
+        before = await reader.finished(BORIS, 0, 20)
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        after = {match.id: match for match in await reader.finished(BORIS, 0, 20)}
+    for match in before:
+        assert (after[match.id].winners, after[match.id].scores) == (match.winners, match.scores)
+
+
+async def test_the_rating_of_an_opponent_stays(privacy: Privacy, tables: Tables, store: Database) -> None:
+    await finished(tables)
+    pool = Pool.parse("dots-days")
+    async with store.read() as reader:
+        before = await reader.ratings(pool, [BORIS]), await reader.rating_history(BORIS, pool, 9)
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        assert (await reader.ratings(pool, [BORIS]), await reader.rating_history(BORIS, pool, 9)) == before
+
+
+@pytest.mark.usefixtures("won")
+async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: Privacy, store: Database) -> None:
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        games = await reader.finished(BORIS, 0, 20)
+    nobodies = [player for match in games for player in match.players if player < 0]
+    assert len(nobodies) == len(set(nobodies)) > 2
+
+
+async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
+    privacy: Privacy, tables: Tables, store: Database, won: MatchId
+) -> None:
+    await privacy.forget(ME, NOON)
+    await tables.strike(won, UserId(900), GUILD, NOON)
+    async with store.read() as reader:
+        annulled = await reader.annulled(won)
+    assert annulled is not None
+    assert BORIS in annulled.ratings
+
+
+@pytest.mark.usefixtures("won")
+async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: Organising) -> None:
+    await privacy.forget(ME, NOON)
+    cup = await tournaments.here(ChannelId(902))
+    assert len(cup.users) == 3
+    assert {row.user for row in cup.table} == set(cup.users)

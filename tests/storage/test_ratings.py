@@ -1,0 +1,207 @@
+"""Ratings are entered once, listed in order, and corrected as if an annulled match had never been."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.ratings.glicko import Rating
+from play.ratings.ledger import LEAST_GAMES, Leader, strike
+from play.ratings.season import Season
+from play.ratings.settlement import Game, settled
+from play.store import Stale, Store
+from rules.game import Outcome, Seat
+from storage import Database
+from tests.clock import DAY, NOON
+from tests.league import POOL, ROUNDS, a_league, played
+from tests.matches import GUILD, a_match, added
+
+ELSEWHERE = GuildId(8)
+ANNA, BORIS, CLARA, DORA = (UserId(101 + n) for n in range(4))
+_channels = count(1000)
+
+
+async def ratings(store: Store, *users: UserId) -> dict[UserId, Rating]:
+    async with store.read() as reader:
+        return await reader.ratings(POOL, users)
+
+
+async def leaders(store: Store, guild: GuildId | None = None, start: int = 0, limit: int = 10) -> list[Leader]:
+    async with store.read() as reader:
+        return await reader.leaders(POOL, guild, start, limit)
+
+
+async def test_a_newcomer_has_a_newcomers_rating(store: Database) -> None:
+    assert await ratings(store, ANNA) == {ANNA: Rating()}
+
+
+async def test_a_rating_comes_back_as_it_was_entered(store: Database) -> None:
+    won, lost = await played(store, ANNA, BORIS, day=0)
+    assert await ratings(store, ANNA, BORIS) == {ANNA: won.after, BORIS: lost.after}
+
+
+async def test_a_change_comes_back_as_it_was_entered(store: Database) -> None:
+    changes = await played(store, ANNA, BORIS, day=0)
+    async with store.read() as reader:
+        assert await reader.changes_of(changes[0].match) == changes
+
+
+async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
+    changes = await played(store, ANNA, BORIS, day=0)
+    with pytest.raises(Stale):
+        async with store.write() as transaction:
+            await transaction.add_changes(GUILD, changes)
+    assert await ratings(store, ANNA) == {ANNA: changes[0].after}
+
+
+async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(store: Database) -> None:
+    first = await played(store, ANNA, BORIS, day=0)
+    other = await added(store, a_match(next(_channels)))
+    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), 0, Millis(NOON + DAY))
+    late = settled(game, {ANNA: Rating(), CLARA: Rating()})
+    with pytest.raises(Stale):
+        async with store.write() as transaction:
+            await transaction.add_changes(GUILD, late)
+    assert await ratings(store, ANNA, CLARA) == {ANNA: first[0].after, CLARA: Rating()}
+
+
+async def test_meetings_count_both_seats_within_the_window(store: Database) -> None:
+    await played(store, ANNA, BORIS, day=0)
+    await played(store, BORIS, ANNA, day=1)
+    await played(store, ANNA, CLARA, day=1)
+    async with store.read() as reader:
+        assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON - 1)) == 2
+        assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON)) == 1
+        assert await reader.meetings(POOL, BORIS, CLARA, Millis(0)) == 0
+
+
+async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(store: Database) -> None:
+    for day in range(4):
+        await played(store, ANNA, BORIS, day=day)
+    async with store.read() as reader:
+        history = await reader.rating_history(ANNA, POOL, 3)
+    assert [change.at for change in history] == [NOON + day * DAY for day in (1, 2, 3)]
+    assert history[0].after == history[1].before
+
+
+async def test_nobody_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
+    for day in range(LEAST_GAMES - 1):
+        await played(store, ANNA, BORIS, day=day)
+    assert await leaders(store) == []
+
+
+async def test_a_leaderboard_has_the_best_first(store: Database) -> None:
+    await a_league(store)
+    lines = await leaders(store)
+    assert [(line.place, line.user, line.games) for line in lines] == [(1, ANNA, 18), (2, BORIS, 18), (3, CLARA, 18)]
+    assert {line.user: line.rating for line in lines} == await ratings(store, ANNA, BORIS, CLARA)
+
+
+async def test_a_later_page_goes_on_counting(store: Database) -> None:
+    await a_league(store)
+    assert [(line.place, line.user) for line in await leaders(store, start=1, limit=1)] == [(2, BORIS)]
+    assert await leaders(store, start=3) == []
+
+
+async def test_everybody_is_on_the_leaderboard_of_the_server_he_was_rated_on(store: Database) -> None:
+    await a_league(store)
+    assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS, CLARA]
+    assert await leaders(store, ELSEWHERE) == []
+
+
+async def test_a_rating_earned_elsewhere_counts_on_every_server_of_a_person(store: Database) -> None:
+    await a_league(store)
+    await played(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
+    assert [line.user for line in await leaders(store, ELSEWHERE)] == [ANNA, CLARA]
+    assert await leaders(store, GUILD) == await leaders(store)
+
+
+async def test_equal_ratings_share_a_place(store: Database) -> None:
+    for day in range(2 * ROUNDS):
+        await played(store, ANNA, BORIS, day=day, drawn=True)
+    assert [line.place for line in await leaders(store)] == [1, 1]
+    assert [line.place for line in await leaders(store, start=1)] == [1]
+
+
+async def test_a_person_finds_his_own_line(store: Database) -> None:
+    await a_league(store)
+    async with store.read() as reader:
+        own = await reader.standing_of(BORIS, POOL, GUILD)
+        assert (own and (own.place, own.user)) == (2, BORIS)
+        assert await reader.standing_of(DORA, POOL, GUILD) is None
+
+
+async def test_a_season_counts_points_from_nothing(store: Database) -> None:
+    season = Season.at(NOON)
+    await played(store, ANNA, BORIS, day=0)
+    await played(store, ANNA, CLARA, day=0, drawn=True)
+    await played(store, ANNA, BORIS, day=100)
+    async with store.read() as reader:
+        table = await reader.scorers(season, POOL, GUILD, 0, 10)
+        later = await reader.scorers(Season.at(Millis(NOON + 100 * DAY)), POOL, None, 0, 10)
+    assert [(row.place, row.user, row.points, row.games) for row in table] == [
+        (1, ANNA, 4, 2),
+        (2, CLARA, 1, 1),
+        (3, BORIS, 0, 1),
+    ]
+    assert [(row.user, row.points) for row in later] == [(ANNA, 3), (BORIS, 0)]
+
+
+async def struck(store: Store, match: MatchId) -> int:
+    async with store.write() as transaction:
+        return await strike(transaction, match)
+
+
+async def test_an_annulled_match_leaves_the_ratings_as_if_it_had_never_been(store: Database) -> None:
+    wrong = await played(store, CLARA, ANNA, day=-1)
+    await a_league(store)
+    assert await struck(store, wrong[0].match) == 3 * ROUNDS
+    others = [UserId(201), UserId(202), UserId(203)]  # the same games, by people without the past
+    await a_league(store, others)
+    lines = {line.user: line for line in await leaders(store, GUILD)}
+    for user, double in zip((ANNA, BORIS, CLARA), others, strict=True):
+        assert lines[user].rating.value == pytest.approx(lines[double].rating.value)
+        assert lines[user].rating.deviation == pytest.approx(lines[double].rating.deviation)
+        assert lines[user].games == lines[double].games
+
+
+async def test_a_correction_leaves_those_alone_whom_it_does_not_reach(store: Database) -> None:
+    wrong = await played(store, ANNA, BORIS, day=0)
+    await played(store, CLARA, DORA, day=1)
+    before = await ratings(store, CLARA, DORA)
+    assert await struck(store, wrong[0].match) == 0
+    assert await ratings(store, CLARA, DORA) == before
+    assert await ratings(store, ANNA, BORIS) == {ANNA: Rating(), BORIS: Rating()}
+
+
+async def test_a_correction_takes_the_points_out_of_the_season(store: Database) -> None:
+    wrong = await played(store, ANNA, BORIS, day=0)
+    await played(store, ANNA, BORIS, day=1)
+    await struck(store, wrong[0].match)
+    async with store.read() as reader:
+        table = await reader.scorers(Season.at(NOON), POOL, None, 0, 10)
+    assert [(row.user, row.points, row.games) for row in table] == [(ANNA, 3, 1), (BORIS, 0, 1)]
+
+
+async def test_a_match_that_was_not_rated_is_struck_without_a_trace(store: Database) -> None:
+    match = await added(store)
+    assert await struck(store, match.id) == 0
+
+
+async def test_striking_in_any_order_ends_the_same(store: Database) -> None:
+    chance = random.Random(11)
+    people = [ANNA, BORIS, CLARA, DORA]
+    for copy in (0, 1000):
+        chance.seed(11)
+        games = []
+        for day in range(12):
+            one, other = chance.sample(people, 2)
+            games.append((await played(store, UserId(one + copy), UserId(other + copy), day=day))[0].match)
+        for number in (3, 7, 5) if copy else (5, 3, 7):
+            await struck(store, games[number])
+    for user in people:
+        pair = await ratings(store, user, UserId(user + 1000))
+        assert pair[user].value == pytest.approx(pair[UserId(user + 1000)].value)

@@ -1,0 +1,131 @@
+"""Tournaments as they were stored, and which of them have something to be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.challenge import Terms
+from play.clock import parse_control
+from play.ids import ChannelId, MessageId, Millis, UserId
+from play.store import Stale, Store
+from play.tournaments.tournament import (
+    WON,
+    Format,
+    Tournament,
+    TournamentId,
+    begun,
+    opened,
+    scored,
+    signed_up,
+    withdrawn,
+)
+from storage import Database
+from tests.clock import DAY, NOON
+from tests.matches import ANNA, GAME, GUILD, a_match, added, resigned, saved
+
+PEOPLE = tuple(UserId(101 + number) for number in range(4))
+
+
+async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> Tournament:
+    """A tournament to which everybody has signed up."""
+    terms = Terms(GAME, parse_control("1h"), rated=True)
+    new = Tournament(
+        TournamentId(0), GUILD, ChannelId(channel), ANNA, "Cup", Format.SWISS, terms, NOON, rounds=3, pace=pace
+    )
+    async with store.write() as transaction:
+        stored = await transaction.add_tournament(new)
+        for user in PEOPLE:
+            stored = signed_up(stored, user)
+        return await transaction.save_tournament(stored)
+
+
+async def changed(store: Store, tournament: Tournament) -> Tournament:
+    async with store.write() as transaction:
+        return await transaction.save_tournament(tournament)
+
+
+async def running(store: Store, pace: Millis | None = None) -> Tournament:
+    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(PEOPLE, 1500.0), 1, NOON))
+
+
+async def found(store: Store, tournament: Tournament) -> Tournament:
+    async with store.read() as reader:
+        stored = await reader.tournament(tournament.id)
+    assert stored is not None
+    return stored
+
+
+async def stirring(store: Store, now: Millis = NOON) -> list[TournamentId]:
+    async with store.read() as reader:
+        return await reader.stirring_tournaments(now, 10)
+
+
+async def shown(store: Store, tournament: Tournament) -> None:
+    async with store.write() as transaction:
+        await transaction.tournament_shown(tournament.id, tournament.version, MessageId(77))
+
+
+async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
+    assert await found(store, tournament := await made(store)) == tournament
+    tournament = await running(store)
+    tournament = await changed(store, withdrawn(tournament, PEOPLE[0]))
+    assert await found(store, tournament) == tournament
+
+
+async def test_of_two_changes_only_one_counts(store: Database) -> None:
+    tournament = await made(store)
+    await changed(store, withdrawn(tournament, PEOPLE[0]))
+    with pytest.raises(Stale):
+        await changed(store, withdrawn(tournament, PEOPLE[1]))
+
+
+async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
+    await made(store)
+    newest = await made(store)
+    async with store.read() as reader:
+        assert await reader.tournament_in(ChannelId(1)) == newest
+        assert await reader.tournament_in(ChannelId(2)) is None
+
+
+async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> None:
+    tournament = await made(store)
+    assert await stirring(store) == [tournament.id]
+    await shown(store, tournament)
+    assert await stirring(store) == []
+    assert (await found(store, tournament)).message == 77
+
+
+async def all_opened(store: Store, tournament: Tournament) -> Tournament:
+    for number, bout in enumerate(tournament.present):
+        assert bout.second is not None
+        match = await added(store, a_match(10 + number, (bout.first, bout.second)))
+        tournament = await changed(store, opened(tournament, bout, match.id))
+    await shown(store, tournament)
+    return tournament
+
+
+async def test_a_pair_without_a_match_has_to_be_called(store: Database) -> None:
+    tournament = await running(store)
+    await shown(store, tournament)
+    assert await stirring(store) == [tournament.id]
+    await all_opened(store, tournament)
+    assert await stirring(store) == []
+
+
+async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None:
+    tournament = await all_opened(store, await running(store))
+    bout = tournament.present[0]
+    async with store.read() as reader:
+        match = await reader.match(bout.match or a_match().id)
+    assert match is not None
+    await saved(store, resigned(match, bout.first))
+    assert await stirring(store) == [tournament.id]
+    tournament = await changed(store, scored(tournament, bout, WON))
+    await shown(store, tournament)
+    assert await stirring(store) == []
+
+
+async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> None:
+    tournament = await all_opened(store, await running(store, pace=DAY))
+    assert await stirring(store, Millis(NOON + DAY - 1)) == []
+    assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
