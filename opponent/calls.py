@@ -1,0 +1,85 @@
+"""What the computer does beside placing dots: stops, lands, resigns, takes a draw."""
+
+from __future__ import annotations
+
+from opponent.choice import Choice
+from rules.dots import Call, DotsPosition
+from rules.game import AnyPosition, Seat
+
+HOPELESS, FAR_BEHIND, LATE = 0.03, -8.0, 0.4
+"""It resigns with no more than this part of the win, so many points behind, and this part of the field out of play."""
+
+DECIDED = 5
+"""Points by which it must lead to end a game that is not late yet: nobody came to play a few moves."""
+
+CONTENT, HAPPY = 0.55, 0.45
+"""It takes a draw late in a game if it expects no more than the first, at any time if no more than the second."""
+
+
+def called(position: AnyPosition) -> Call | None:
+    """The turn without a dot that ends the game as it should end, if there is one."""
+    if not isinstance(position, DotsPosition):
+        return None
+    calls, seat = position.calls(), position.to_act
+    if not calls:
+        return None
+    if position.stopped is not None:  # alone on the field: whatever is still to be had decides
+        stopped = position.play(Call.STOP)
+        return Call.STOP if _lead(_filled(position, seat), seat) <= _lead(stopped, seat) else None
+    if _progress(position) < LATE and _lead(position, seat) < DECIDED:
+        return None
+    if Call.LAND in calls:
+        return Call.LAND
+    stopped = position.play(Call.STOP)
+    if stopped.outcome:
+        return Call.STOP if stopped.outcome.winners == (seat,) else None
+    if _lead(stopped, seat) <= 0:
+        return None
+    return Call.STOP if _lead(_filled(stopped, stopped.to_act), seat) > 0 else None
+
+
+def resigns(position: AnyPosition, choice: Choice) -> bool:
+    """Whether going on would only be a burden: far behind, late, and no chance seen. Of more than two players none
+    resigns, since that would end the game for the others."""
+    if not isinstance(position, DotsPosition) or len(position.score) > 2:
+        return False
+    return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
+
+
+def accepts_draw(position: AnyPosition, choice: Choice) -> bool:
+    """Whether the player to act is as well off with a draw as with what `choice` expects."""
+    late = not isinstance(position, DotsPosition) or _progress(position) >= LATE
+    return choice.win <= (CONTENT if late else HAPPY)
+
+
+def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
+    """Whether `seat` agrees to end the game now, by the score that an agreement gives: it must win, or not lose what it
+    could not have held anyway."""
+    outcome = position.agreed().outcome
+    if seat not in outcome.winners:
+        return choice.win <= HOPELESS
+    return len(outcome.winners) == 1 or accepts_draw(position, choice)
+
+
+def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
+    """What comes of it when `seat`, alone on the field, fills every crossing where his dot is not captured at once."""
+    captured = True
+    while captured:
+        captured = False
+        for turn in tuple(position.moves()):
+            after = position.play(turn)
+            gain = _lead(after, seat) - _lead(position, seat)
+            if gain >= 0:
+                position, captured = after, gain > 0
+            if captured:
+                break  # other crossings are free now
+    return position
+
+
+def _lead(position: DotsPosition, seat: Seat) -> float:
+    return position.score[seat] - position.score[1 - seat]
+
+
+def _progress(position: DotsPosition) -> float:
+    """The part of the field that is out of play."""
+    return 1 - position.free / (position.game.width * position.game.height)

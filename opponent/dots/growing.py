@@ -1,0 +1,129 @@
+"""New nodes: the dots that are worth a thought, and how good each looks before it is tried."""
+
+from __future__ import annotations
+
+from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field
+from opponent.dots.compiled import compiled
+from opponent.dots.looks import looks
+from opponent.dots.nodes import (
+    COUNT,
+    FIRST,
+    LIKE,
+    LIKED,
+    MOVE,
+    MOVER,
+    PEAK,
+    REACH,
+    SIGHT,
+    SLOPE,
+    TRUST,
+    VISITS,
+    Nodes,
+    Numbers,
+    Settings,
+    Sums,
+)
+from opponent.dots.tables import ENCLOSED, TAKEN
+from opponent.dots.threats import gain
+
+NEAR, ANYWHERE, HOUSES = range(3)
+"""Which dots are thought of: those near others; if there is none, all outside closed faces; if there is none, all."""
+
+IN_OWN_HOUSE, IN_THEIR_HOUSE = 0.3, 0.05
+"""How good it looks to fill a house when nothing else is left: an own one costs nothing yet."""
+
+LEAST = 0.02
+"""Nothing looks worse than this."""
+
+
+@compiled("boolean(int16[::1], int64)")
+def within_two(field: Field, cell: int) -> bool:
+    """Whether an alive dot lies at most two steps from a crossing."""
+    if field[RINGS + cell] | field[RINGS + ROOM + cell]:
+        return True
+    for way in range(8):
+        beside = cell + field[STEPS + way]
+        if field[RINGS + beside] | field[RINGS + ROOM + beside]:
+            return True
+    return False
+
+
+@compiled("boolean(int16[::1], int64, int64, int64, int64)")
+def in_reach(field: Field, cell: int, last: int, previous: int, reach: int) -> bool:
+    """Whether a crossing is at most `reach` steps from one of the last two dots (0: there is none)."""
+    stride = field[STRIDE]
+    x, y = cell % stride, cell // stride
+    for dot in (last, previous):
+        if dot and max(abs(x - dot % stride), abs(y - dot // stride)) <= reach:
+            return True
+    return last == 0
+
+
+@compiled("boolean(int16[::1], int64, int64, int64)")
+def sensible(field: Field, player: int, cell: int, wide: int) -> bool:
+    """Whether a dot of `player` on a free crossing is worth a thought: in a house of the other's only if it captures,
+    in one of his own not."""
+    if wide == HOUSES:
+        return True
+    if field[cell] & ENCLOSED << player:
+        return False
+    if field[cell] & ENCLOSED << 1 - player and not gain(field, player, cell):
+        return False
+    return wide == ANYWHERE or within_two(field, cell)
+
+
+@compiled(
+    "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int16[::1], int16[::1], int64[::1],"
+    " int64, int64, int64, int64)"
+)
+def expand(
+    nodes: Nodes,
+    sums: Sums,
+    settings: Settings,
+    used: Numbers,
+    field: Field,
+    barred: Field,
+    listed: Numbers,
+    node: int,
+    player: int,
+    last: int,
+    previous: int,
+) -> None:
+    """Gives a node its children, unless there is no room left for all of them.
+
+    `used` holds the number of nodes in use; `barred` has a 1 where the rules allow no dot next; `listed` is room to
+    work in."""
+    first, count = used[0], 0
+    stride = field[STRIDE]
+    reach = int(settings[REACH])
+    best = -1000.0
+    for wide in range(NEAR, HOUSES + 1):
+        for cell in range(stride + 1, field[CELLS] - stride - 1):
+            if field[cell] & TAKEN or barred[cell] or not sensible(field, player, cell, wide):
+                continue
+            if wide == NEAR and reach and not in_reach(field, cell, last, previous, reach):
+                continue
+            if first + count >= len(nodes):
+                return
+            child = first + count
+            nodes[child, MOVE], nodes[child, MOVER] = cell, player
+            nodes[child, VISITS], nodes[child, FIRST], nodes[child, COUNT] = 0, -1, 0
+            for column in range(sums.shape[1]):
+                sums[child, column] = 0
+            if wide == HOUSES:
+                promise = IN_OWN_HOUSE if field[cell] & ENCLOSED << player else IN_THEIR_HOUSE
+            else:
+                promise = looks(field, player, cell, last, previous, int(settings[SIGHT]), listed)
+                best = max(best, promise)
+            sums[child, LIKED] = promise
+            count += 1
+        if count:
+            for child in range(first, first + count):
+                promise = sums[child, LIKED]
+                if wide < HOUSES:
+                    promise = max(LEAST, settings[PEAK] - settings[SLOPE] * (best - promise))
+                sums[child, LIKE] = settings[TRUST]
+                sums[child, LIKED] = settings[TRUST] * promise
+            break
+    nodes[node, FIRST], nodes[node, COUNT] = first, count
+    used[0] = first + count

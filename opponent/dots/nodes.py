@@ -1,0 +1,54 @@
+"""The arrays of a search tree, and the settings of a search."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from opponent.dots.compiled import compiled
+
+MOVE, VISITS, FIRST, COUNT, MOVER = 0, 1, 2, 3, 4
+"""Of each node: the crossing of the dot that led there, how often it was tried, its first child or -1, how many
+children, and who placed the dot."""
+
+VALUE, LIKE, LIKED, POINTS, WINS = 0, 1, 2, 3, 4
+"""Of each node, for who placed its dot: the sum of its values; how many playouts had this dot at any time later, and
+the sum of their values; the sums of the differences of the scores, and of the wins."""
+
+BIAS, TRUST, PEAK, SLOPE, SCALE, SHARE, REPLIES, GROW, REACH, SIGHT, HORIZON, KOMI, TOLD = range(13)
+"""Places of the settings of a search, see skill.py."""
+
+Nodes = npt.NDArray[np.int32]
+Sums = npt.NDArray[np.float32]
+Settings = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
+
+
+@compiled("int64(int32[:, ::1], float32[:, ::1], int32[::1], int64, int64)")
+def keep(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> int:
+    """Makes `node` the root and moves what hangs on it to the front; returns how many of the `used` nodes that is.
+
+    Children stand together and behind their parent, so that one pass finds the nodes that stay, and one moves them.
+    """
+    places[:used] = -1
+    places[node] = 0
+    count = 1
+    for here in range(node, used):
+        first = nodes[here, FIRST]
+        if places[here] >= 0 and first >= 0:
+            places[first : first + nodes[here, COUNT]] = 0
+    for here in range(node + 1, used):
+        if places[here] >= 0:
+            places[here] = count
+            count += 1
+    for here in range(node, used):
+        to = places[here]
+        if to >= 0:
+            first = nodes[here, FIRST]
+            for column in range(5):
+                nodes[to, column] = nodes[here, column]
+                sums[to, column] = sums[here, column]
+            if first >= 0:
+                nodes[to, FIRST] = places[first]
+    return count

@@ -1,0 +1,146 @@
+"""One search: UCT that is guided by RAVE (Gelly and Silver, 2011) and by how a dot looks."""
+
+from __future__ import annotations
+
+from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
+from opponent.dots.compiled import compiled
+from opponent.dots.field import place
+from opponent.dots.growing import expand
+from opponent.dots.luck import Luck
+from opponent.dots.nodes import (
+    BIAS,
+    COUNT,
+    FIRST,
+    GROW,
+    HORIZON,
+    KOMI,
+    LIKE,
+    LIKED,
+    MOVE,
+    MOVER,
+    POINTS,
+    REPLIES,
+    SCALE,
+    SHARE,
+    TOLD,
+    VALUE,
+    VISITS,
+    WINS,
+    Nodes,
+    Numbers,
+    Places,
+    Settings,
+    Sums,
+)
+from opponent.dots.playout import Terms, decided, following, play_on
+
+DEEPEST = 500
+"""Dots below the root that a tree leads to at most."""
+
+
+@compiled("float64(float64[::1], float64)")
+def worth(settings: Settings, lead: float) -> float:
+    """What a lead at the end is worth to its player, from 0 to 1: some of it for winning, the rest for each point.
+
+    Points count from the lead that is expected (KOMI), so that a player who is far ahead, or behind, sees a difference.
+    """
+    won = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+    over = (lead - settings[KOMI]) / settings[SCALE]
+    return float(settings[SHARE] * won + (1 - settings[SHARE]) * (0.5 + 0.5 * over / (1 + abs(over))))
+
+
+@compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
+def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
+    """The child that promises most: what its playouts came to and, the fewer they are, what its dot came to in others.
+
+    There is no bonus for the untried: RAVE changes with every playout, and with it which child is best.
+    """
+    first = nodes[node, FIRST]
+    best, most = first, -1.0
+    for child in range(first, first + nodes[node, COUNT]):
+        visits, like = nodes[child, VISITS], sums[child, LIKE]
+        value = sums[child, LIKED] / like
+        if visits:
+            share = like / (like + visits + like * visits * settings[BIAS])
+            value = share * value + (1 - share) * sums[child, VALUE] / visits
+        if value > most:
+            best, most = child, value
+    return int(best)
+
+
+@compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, float64)")
+def tell(nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, depth: int, lead: float) -> None:
+    """Tells the nodes on `path`, the root and `depth` more, and their children that player 0 won by `lead`."""
+    for_first = worth(settings, lead)
+    horizon = settings[HORIZON]
+    for step in range(depth + 1):
+        node = path[step]
+        sign = 1 if nodes[node, MOVER] == 0 else -1
+        nodes[node, VISITS] += 1
+        sums[node, VALUE] += for_first if sign > 0 else 1 - for_first
+        sums[node, POINTS] += lead * sign
+        sums[node, WINS] += 0.5 if lead == 0 else 1.0 if lead * sign > 0 else 0.0
+        first, count = nodes[node, FIRST], nodes[node, COUNT]
+        if first < 0 or count == 0:
+            continue
+        sign = 1 if nodes[first, MOVER] == 0 else -1
+        value = for_first if sign > 0 else 1 - for_first
+        for child in range(first, first + count):
+            turn = when[nodes[child, MOVE]] * sign
+            if step < turn < step + horizon:
+                sums[child, LIKE] += 1
+                sums[child, LIKED] += value
+
+
+@compiled(
+    "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
+    " int64[::1], int32[::1], uint64[::1], int64, int64, int64, int64)"
+)
+def search(
+    nodes: Nodes,
+    sums: Sums,
+    settings: Settings,
+    terms: Terms,
+    used: Numbers,
+    root: Field,
+    rooms: Field,
+    listed: Numbers,
+    path: Places,
+    luck: Luck,
+    player: int,
+    last: int,
+    previous: int,
+    many: int,
+) -> None:
+    """Runs `many` playouts from the root, where `player` is to act after the dots `previous` and `last` (0: none).
+
+    `rooms` are five arrays as long as a field, of which the fourth has a 1 where no dot may be placed first and the
+    last is empty; the rest is room to work in.
+    """
+    field, order, when, barred, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
+    for _ in range(many):
+        copy(root, field)
+        when[: root[CELLS]] = 0
+        mover, newest, older = player, last, previous
+        node = depth = 0
+        path[0] = 0
+        while depth < DEEPEST and field[FREE] and not decided(field, terms):
+            if nodes[node, FIRST] < 0:
+                if node and nodes[node, VISITS] < settings[GROW]:
+                    break
+                closed = nowhere if node else barred
+                expand(nodes, sums, settings, used, field, closed, listed, node, mover, newest, older)
+            if nodes[node, COUNT] == 0:
+                break
+            node = best_child(nodes, sums, settings, node)
+            cell, before = nodes[node, MOVE], field[SCORES + mover]
+            place(field, mover, cell)
+            depth += 1
+            path[depth] = node
+            when[cell] = depth if mover == 0 else -depth
+            mover = following(field, terms, mover, before)
+            newest, older = cell, newest
+        play_on(field, order, when, luck, terms, mover, newest, depth + 1, int(settings[REPLIES]))
+        lead = float(field[SCORES] - field[SCORES + 1])
+        settings[TOLD] += lead
+        tell(nodes, sums, settings, when, path, depth, lead)

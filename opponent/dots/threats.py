@@ -1,0 +1,81 @@
+"""What a dot would capture, without placing it."""
+
+from __future__ import annotations
+
+from opponent.dots.arrays import MARKS, RINGS, ROOM, STEPS, Field, stamp
+from opponent.dots.compiled import compiled
+from opponent.dots.enclosing import flood
+from opponent.dots.tables import ALIVE, ENCLOSED, GAP_AT, GAP_END, GAP_SIDE, GAP_WALL, GAPS, RUN, TAKEN
+from opponent.dots.walls import closed_gaps, find, may_close, point_at, point_away
+
+
+@compiled("int64(int16[::1], int64, int64)")
+def gain(field: Field, player: int, cell: int) -> int:
+    """How many alive dots of the other a dot of `player` on a free crossing would capture.
+
+    What he captures in his own closed faces, where the other came in before, is not seen.
+    """
+    if field[cell] & ENCLOSED << player or not may_close(field, player, cell):
+        return 0
+    field[cell] |= ALIVE << player
+    point_at(field, player, cell)
+    walls = field[RINGS + ROOM * player + cell]
+    closed = closed_gaps(field, player, cell)
+    mark = stamp(field)
+    caught = 0
+    for gap in range(GAPS[walls]):
+        if closed >> gap & 1:
+            side = cell + field[STEPS + GAP_SIDE[walls, gap]]
+            if field[MARKS + side] != mark:
+                _, enemies = flood(field, player, side, mark)
+                caught += enemies
+    field[cell] &= 255 - (ALIVE << player)
+    point_away(field, player, cell)
+    return caught
+
+
+@compiled("boolean(int16[::1], int64, int64, int64)")
+def catches(field: Field, player: int, cell: int, way: int) -> bool:
+    """Whether a dot of `player` on a free crossing would close a face with the neighbour in the direction `way` in
+    it."""
+    walls = field[RINGS + ROOM * player + cell]
+    gap = GAP_AT[walls, way]
+    if gap < 0:
+        return False
+    begin, end = cell + field[STEPS + GAP_WALL[walls, gap]], cell + field[STEPS + GAP_END[walls, gap]]
+    if find(field, begin) != find(field, end) or field[cell] & ENCLOSED << player:
+        return False
+    field[cell] |= ALIVE << player
+    point_at(field, player, cell)
+    closed = closed_gaps(field, player, cell) >> gap & 1
+    field[cell] &= 255 - (ALIVE << player)
+    point_away(field, player, cell)
+    return bool(closed)
+
+
+@compiled("int64(int16[::1], int64, int64)")
+def reply(field: Field, player: int, last: int) -> int:
+    """A crossing beside the other's `last` dot where `player` captures it, or else where he saves most of what it
+    threatens; -1 if there is none."""
+    other = 1 - player
+    best, most = -1, 0
+    if not field[last] & ALIVE << other:
+        return -1
+    root = find(field, last)
+    for way in range(8):
+        cell = last + field[STEPS + way]
+        if field[cell] & (TAKEN | ENCLOSED << other):
+            continue
+        if GAPS[field[RINGS + ROOM * player + cell]] and catches(field, player, cell, way ^ 4):
+            return int(cell)
+        walls = field[RINGS + ROOM * other + cell]
+        own = RUN[walls, way ^ 4]
+        for gap in range(GAPS[walls]):
+            # The last dot threatens something here only if it is connected with another wall beside.
+            wall = GAP_WALL[walls, gap]
+            if wall != own and find(field, cell + field[STEPS + wall]) == root:
+                lost = gain(field, other, cell)
+                if lost > most:
+                    best, most = cell, lost
+                break
+    return best

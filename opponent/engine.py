@@ -1,0 +1,138 @@
+"""`kropka engine`: plays Dots with other programs, line by line, on standard input and output.
+
+    new W H          begins on an empty field
+    play SEAT X Y    places a dot of seat 0 or 1; seats need not alternate, so set-ups are played too
+    undo             takes the last dot back
+    genmove SEAT MS  thinks for so many milliseconds, plays, and answers `= X Y`
+    score            answers `= S0 S1`
+    quit
+
+Columns and rows count from 0, rows from the top. Whatever succeeds is answered by a line that begins with `=`, whatever
+fails by one that begins with `?`. A dot that genmove has just placed may be repeated with play, as some programs do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opponent.budget import Budget
+from opponent.dots.player import Searcher
+from opponent.dots.skill import FULL
+from rules.dots import Dots, DotsPosition, Setup, Turn
+from rules.game import BadOption, IllegalMove, Point, Seat
+from rules.notation import parse_point
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
+
+FAULTS = {
+    "bad_size": "the field has 1 to {largest} crossings a side",
+    "off_field": "there is no such crossing",
+    "occupied": "there is a dot on it already",
+    "in_base": "it lies in a base",
+    "game_over": "the field is full",
+}
+
+
+class BadLine(Exception):
+    """A line that makes no sense."""
+
+
+class Engine:
+    """One game; `seed` decides what chance decides."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self._searcher = Searcher()
+        self._history: list[DotsPosition] = []
+        self._generated: tuple[Seat, Point] | None = None
+        self._commands: dict[str, tuple[Callable[..., str], int]] = {
+            "new": (self._new, 2),
+            "play": (self._play, 3),
+            "undo": (self._undo, 0),
+            "genmove": (self._genmove, 2),
+            "score": (self._score, 0),
+        }
+
+    def answer(self, line: str) -> str:
+        """What a line is answered with."""
+        word, *texts = line.split()
+        try:
+            if word not in self._commands:
+                raise BadLine(f"unknown command: {word}")
+            command, count = self._commands[word]
+            if len(texts) != count:
+                raise BadLine(f"{word} takes {count} numbers")
+            return f"= {command(*map(_number, texts))}".rstrip()
+        except BadLine as error:
+            return f"? {error}"
+        except (BadOption, IllegalMove) as error:
+            return "? " + FAULTS[error.key].format_map(error.details)
+
+    def _new(self, width: int, height: int) -> str:
+        self._history = [Dots("engine", width, height, Setup.STONES).start(self._seed)]
+        self._generated = None
+        return ""
+
+    def _play(self, number: int, column: int, row: int) -> str:
+        seat, position = _seat(number), self._position
+        dot = Point(column, position.game.height - 1 - row)
+        if self._generated != (seat, dot):
+            self._place(seat, dot)
+        self._generated = None
+        return ""
+
+    def _undo(self) -> str:
+        if len(self._history) < 2:
+            raise BadLine("there is nothing to take back")
+        self._history.pop()
+        self._generated = None
+        return ""
+
+    def _genmove(self, number: int, millis: int) -> str:
+        seat = _seat(number)
+        if self._position.outcome:
+            raise IllegalMove("game_over")
+        position = self._position.with_to_act(seat)
+        choice = self._searcher.choose(position, Budget(millis=max(1, millis)), self._seed, FULL)
+        dot = parse_point(choice.move)
+        self._place(seat, dot)
+        self._generated = seat, dot
+        return f"{dot.x} {position.game.height - 1 - dot.y}"
+
+    def _score(self) -> str:
+        return " ".join(f"{points:g}" for points in self._position.score)
+
+    @property
+    def _position(self) -> DotsPosition:
+        if not self._history:
+            raise BadLine("there is no game yet")
+        return self._history[-1]
+
+    def _place(self, seat: Seat, dot: Point) -> None:
+        self._history.append(self._position.with_to_act(seat).play(Turn(dot)))
+
+
+def serve(lines: Iterable[str], output: TextIO) -> None:
+    """Answers line by line until there are no more, or `quit`."""
+    engine = Engine()
+    for line in lines:
+        if line.split() == ["quit"]:
+            print("=", file=output, flush=True)
+            return
+        if line.strip():
+            print(engine.answer(line), file=output, flush=True)
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadLine(f"no number: {text}") from None
+
+
+def _seat(number: int) -> Seat:
+    if number not in (0, 1):
+        raise BadLine("seats are 0 and 1")
+    return Seat(number)

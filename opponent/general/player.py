@@ -1,0 +1,27 @@
+"""Chooses a move in any game through its rules alone."""
+
+from __future__ import annotations
+
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.general.dash import DashKnowledge
+from opponent.general.dots import DotsKnowledge
+from opponent.general.far import FarKnowledge
+from opponent.general.search import Search
+from opponent.levels import level_of
+from rules.dash import DashPosition
+from rules.dots import DotsPosition, Links
+from rules.game import AnyPosition
+
+
+def choose(position: AnyPosition, budget: Budget, seed: int, level: int) -> Choice:
+    """The move for the player to act, as far as `budget` lets it be found; the same for the same arguments where the
+    budget is one of nodes. Dots have automatic closing or far links here: `opponent.choose` knows the rest."""
+    oversight = level_of(level).oversight
+    if isinstance(position, DashPosition):
+        dash = DashKnowledge(position.game, seed)
+        return Search(dash, dash.first(position), seed, oversight).run(budget)
+    if not isinstance(position, DotsPosition):
+        raise TypeError(f"no knowledge of {type(position).__name__}")
+    dots = (FarKnowledge if position.game.links is Links.FAR else DotsKnowledge)(position.game)
+    return Search(dots, dots.first(position), seed, oversight).run(budget)

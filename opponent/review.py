@@ -1,0 +1,137 @@
+"""A finished game looked at again: what each side could expect, and the moves at which that changed most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Protocol
+
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.closings import closed
+from opponent.general.knowledge import leads
+from opponent.levels import HARDEST
+from rules.dots import DotsPosition, Turn
+from rules.game import AnyGame, AnyPosition, IllegalMove, Seat
+
+THOUGHT = Budget(nodes=1500, millis=300)
+"""For each position of a game."""
+
+SHOWN = 3
+"""Turning points."""
+
+LEAST = 1.0
+"""Points that a move must have given away to be one."""
+
+
+class Think(Protocol):
+    """`opponent.pool.Pool.choose`, or what takes its place."""
+
+    async def __call__(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A move that was not the best: `number` counts from 1, `lost` are the points it gave away, as far as one can tell.
+
+    `line` is what could have been played instead, beginning with the better turn, and `captures` how many points that
+    would have brought at once.
+    """
+
+    number: int
+    seat: Seat
+    played: str
+    line: tuple[str, ...]
+    lost: float
+    captures: float
+
+    @property
+    def better(self) -> str:
+        return self.line[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """`expected` has for each position, from the first to the last, the leads that the seats could hope for at the end;
+    `slips` are the turning points in the order of the game."""
+
+    expected: tuple[tuple[float, ...], ...]
+    slips: tuple[Slip, ...]
+
+
+def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition]:
+    """The positions of a game, from the first to the last."""
+    positions = [game.start(seed)]
+    for move in moves:
+        positions.append(positions[-1].play(game.parse(move)))
+    return positions
+
+
+async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
+    """Thinks about every position of a game."""
+    positions = replayed(game, seed, moves)
+    choices = [None if position.outcome else await think(position, THOUGHT, seed, HARDEST) for position in positions]
+    expected = _expected(positions, choices)
+    slips = []
+    for number, lost in enumerate(_lost(positions, choices, expected), start=1):
+        before, choice, move = positions[number - 1], choices[number - 1], moves[number - 1]
+        if choice and choice.move != move and lost >= LEAST:
+            line = telling(game, before, choice)
+            slips.append(Slip(number, before.to_act, move, line, lost, won(game, before, line)))
+    worst = sorted(slips, key=lambda slip: (-slip.lost, slip.number))[:SHOWN]
+    return Review(tuple(expected), tuple(sorted(worst, key=lambda slip: slip.number)))
+
+
+def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:
+    """The position after as much of an expected `line` as can be played; what can be closed on the way is closed."""
+    for move in line:
+        if position.outcome:
+            break
+        turn = game.parse(move)
+        if isinstance(position, DotsPosition) and isinstance(turn, Turn) and turn == Turn(turn.dot):
+            turn = closed(position, turn)
+        try:
+            position = position.play(turn)
+        except IllegalMove:
+            break
+    return position
+
+
+def _lost(
+    positions: Sequence[AnyPosition], choices: Sequence[Choice | None], expected: Sequence[tuple[float, ...]]
+) -> list[float]:
+    """What each move gave away. Whoever is to move is a little too hopeful: what most moves seem to lose, none does."""
+    lost = [
+        (choice.value if choice else 0.0) - after[position.to_act]
+        for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)
+    ]
+    usual = median(lost) if lost else 0.0
+    return [each - usual for each in lost]
+
+
+def telling(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
+    """The expected continuation as far as its first player goes on winning points by it; his first turn at least."""
+    line, seat = (choice.move, *choice.line[1:]), before.to_act
+    scores = [continued(game, before, line[:plies]).score[seat] for plies in range(1, len(line) + 1)]
+    return line[: scores.index(max(scores)) + 1]
+
+
+def won(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> float:
+    """The points that a line brings to who begins it."""
+    return continued(game, before, line).score[before.to_act] - before.score[before.to_act]
+
+
+def _expected(positions: Sequence[AnyPosition], choices: Sequence[Choice | None]) -> list[tuple[float, ...]]:
+    """The leads to be hoped for. Of more than two players, what is known of each comes from his own next turn."""
+    found: list[tuple[float, ...]] = []
+    latest = leads(positions[-1].score)
+    for position, choice in zip(reversed(positions), reversed(choices), strict=True):
+        if choice:
+            mover = position.to_act
+            if len(latest) == 2:
+                latest = (choice.value, -choice.value) if mover == 0 else (-choice.value, choice.value)
+            else:
+                latest = (*latest[:mover], choice.value, *latest[mover + 1 :])
+        found.append(latest)
+    return found[::-1]

@@ -1,0 +1,130 @@
+"""The computer at Dots: what it must see, and that the same arguments give the same choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.budget import Budget
+from opponent.dots.player import Searcher, choose, serves
+from opponent.dots.skill import FULL, SKILLS
+from rules.dots import Dots, Setup
+from rules.game import Seat
+from tests.opponent.dots.problems import ACROSS_THE_WALL, CAPTURE, ESCAPE, LADDER, NET, Problem
+
+HARDEST = 8
+ENOUGH = Budget(nodes=4000)
+"""A tenth of what level 8 has."""
+
+
+def cross(size: str, **options: str) -> Dots:
+    """Dots with automatic closing from a cross, with some options changed."""
+    return Dots("test", 20, 20, Setup.CROSS).configured({"size": size, **options})
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("problem", [CAPTURE, ESCAPE, ACROSS_THE_WALL], ids=["capture", "escape", "across-the-wall"])
+def test_the_hardest_level_solves_a_problem(problem: Problem, seed: int) -> None:
+    assert Searcher().choose(problem.position, ENOUGH, seed, FULL).move in problem.answers
+
+
+@pytest.mark.parametrize(("problem", "dots"), [(NET, 3), (LADDER, 1)], ids=["net", "ladder"])
+def test_the_hardest_level_catches_what_runs_from_it(problem: Problem, dots: int) -> None:
+    searcher, position = Searcher(), problem.position
+    assert searcher.choose(position, ENOUGH, 0, FULL).move in problem.answers
+    for _ in range(13):
+        if position.score[0] < dots:
+            position = position.play(position.game.parse(searcher.choose(position, ENOUGH, 0, FULL).move))
+    assert position.score[0] >= dots
+
+
+def test_the_same_nodes_and_seed_give_the_same_choice_whatever_was_thought_before() -> None:
+    position = cross("15x15").start(seed=0)
+    fresh, used = Searcher(), Searcher()
+    used.choose(position, Budget(millis=30), 5, FULL)
+    assert used.choose(position, Budget(nodes=500), 1, FULL) == fresh.choose(position, Budget(nodes=500), 1, FULL)
+
+
+def test_another_seed_may_give_another_choice() -> None:
+    position = cross("15x15").start(seed=0)
+    assert len({choose(position, Budget(nodes=50), seed, HARDEST).move for seed in range(8)}) > 1
+
+
+def test_what_was_thought_is_kept_for_the_next_move() -> None:
+    game = cross("12x12")
+    searcher, position = Searcher(), game.start(seed=0)
+    first = searcher.choose(position, Budget(millis=200), 0, FULL)
+    for move in first.line[:2]:
+        position = position.play(game.parse(move))
+    kept = searcher.choose(position, Budget(millis=1), 0, FULL)
+    # A fresh search would have visited this line but a few hundred times.
+    assert len(kept.line) >= len(first.line) - 2
+
+
+def test_a_choice_tells_its_line_and_its_candidates() -> None:
+    choice = choose(CAPTURE.position, Budget(nodes=2000), 0, HARDEST)
+    assert choice.line[0] == choice.candidates[0].move == choice.move
+    assert len(choice.line) > 1
+    visits = [each.visits for each in choice.candidates]
+    assert visits == sorted(visits, reverse=True)
+    assert 0 <= choice.win <= 1
+    assert choice.value > 1
+
+
+def test_the_other_player_expects_the_opposite() -> None:
+    choice = choose(CAPTURE.position.with_to_act(Seat(1)), Budget(nodes=2000), 0, HARDEST)
+    assert choice.move in CAPTURE.answers
+    assert choice.value < choose(CAPTURE.position, Budget(nodes=2000), 0, HARDEST).value
+
+
+@pytest.mark.parametrize("level", range(1, len(SKILLS) + 1))
+def test_every_level_plays_a_whole_game_by_the_rules(level: int) -> None:
+    game = cross("7x7")
+    position = game.start(seed=level)
+    while position.outcome is None:
+        position = position.play(game.parse(choose(position, Budget(nodes=20), level, level).move))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"win": "2 captured"},
+        {"win": "3 ahead"},
+        {"extra-move": "on"},
+        {"start": "empty"},
+        {"start": "random", "crosses": "2"},
+        {"ending": "play-out"},
+        {"chain": "length", "landing": "on"},
+        {"scoring": "everything"},
+    ],
+    ids=str,
+)
+def test_every_option_with_automatic_closing_is_played(options: dict[str, str]) -> None:
+    game = cross("9x9", **options)
+    assert serves(game)
+    position = game.start(seed=1)
+    while position.outcome is None:
+        position = position.play(game.parse(choose(position, Budget(nodes=20), 0, HARDEST).move))
+
+
+def test_after_stop_the_other_plays_alone() -> None:
+    game = cross("9x9", ending="play-out")
+    position = game.start(seed=0).play(game.parse("stop"))
+    while position.outcome is None:
+        assert position.to_act == 1
+        position = position.play(game.parse(choose(position, Budget(nodes=20), 0, HARDEST).move))
+
+
+def test_the_last_free_crossing_is_played() -> None:
+    position = Dots("tiny", 1, 1, Setup.STONES).start(seed=0)
+    assert choose(position, Budget(nodes=10), 0, HARDEST).move == "A1"
+
+
+def test_a_finished_game_has_no_move() -> None:
+    game = Dots("tiny", 1, 1, Setup.STONES)
+    with pytest.raises(ValueError, match="over"):
+        choose(game.start(seed=0).play(game.parse("A1")), Budget(nodes=10), 0, HARDEST)
+
+
+def test_painted_and_drawn_games_and_more_players_are_for_others() -> None:
+    others = ({"closing": "painted"}, {"closing": "drawn"}, {"seats": "3", "start": "empty"})
+    assert not any(serves(cross("9x9", **options)) for options in others)

@@ -1,0 +1,49 @@
+"""Quick thinkers for the tests of the bot: no compiled field, and a few playouts only.
+
+`Inside` thinks in the test's own process. As a worker, this module dies once over a request while there is a file that
+the environment names in KROPKA_TEST_DEATH.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.general import player as plain
+from opponent.levels import HARDEST
+from opponent.pool import Pool
+from opponent.worker import serve
+from rules.game import AnyPosition
+
+DEATH = "KROPKA_TEST_DEATH"
+
+
+def think(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    file = os.environ.get(DEATH)
+    if file and Path(file).exists():
+        Path(file).unlink()
+        os._exit(1)
+    return plain.choose(position, Budget(nodes=8), seed, level)
+
+
+class Inside(Pool):
+    """Answers with `playouts`, by itself; `thoughts` counts them."""
+
+    def __init__(self, playouts: int = 8) -> None:
+        super().__init__()
+        self.playouts = playouts
+        self.thoughts = 0
+
+    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        self.thoughts += 1
+        return await asyncio.to_thread(plain.choose, position, Budget(nodes=self.playouts), seed, level)
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    serve(think)

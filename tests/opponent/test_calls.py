@@ -1,0 +1,113 @@
+"""Stopping, landing, resigning and drawing: what the computer does beside its dots."""
+
+from __future__ import annotations
+
+from opponent.calls import accepts_draw, accepts_end, called, resigns
+from opponent.choice import Choice
+from rules.dots import Call, Ending
+from rules.registry import configured
+from tests.rules.dots.diagram import BLUE, RED
+from tests.rules.dots.laid import laid
+
+ASHORE = """
+    ..A..
+    .AbA.
+    ..A.b
+    ..A.b
+    A.A.b
+"""
+"""Red has captured a dot, and his wall stands on the edge."""
+
+EARLY = """
+    ..A....
+    .AbA...
+    ..A....
+    ..A....
+    ..A....
+    ..A....
+    ..A....
+"""
+"""The same, with most of the field still free."""
+
+AFLOAT = """
+    .....
+    ..A..
+    .AbA.
+    ..A..
+    bbbbb
+"""
+"""Red has captured a dot, and nothing of his stands on the edge."""
+
+HOPELESS = Choice("A1", value=-20.0, win=0.01)
+EVEN = Choice("A1", value=0.0, win=0.5)
+WINNING = Choice("A1", value=9.0, win=0.95)
+
+
+def test_it_stops_when_that_wins() -> None:
+    assert called(laid(ASHORE, ending=Ending.GROUND)) is Call.STOP
+
+
+def test_it_ends_no_game_that_has_hardly_begun() -> None:
+    assert called(laid(EARLY, ending=Ending.GROUND)) is None
+    assert called(laid(EARLY, landing=True)) is None
+
+
+def test_it_does_not_stop_when_it_would_lose_its_dots() -> None:
+    assert called(laid(AFLOAT, ending=Ending.GROUND)) is None
+
+
+def test_it_does_not_stop_with_nothing_won() -> None:
+    assert called(laid("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
+
+
+def test_it_stops_and_lets_the_other_play_out_what_cannot_hurt() -> None:
+    assert called(laid(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
+
+
+def test_it_does_not_stop_where_the_other_could_take_everything() -> None:
+    assert called(laid(AFLOAT, ending=Ending.PLAY_OUT)) is None
+
+
+def test_alone_on_the_field_it_stops_when_nothing_is_to_be_had() -> None:
+    position = laid(ASHORE, ending=Ending.PLAY_OUT).play(Call.STOP)
+    assert position.to_act == BLUE
+    assert called(position) is Call.STOP
+
+
+def test_it_lands_as_soon_as_it_may() -> None:
+    assert called(laid(ASHORE, landing=True)) is Call.LAND
+
+
+def test_without_stop_and_landing_there_is_nothing_to_call() -> None:
+    assert called(laid(ASHORE)) is None
+    assert called(configured("dot-dash", {}).start(0)) is None
+
+
+def test_it_resigns_late_in_a_hopeless_game() -> None:
+    assert resigns(laid("abab.\nabab.\nabab.\nabab.\nabab."), HOPELESS)
+
+
+def test_it_plays_on_as_long_as_there_is_hope_or_much_to_come() -> None:
+    late, early = laid("abab.\nabab.\nabab.\nabab.\nabab."), laid(EARLY)
+    assert not resigns(late, EVEN)
+    assert not resigns(early, HOPELESS)
+
+
+def test_of_three_players_none_resigns() -> None:
+    three = configured("three", {"size": "9x9"}).start(0)
+    assert not resigns(three, HOPELESS)
+
+
+def test_it_takes_a_draw_when_it_is_not_better_off() -> None:
+    late, early = laid("abab.\nabab.\nabab.\nabab.\nabab."), laid(EARLY)
+    assert accepts_draw(late, EVEN)
+    assert not accepts_draw(early, EVEN)
+    assert accepts_draw(early, HOPELESS)
+    assert not accepts_draw(late, WINNING)
+
+
+def test_it_agrees_to_an_end_that_it_wins() -> None:
+    position = laid(ASHORE)
+    assert accepts_end(position, RED, EVEN)
+    assert not accepts_end(position, BLUE, EVEN)
+    assert accepts_end(position, BLUE, HOPELESS)

@@ -1,0 +1,123 @@
+"""Where nothing closes by itself: the twin on which the computer thinks, and what it then paints and draws."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.closings import closed
+from opponent.twin import in_the_middle, is_first_dot, twin
+from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
+from rules.game import Point
+from tests.rules.dots.laid import laid, place, turn
+
+SURROUNDED = """
+    .....
+    ..A..
+    .AbA.
+    .....
+    .....
+"""
+CLOSING = (2, 3)
+"""The dot that closes the area round the prisoner."""
+
+GARDEN = """
+    .......
+    ..AAA..
+    .A...A.
+    .A.b.A.
+    .A...A.
+    ..A.A..
+    .......
+"""
+"""With a dot at GATE red encloses one dot and eight empty crossings."""
+GATE = (3, 5)
+
+BESIEGED = """
+    ...bbb....
+    ..bAAAb...
+    .bA...Ab..
+    .bA.b.Ab..
+    .bA...Ab..
+    ..bA.Ab...
+    ...b.b....
+    ..........
+"""
+"""After red has closed his area, blue can close a larger one round it with one dot."""
+
+
+def test_what_closes_by_itself_is_its_own_twin() -> None:
+    position = laid(SURROUNDED)
+    assert twin(position) is position
+
+
+@pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])
+def test_the_twin_has_the_same_dots_and_the_same_player_to_act(closing: Closing) -> None:
+    position = laid(SURROUNDED, closing=closing).play(Turn(Point(0, 0)))
+    assert twin(position).rows() == position.rows()
+    assert twin(position).to_act == position.to_act
+
+
+def test_on_the_twin_a_dot_captures() -> None:
+    thought = twin(laid(SURROUNDED, closing=Closing.DRAWN))
+    assert thought.play(Turn(place(thought, CLOSING))).score == (1, 0)
+
+
+def test_bases_of_the_field_are_bases_of_the_twin() -> None:
+    position = laid(SURROUNDED, closing=Closing.DRAWN)
+    drawn = position.play(turn(position, CLOSING, chains=[[(2, 2)]]))
+    assert twin(drawn).rows() == drawn.rows()
+    assert twin(drawn).score == drawn.score
+
+
+def test_a_twin_is_never_over_before_the_field_is() -> None:
+    position = laid(SURROUNDED, closing=Closing.PAINTED, win=Win(1))
+    opened = position.play(Turn(place(position, CLOSING)))
+    assert opened.outcome is None
+    assert twin(opened).outcome is None
+
+
+@pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])
+def test_what_a_dot_encloses_is_closed_at_once(closing: Closing) -> None:
+    position = laid(SURROUNDED, closing=closing)
+    chosen = closed(position, Turn(place(position, CLOSING)))
+    assert position.play(chosen).score == (1, 0)
+
+
+def test_what_is_enclosed_by_far_links_is_drawn() -> None:
+    position = laid(SURROUNDED, closing=Closing.DRAWN, links=Links.FAR)
+    chosen = closed(position, Turn(place(position, CLOSING)))
+    assert chosen.chains
+    assert position.play(chosen).score == (1, 0)
+
+
+def test_what_was_left_open_is_closed_with_any_dot() -> None:
+    position = laid(SURROUNDED, closing=Closing.PAINTED)
+    left_open = position.play(Turn(place(position, CLOSING))).play(Turn(Point(0, 0)))
+    assert left_open.play(closed(left_open, Turn(Point(4, 4)))).score == (1, 0)
+
+
+def test_where_territory_counts_an_area_in_no_danger_stays_open() -> None:
+    position = laid(GARDEN, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    dot = Turn(place(position, GATE))
+    assert closed(position, dot) == dot
+
+
+def test_where_territory_counts_an_area_that_could_be_captured_is_painted() -> None:
+    position = laid(BESIEGED, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    assert closed(position, Turn(place(position, (4, 5)))).paints
+
+
+def test_where_dots_alone_count_everything_is_painted() -> None:
+    position = laid(GARDEN, closing=Closing.PAINTED)
+    assert closed(position, Turn(place(position, GATE))).paints
+
+
+def test_a_first_dot_lies_near_the_middle_and_beside_nobody() -> None:
+    position = Dots("three", 15, 15, Setup.EMPTY, seats=3).start(0)
+    dots = []
+    while is_first_dot(position):
+        dots.append(in_the_middle(position))
+        position = position.play(Turn(dots[-1]))
+    assert dots[0] == Point(7, 7)
+    assert len(dots) == 3
+    assert all(max(abs(a.x - b.x), abs(a.y - b.y)) >= 2 for a in dots for b in dots if a != b)

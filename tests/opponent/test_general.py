@@ -1,0 +1,84 @@
+"""The search in plain Python: what it sees, and that it plays every game well enough."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.budget import Budget
+from opponent.choose import choose
+from opponent.general import player as plain
+from rules.dash import Dash, DashPosition, Phase
+from rules.dash.board import board
+from rules.dots import Closing, Links
+from rules.game import AnyGame, Point, Seat
+from rules.notation import parse_point
+from rules.registry import GAMES, configured
+from tests.opponent.contest import chance, computer, played, single_move
+from tests.rules.dots.laid import laid, place
+
+QUICKLY, A_WHILE = Budget(nodes=24), Budget(nodes=300)
+
+CAPTURE = """
+    .......
+    ..A....
+    .Ab....
+    ..A..b.
+    ....b..
+    .......
+"""
+ESCAPE = """
+    .......
+    ..b....
+    .bA....
+    ..b....
+    .......
+    .......
+"""
+
+
+def chosen(diagram: str) -> Point:
+    return parse_point(plain.choose(laid(diagram), A_WHILE, seed=1, level=8).move)
+
+
+@pytest.fixture(params=sorted(GAMES))
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    """Every preset on a field as small as leaves its players something to capture."""
+    return configured(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})
+
+
+def test_it_captures_what_can_be_captured() -> None:
+    assert chosen(CAPTURE) == place(laid(CAPTURE), (3, 2))
+
+
+def test_it_saves_what_would_be_captured() -> None:
+    assert chosen(ESCAPE) == place(laid(ESCAPE), (3, 2))
+
+
+def test_with_far_links_it_captures_what_a_near_chain_would_not() -> None:
+    position = laid(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
+    turn = choose(position, A_WHILE, seed=1, level=8).move
+    assert position.play(position.game.parse(turn)).score == (1, 0)
+
+
+def test_it_completes_a_five_that_wins() -> None:
+    game = Dash("dot-dash", 9)
+    own, others = (board(9).bits(map(parse_point, names.split())) for names in ("A1 B1 F1 G7", "E9 F9 G9 I4"))
+    position = DashPosition(game, Phase.DASH, Seat(0), stones=(own, others))
+    turn = plain.choose(position, A_WHILE, seed=1, level=8).move
+    assert position.play(game.parse(turn)).score == (1, 0)
+
+
+def test_the_same_seed_and_nodes_give_the_same_choice(game: AnyGame) -> None:
+    position = game.start(1)
+    for number in range(4):
+        position = position.play(game.parse(choose(position, QUICKLY, number, 8).move))
+    assert choose(position, QUICKLY, 7, 8) == choose(position, QUICKLY, 7, 8)
+
+
+def test_it_beats_chance(game: AnyGame) -> None:
+    assert played(game, 0, computer(budget=QUICKLY), chance) == 1
+    assert played(game, 1, computer(budget=QUICKLY), chance) == 1
+
+
+def test_it_beats_whoever_looks_one_move_ahead(game: AnyGame) -> None:
+    assert sum(played(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2

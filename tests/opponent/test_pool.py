@@ -1,0 +1,168 @@
+"""Workers that die, hang and are kept too busy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.pool import Busy, Pool, Unanswered
+from rules.registry import configured
+
+TROUBLE = "tests.opponent.trouble"
+
+
+@asynccontextmanager
+async def at_work(**settings: Any) -> AsyncIterator[Pool]:
+    pool = Pool(worker=TROUBLE, **settings)
+    work = asyncio.create_task(pool.run())
+    try:
+        yield pool
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+
+def asked(pool: Pool, word: str, file: Path) -> asyncio.Task[Choice]:
+    position: Any = (word, file)
+    return asyncio.ensure_future(pool.choose(position, Budget(nodes=1), seed=0, level=1))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "seen"
+
+
+async def test_a_worker_answers_one_request_after_the_other(file: Path) -> None:
+    async with at_work() as pool:
+        assert (await asked(pool, "", file)) == (await asked(pool, "", file))
+
+
+async def test_two_workers_think_at_once(file: Path) -> None:
+    async with at_work(workers=2, limit=60.0) as pool:
+        stuck = asked(pool, "hang", file)
+        await asked(pool, "", file)
+        assert not stuck.done()
+
+
+async def test_what_a_worker_died_over_is_asked_again(file: Path) -> None:
+    async with at_work() as pool:
+        before = await asked(pool, "", file)
+        after = await asked(pool, "die", file)
+        assert after.move != before.move
+
+
+async def test_a_worker_that_hangs_is_replaced(file: Path) -> None:
+    async with at_work(limit=0.2) as pool:
+        before = await asked(pool, "", file)
+        after = await asked(pool, "hang", file)
+        assert after.move != before.move
+
+
+async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_is_replaced(file: Path) -> None:
+    async with at_work() as pool:
+        before = await asked(pool, "", file)
+        os.kill(int(before.move), signal.SIGKILL)
+        after = await asked(pool, "", file)
+        assert after.move != before.move
+
+
+async def test_what_kills_every_worker_is_given_up(file: Path) -> None:
+    async with at_work() as pool:
+        with pytest.raises(Unanswered):
+            await asked(pool, "die always", file)
+        assert await asked(pool, "", file)
+
+
+async def test_what_goes_wrong_in_a_worker_is_raised_and_the_worker_lives_on(file: Path) -> None:
+    async with at_work() as pool:
+        before = await asked(pool, "", file)
+        with pytest.raises(LookupError, match="no such move"):
+            await asked(pool, "fail", file)
+        assert await asked(pool, "", file) == before
+
+
+async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(file: Path) -> None:
+    pool = Pool(waiting=2, worker=TROUBLE)
+    waiting = [asked(pool, "", file), asked(pool, "", file)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy):
+        await asked(pool, "", file)
+    for request in waiting:
+        request.cancel()
+
+
+async def test_requests_wait_until_the_workers_run(file: Path) -> None:
+    pool = Pool(worker=TROUBLE)
+    request = asked(pool, "", file)
+    await asyncio.sleep(0)
+    work = asyncio.create_task(pool.run())
+    assert await request
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_a_request_that_was_cancelled_while_it_waited_is_never_thought_about(file: Path) -> None:
+    pool = Pool(worker=TROUBLE)
+    cancelled, next_one = asked(pool, "die", file), asked(pool, "", file)
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    work = asyncio.create_task(pool.run())
+    await next_one
+    assert not file.exists()  # noqa: ASYNC240 - a test has time
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_a_request_that_is_cancelled_while_it_is_thought_about_stops_nobody(file: Path) -> None:
+    os.mkfifo(file)
+    async with at_work(limit=0.2) as pool:
+        stuck = asked(pool, "hang aloud", file)
+        await asyncio.to_thread(file.read_text)
+        stuck.cancel()
+        assert await asked(pool, "", file)
+
+
+async def test_no_worker_outlives_the_pool(file: Path) -> None:
+    async with at_work() as pool:
+        worker = int((await asked(pool, "", file)).move)
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+async def test_a_worker_that_cannot_be_started_is_tried_again_later(file: Path) -> None:
+    pauses = []
+    enough = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            enough.set()
+
+    pool = Pool(worker="tests.opponent.nowhere", sleep=sleep)
+    work = asyncio.create_task(pool.run())
+    await enough.wait()
+    assert pauses == [1.0, 2.0, 4.0]
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_the_worker_of_the_bot_thinks_about_every_kind_of_game() -> None:
+    pool = Pool()
+    work = asyncio.create_task(pool.run())
+    for preset in ("zagram", "paper", "two-squares", "dot-dash"):
+        game = configured(preset, {"size": "9x9"})
+        position = game.start(0)
+        for number in range(3):
+            choice = await pool.choose(position, Budget(nodes=8), number, 1)
+            position = position.play(game.parse(choice.move))
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)

@@ -1,0 +1,120 @@
+"""Reviews and puzzles: what was missed in a game is found, and nothing else is said to have been."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.budget import Budget
+from opponent.choice import Candidate, Choice
+from opponent.general import player as plain
+from opponent.levels import HARDEST
+from opponent.puzzle import puzzle
+from opponent.review import Slip, continued, review, telling, won
+from rules.dots import Closing, Dots, Setup
+from rules.game import AnyPosition, Seat
+from rules.registry import configured
+
+GAME = Dots("zagram", 7, 7, Setup.EMPTY)
+MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
+"""After `A6` red could take E4 with F4. He plays A1, and then A2."""
+
+
+PRIZE = ("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5", "A1", "A4")
+"""Instead of `A1` red could take two dots with F3."""
+
+
+async def thorough(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    return plain.choose(position, Budget(nodes=10), seed, level)
+
+
+async def test_a_missed_capture_is_the_turning_point() -> None:
+    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
+        return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
+
+    assert (await review(GAME, 0, PRIZE, scripted)).slips == (Slip(11, Seat(0), "A1", ("F3",), 3.0, 2),)
+
+
+async def test_every_position_has_what_both_sides_could_expect() -> None:
+    found = await review(GAME, 0, MISSED, thorough)
+    assert len(found.expected) == len(MISSED) + 1
+    assert all(first == -second for first, second in found.expected)
+
+
+async def test_turning_points_come_in_the_order_of_the_game_three_at_most() -> None:
+    found = await review(GAME, 0, MISSED, thorough)
+    numbers = [slip.number for slip in found.slips]
+    assert numbers == sorted(numbers)
+    assert len(numbers) <= 3
+
+
+async def test_a_game_of_the_best_moves_has_no_turning_point() -> None:
+    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        played = len(position.picture().stones)
+        return Choice(MISSED[min(played, len(MISSED) - 1)], 0.0, 0.5)
+
+    assert (await review(GAME, 0, MISSED, scripted)).slips == ()
+
+
+async def test_games_of_three_can_be_looked_at_again() -> None:
+    game = configured("three", {"size": "7x7"})
+    found = await review(game, 0, ("D4", "D5", "E4", "A1"), thorough)
+    assert all(len(leads) == 3 for leads in found.expected)
+
+
+def before_the_capture() -> AnyPosition:
+    return continued(GAME, GAME.start(0), MISSED[:6])
+
+
+def test_a_line_is_told_as_far_as_it_wins_something() -> None:
+    choice = Choice("F4", 1.0, 0.9, ("F4", "B7", "A1"))
+    assert telling(GAME, before_the_capture(), choice) == ("F4",)
+
+
+def test_what_a_line_wins_is_counted_for_who_begins_it() -> None:
+    assert won(GAME, before_the_capture(), ("F4", "B7")) == 1
+    assert won(GAME, before_the_capture(), ("A1", "F4")) == 0
+
+
+def test_a_line_is_played_as_far_as_the_rules_let_it() -> None:
+    stuck = continued(GAME, before_the_capture(), ("F4", "F4", "A1"))
+    assert stuck.picture() == continued(GAME, before_the_capture(), ("F4",)).picture()
+
+
+def test_on_a_line_everything_is_closed_that_can_be() -> None:
+    drawn = Dots("paper", 7, 7, Setup.EMPTY, closing=Closing.DRAWN)
+    position = continued(drawn, drawn.start(0), MISSED[:6])
+    assert won(drawn, position, ("F4",)) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "second", "answer", "found"),
+    [
+        (3.0, 0.5, 0.0, True),
+        (3.0, 2.5, 0.0, False),  # another dot is nearly as good
+        (3.0, 0.5, -2.5, False),  # what was played came to the same
+    ],
+)
+async def test_a_puzzle_has_one_solution_that_was_missed(
+    value: float,
+    second: float,
+    answer: float,
+    found: bool,
+) -> None:
+    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        played = len(position.picture().stones)
+        if PRIZE[played] == "A1":
+            options = (Candidate("F3", 90, 0.9, value), Candidate("B2", 5, 0.5, second))
+            return Choice("F3", value, 0.9, ("F3", "B7", "B1"), options)
+        return Choice(PRIZE[played], answer, 0.5)
+
+    made = await puzzle(GAME, 0, PRIZE, scripted)
+    assert (made is not None) is found
+    if made:
+        assert (made.number, made.solution, made.line, made.captures) == (11, "F3", ("F3",), 2)
+        assert set(made.answers) == {"F3", "A1", "B2"}
+
+
+async def test_games_of_three_and_of_dot_dash_make_no_puzzles() -> None:
+    assert await puzzle(configured("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough) is None
+    assert await puzzle(configured("dot-dash", {}), 0, (), thorough) is None
