@@ -1,0 +1,103 @@
+"""How a rating rose and fell, as a picture."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from math import ceil, floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from renderer.lettering import Weight, font, legible, shortened
+from renderer.palette import palette_of
+from renderer.shapes import dot
+from renderer.theme import PAPER, blend, for_seats
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from renderer.shapes import Place
+    from renderer.theme import Theme
+
+SIZE = (1000, 520)
+"""Pixels."""
+SCALE = 3
+"""Curves are drawn this many times larger and then reduced."""
+LETTERS = 22
+LEFT, RIGHT, TOP, BOTTOM = 84, 960, 96, 462
+"""Where the curve lies."""
+STEPS = (10, 20, 50, 100, 200, 500, 1000)
+LINES = 6
+"""Lines across, at most."""
+
+
+class Rated(NamedTuple):
+    """A rating after a game: `at` in milliseconds, and how sure it was."""
+
+    at: int
+    value: float
+    deviation: float
+
+
+class Caption(NamedTuple):
+    """The words of the picture: what stands above the curve, and under its ends."""
+
+    title: str
+    note: str
+    first: str
+    last: str
+
+
+def curve(history: Sequence[Rated], caption: Caption, theme: Theme = PAPER) -> bytes:
+    """The ratings, the oldest first and at least one, game by game as a PNG file; the tint is where the strength lies
+    with two chances in three."""
+    page = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), theme.paper)
+    draw = ImageDraw.Draw(page)
+    low, high, step = _range(history)
+    ink = for_seats(theme, 2).inks[1]
+    places = [_place(number, each.value, len(history), low, high) for number, each in enumerate(history)]
+    band = [_place(n, each.value + each.deviation, len(history), low, high) for n, each in enumerate(history)]
+    band += [
+        _place(n, each.value - each.deviation, len(history), low, high)
+        for n, each in reversed(list(enumerate(history)))
+    ]
+    if len(history) > 1:
+        draw.polygon(band, blend(theme.paper, ink.colour, theme.tint))
+    for value in range(low, high + 1, step):
+        y = _place(0, value, 1, low, high)[1]
+        draw.line((LEFT * SCALE, y, RIGHT * SCALE, y), theme.grid, SCALE)
+    draw.line(places, ink.colour, 4 * SCALE, joint="curve")
+    dot(draw, ink.shape, places[-1], 10 * SCALE, ink.colour, theme.light(1))
+    page = page.reduce(SCALE)
+    _write(ImageDraw.Draw(page), range(low, high + 1, step), (low, high), caption, theme)
+    file = BytesIO()
+    palette_of(theme).indexed(page).save(file, "PNG")
+    return file.getvalue()
+
+
+def _write(draw: ImageDraw.ImageDraw, values: range, ends: tuple[int, int], caption: Caption, theme: Theme) -> None:
+    small, title = font(Weight.MEDIUM, LETTERS), font(Weight.BOLD, 36)
+    for value in values:
+        y = _place(0, value, 1, *ends)[1] / SCALE
+        draw.text((LEFT - 12, y), f"{value}", theme.quiet_text, small, anchor="rm")
+    draw.text((LEFT, BOTTOM + 34), legible(caption.first, ""), theme.quiet_text, small, anchor="lm")
+    draw.text((RIGHT, BOTTOM + 34), legible(caption.last, ""), theme.quiet_text, small, anchor="rm")
+    note = legible(caption.note, "")
+    draw.text((RIGHT, 62), note, theme.quiet_text, small, anchor="rs")
+    room = round(RIGHT - LEFT - small.getlength(note) - 24)
+    draw.text((LEFT, 62), shortened(legible(caption.title, ""), Weight.BOLD, 36, room), theme.text, title, anchor="ls")
+
+
+def _range(history: Sequence[Rated]) -> tuple[int, int, int]:
+    """The lowest and the highest value shown, and the step between lines."""
+    low = min(each.value - min(each.deviation, 150) for each in history)
+    high = max(each.value + min(each.deviation, 150) for each in history)
+    step = next(step for step in STEPS if (high - low) / step <= LINES or step == STEPS[-1])
+    return floor(low / step) * step, ceil(high / step) * step, step
+
+
+def _place(number: int, value: float, count: int, low: float, high: float) -> Place:
+    """In the enlarged picture."""
+    across = LEFT + (RIGHT - LEFT) * (number / (count - 1) if count > 1 else 1.0)
+    clipped = min(max(value, low), high)
+    return across * SCALE, (BOTTOM - (BOTTOM - TOP) * (clipped - low) / (high - low)) * SCALE

@@ -1,0 +1,88 @@
+"""A leaderboard, or any table of people by points, as a picture."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from renderer.lettering import Weight, font, legible, shortened
+from renderer.palette import palette_of
+from renderer.shapes import CROWN, polygon
+from renderer.theme import PAPER, blend
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from renderer.theme import Theme
+
+WIDTH = 1000
+"""Pixels."""
+HEAD, ROW, MARGIN = 92, 52, 36
+SCALE = 3
+CROWNED = 3
+"""Places that get a crown."""
+VALUES = 260
+"""Where the column of values ends, from the right; the notes stand behind it."""
+
+
+class Line(NamedTuple):
+    """A person's line. `fallback` stands in for a name in letters that the font lacks; a `faint` line is of somebody
+    who has not played lately, an `own` one of whoever looks at the table."""
+
+    place: int
+    name: str
+    fallback: str
+    value: str
+    note: str
+    faint: bool = False
+    own: bool = False
+
+
+def table(title: str, heading: str, lines: Sequence[Line], theme: Theme = PAPER) -> bytes:
+    """The lines from the top as a PNG file, under a `title`, with a short `heading` at the right of it."""
+    height = HEAD + ROW * len(lines) + MARGIN // 2
+    page = Image.new("RGB", (WIDTH * SCALE, height * SCALE), theme.paper)
+    draw = ImageDraw.Draw(page)
+    for number, line in enumerate(lines):
+        _ground(draw, number, line, theme)
+    page = page.reduce(SCALE)
+    draw = ImageDraw.Draw(page)
+    small = font(Weight.MEDIUM, 22)
+    note = legible(heading, "")
+    draw.text((WIDTH - MARGIN, 58), note, theme.quiet_text, small, anchor="rs")
+    room = round(WIDTH - 2 * MARGIN - small.getlength(note) - 24)
+    name = shortened(legible(title, ""), Weight.BOLD, 36, room)
+    draw.text((MARGIN, 58), name, theme.text, font(Weight.BOLD, 36), anchor="ls")
+    for number, line in enumerate(lines):
+        _write(draw, HEAD + ROW * number + ROW // 2, line, theme)
+    file = BytesIO()
+    palette_of(theme).indexed(page).save(file, "PNG")
+    return file.getvalue()
+
+
+def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) -> None:
+    top = HEAD + ROW * number
+    box = (MARGIN // 2 * SCALE, (top + 2) * SCALE, (WIDTH - MARGIN // 2) * SCALE, (top + ROW - 2) * SCALE)
+    if line.own:
+        draw.rounded_rectangle(box, 12 * SCALE, theme.zone)
+    draw.line((MARGIN * SCALE, (top + ROW) * SCALE, (WIDTH - MARGIN) * SCALE, (top + ROW) * SCALE), theme.grid, SCALE)
+    if line.place <= CROWNED:
+        ink = blend(theme.paper, theme.last, (1.0, 0.7, 0.45)[line.place - 1])
+        polygon(draw, CROWN, ((MARGIN + 24) * SCALE, (top + ROW / 2) * SCALE), 19 * SCALE, ink)
+
+
+def _write(draw: ImageDraw.ImageDraw, middle: int, line: Line, theme: Theme) -> None:
+    colour = theme.quiet_text if line.faint else theme.text
+    medium, bold = font(Weight.MEDIUM, 26), font(Weight.BOLD, 26)
+    if line.place <= CROWNED:
+        draw.text((MARGIN + 24, middle + 3), f"{line.place}", theme.text, font(Weight.BOLD, 20), anchor="mm")
+    else:
+        draw.text((MARGIN + 24, middle), f"{line.place}", theme.quiet_text, medium, anchor="mm")
+    room = WIDTH - VALUES - 110 - MARGIN - 80
+    name = shortened(legible(line.name, line.fallback), Weight.BOLD, 26, room)
+    draw.text((MARGIN + 76, middle), name, colour, bold, anchor="lm")
+    draw.text((WIDTH - VALUES, middle), legible(line.value, ""), colour, bold, anchor="rm")
+    note = shortened(legible(line.note, ""), Weight.MEDIUM, 22, VALUES - MARGIN - 24)
+    draw.text((WIDTH - MARGIN, middle), note, theme.quiet_text, font(Weight.MEDIUM, 22), anchor="rm")

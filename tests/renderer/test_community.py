@@ -1,0 +1,64 @@
+"""Rating curves and leaderboards as pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderer.curve import SIZE, Caption, Rated, curve
+from renderer.table import HEAD, MARGIN, ROW, WIDTH, Line, table
+from renderer.theme import PAPER, THEMES, Theme
+from tests.renderer.page import INKS, decoded
+
+CAPTION = Caption("Kasia Wiśniewska", "Dots, live · 1712", "1 Mar 2025", "30 Jun 2026")
+
+
+@pytest.mark.parametrize("values", [[1500.0], [1500, 1500], [1500, 1662, 1400], [100.0, 3000.0] * 100])
+def test_any_ratings_make_a_picture_of_one_size(values: list[float]) -> None:
+    history = [Rated(number, value, 350 / (number + 1)) for number, value in enumerate(values)]
+    assert decoded(curve(history, CAPTION)).size == SIZE
+
+
+def test_a_curve_is_drawn_in_ink() -> None:
+    file = curve([Rated(0, 1500, 300), Rated(1, 1600, 200)], CAPTION)
+    assert INKS[1] in set(decoded(file).get_flattened_data())
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_a_curve_is_on_the_paper_of_its_theme(theme: Theme) -> None:
+    file = curve([Rated(0, 1500, 300)], CAPTION, theme)
+    assert decoded(file).getpixel((2, 2)) == theme.paper
+
+
+def lines(count: int) -> list[Line]:
+    return [Line(place, f"Player {place}", "?", f"{2000 - place}", "9 games") for place in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("count", [1, 3, 10])
+def test_a_table_is_as_high_as_its_lines(count: int) -> None:
+    assert decoded(table("Dots", "here", lines(count))).size == (WIDTH, HEAD + ROW * count + MARGIN // 2)
+
+
+def test_the_first_has_a_crown_of_full_colour_and_the_fourth_has_none() -> None:
+    picture = decoded(table("Dots", "here", lines(4)))
+
+    def colours(number: int) -> set[object]:
+        top = HEAD + ROW * number
+        return set(picture.crop((MARGIN, top + 4, MARGIN + 48, top + ROW - 4)).get_flattened_data())
+
+    assert PAPER.last in colours(0)
+    assert PAPER.last not in colours(3)
+
+
+def test_somebody_who_has_not_played_lately_is_faint() -> None:
+    def inks(faint: bool) -> set[object]:
+        line = Line(4, "Ola", "?", "1500", "9 games", faint=faint)
+        picture = decoded(table("", "", [line])).crop((MARGIN + 76, HEAD, WIDTH // 2, HEAD + ROW))
+        return set(picture.get_flattened_data())
+
+    assert PAPER.text in inks(faint=False)
+    assert PAPER.text not in inks(faint=True)
+
+
+def test_a_name_that_the_font_lacks_has_a_stand_in() -> None:
+    foreign, plain = (Line(4, name, "No. 4", "1500", "9 games") for name in ("龙之子", "No. 4"))
+    assert table("Dots", "here", [foreign]) == table("Dots", "here", [plain])
