@@ -15,9 +15,9 @@ A test, in one event loop with the bot::
         assert discord.problems == []                            # unknown routes and malformed payloads, by name
 
 What a person does (`Person`): ``command``, ``complete``, ``click``, ``submit``, ``say``, ``open_dm``, ``close_dms``,
-``speak`` (a language) and ``sees``. All but ``complete`` return at once; `Impossible` is raised for what a client would
-not let a person do: a disabled or missing button, an unknown command, a required option left out. A subcommand is
-named as in ``ola.command(channel, "settings me", ...)``; a user option takes a Person, a User or an id.
+``speak`` (a language), ``take_role`` and ``sees``. All but ``complete`` return at once; `Impossible` is raised for what
+a client would not let a person do: a disabled or missing button, an unknown command, a required option left out. A
+subcommand is named as in ``ola.command(channel, "settings me", ...)``; a user option takes a Person, a User or an id.
 
 What comes of it (`Interaction`): ``await answered()`` gives an `Outcome` whose kind is ``message`` (a deferral counts
 once the message is there), ``update``, ``deferred`` (an update that may come later), ``modal``, ``choices`` or
@@ -31,10 +31,10 @@ with ``data``, ``width``, ``height``, ``description``), ``ephemeral``, ``labels`
 messages; ``discord.threads`` lists the threads.
 
 Trouble on demand: ``discord.deny(channel, Permission.ATTACH_FILES)`` and ``allow``; ``ola.close_dms()``;
-``discord.archive(thread)``; ``discord.fault("POST", "/channels/{channel_id}/messages", 429, times=2)`` (with
-``applied=True`` the request takes effect and only its answer is lost); ``discord.drop()``, ``discord.reconnect()`` and
-``discord.invalidate()`` for the gateway; ``Discord(limits=True)`` for rate limits; ``discord.tick()`` after the given
-clock has moved. ``discord.requests`` holds what the bot asked for, newest last.
+``discord.archive(thread)``; ``discord.bring_along()``; ``discord.fault("POST", "/channels/{channel_id}/messages", 429,
+times=2)`` (with ``applied=True`` the request takes effect and only its answer is lost); ``discord.drop()``,
+``discord.reconnect()`` and ``discord.invalidate()`` for the gateway; ``Discord(limits=True)`` for rate limits;
+``discord.tick()`` after the given clock has moved. ``discord.requests`` holds what the bot asked for, newest last.
 
 ``python -m loopback --port P --state FILE --openapi FILE`` serves the same in a process of its own, with the chat page
 at ``/``; its first line of output is the address.

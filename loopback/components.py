@@ -207,6 +207,10 @@ def _numbered(parts: Sequence[Json], path: Path) -> tuple[Json, ...]:
     def number(part: Json) -> Json:
         part = DEFAULTS.get(part["type"], {}) | {key: value for key, value in part.items() if value is not None}
         part["id"] = part.get("id") or next(free)
+        if "emoji" in part:
+            part["emoji"] = {key: value for key, value in part["emoji"].items() if value is not None}
+        if "default_values" in part:
+            part["default_values"] = [each | {"id": str(each["id"])} for each in part["default_values"]]
         if "items" in part:
             part["items"] = [{"description": None, "spoiler": False} | item for item in part["items"]]
         if "components" in part:

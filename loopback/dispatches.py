@@ -132,5 +132,5 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         "guild_locale": world.guild.locale,
         "member": wire.member(user) | {"permissions": str(int(world.permissions(user.id, channel)))},
         "context": 0,
-        "authorizing_integration_owners": {"0": guild["id"]},
+        "authorizing_integration_owners": {"1": str(user.id)} if world.brought_along else {"0": guild["id"]},
     }

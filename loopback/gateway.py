@@ -29,13 +29,17 @@ class Gateway:
         token: the one that IDENTIFY must bring.
         address: where to come back to, for READY.
         complain: notes what no correct client would send.
+        spread: every channel has the shard that a server of its own would have, so that many shards have work.
     """
 
-    def __init__(self, wire: Wire, token: str, address: str, complain: Callable[[str], None]) -> None:
+    def __init__(
+        self, wire: Wire, token: str, address: str, complain: Callable[[str], None], *, spread: bool = False
+    ) -> None:
         self._wire = wire
         self._token = token
         self._address = address
         self._complain = complain
+        self._spread = spread
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
 
@@ -43,6 +47,11 @@ class Gateway:
     def online(self) -> bool:
         """Whether some session is connected."""
         return any(session.connection for session in self._sessions.values())
+
+    @property
+    def shards(self) -> set[int]:
+        """The numbers of the shards whose sessions are connected."""
+        return {session.shard[0] for session in self._sessions.values() if session.connection}
 
     def hear(self, event: Event) -> None:
         """Passes on what happened in the world."""
@@ -202,9 +211,10 @@ class Gateway:
                 del self._sessions[session.id]
 
     def _concerns(self, session: Session, dispatch: Dispatch) -> bool:
-        return dispatch.intent in session.intents and self._shard_of(session, dm=dispatch.dm)
+        channel = int(dispatch.data.get("channel_id", 0)) if self._spread else 0
+        return dispatch.intent in session.intents and self._shard_of(session, dm=dispatch.dm, channel=channel)
 
-    def _shard_of(self, session: Session, *, dm: bool) -> bool:
-        """Whether the guild, or the DMs, belong to the session's shard."""
+    def _shard_of(self, session: Session, *, dm: bool, channel: int = 0) -> bool:
+        """Whether the guild (or the channel in its place), or the DMs, belong to the session's shard."""
         number, count = session.shard
-        return number == (0 if dm else (self._wire.world.guild.id >> 22) % count)
+        return number == (0 if dm else ((channel or self._wire.world.guild.id) >> 22) % count)

@@ -62,10 +62,13 @@ class GuildWire:
             "nick": None,
             "pending": False,
             "premium_since": None,
-            "roles": [str(self.world.guild.bot_role_id)] if user.id == self.world.bot.id else [],
+            "roles": [str(role) for role in self._roles(user)],
             "mute": False,
             "deaf": False,
         }
+
+    def _roles(self, user: User) -> tuple[int, ...]:
+        return (self.world.guild.bot_role_id,) if user.id == self.world.bot.id else user.roles
 
     def member(self, user: User) -> Json:
         """A guild member object."""
@@ -86,6 +89,7 @@ class GuildWire:
             "emojis": [],
             "stickers": [],
             "features": [],
+            "incidents_data": None,
             **dict.fromkeys(("icon", "description", "home_header", "splash", "discovery_splash", "banner"), None),
             **dict.fromkeys(("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"), None),
             **dict.fromkeys(("rules_channel_id", "safety_alerts_channel_id", "public_updates_channel_id"), None),

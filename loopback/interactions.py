@@ -1,6 +1,7 @@
 """Interactions: what a person asked of the bot, and what came of it within Discord's times."""
 
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -128,7 +129,8 @@ class Interactions:
     def __init__(self, world: World, until: Until) -> None:
         self._world = world
         self._until = until
-        self._by_token: dict[str, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}  # the oldest first
+        self._waiting: deque[Interaction] = deque()  # begun in this order
 
     def begin(
         self, kind: InteractionKind, user: User, channel_id: int, data: Json, message: Message | None = None
@@ -138,6 +140,7 @@ class Interactions:
             self._world, self._until, self._world.ids.next(), kind, user, channel_id, data, self._world.now(), message
         )
         self._by_token[interaction.token] = interaction
+        self._waiting.append(interaction)
         self._world.tell(InteractionBegun(interaction))
         return interaction
 
@@ -168,12 +171,15 @@ class Interactions:
     def expire(self) -> float | None:
         """Lets fail what was not acknowledged in time; gives the seconds until the next may fail."""
         now = self._world.now()
-        for interaction in list(self._by_token.values()):
-            self._expire(interaction)
-            if now - interaction.began > 2 * TOKEN_LASTS:
-                del self._by_token[interaction.token]
-        waiting = (each.began for each in self._by_token.values() if each.callback is None and each.failure is None)
-        return max(0.0, first + ACKNOWLEDGE_WITHIN - now) if (first := min(waiting, default=None)) is not None else None
+        while self._by_token and now - (oldest := next(iter(self._by_token.values()))).began > 2 * TOKEN_LASTS:
+            del self._by_token[oldest.token]
+        while self._waiting:
+            first = self._waiting[0]
+            self._expire(first)
+            if first.callback is None and first.failure is None:
+                return max(0.0, first.began + ACKNOWLEDGE_WITHIN - now)
+            self._waiting.popleft()
+        return None
 
     def _expire(self, interaction: Interaction) -> None:
         """Tells the person that nothing came, if it is too late for that."""

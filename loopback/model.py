@@ -45,13 +45,14 @@ NO_FLAGS = MessageFlag(0)
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody with an account; ``name`` is the display name."""
+    """Somebody with an account; ``name`` is the display name, ``roles`` those that he has in the server."""
 
     id: int
     username: str
     name: str
     bot: bool = False
     locale: str = "en-US"
+    roles: tuple[int, ...] = ()
 
     @property
     def mention(self) -> str:

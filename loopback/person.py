@@ -45,6 +45,10 @@ class Person:
         """Switches the client to a language, such as ``pl`` or ``ru``."""
         self._world.users[self.id] = replace(self.user, locale=locale)
 
+    def take_role(self, role: int) -> None:
+        """Gives the person a role of the server."""
+        self._world.users[self.id] = replace(self.user, roles=(*self.user.roles, role))
+
     def command(self, channel: Channel | int, command: str, /, **options: Any) -> Interaction:
         """Sends a slash command; a subcommand is named as in ``settings me``."""
         here = self._channel(channel)
@@ -189,12 +193,26 @@ class Person:
             )
         if part["type"] == components.USER_SELECT:
             return [resolve_user(self._wire, each, resolved) for each in values]
+        if part["type"] == components.ROLE_SELECT:
+            return self._resolved(values, {each["id"]: each for each in self._wire.guild()["roles"]}, "roles", resolved)
+        if part["type"] == components.CHANNEL_SELECT:
+            there = (channel for channel in self.channels if not channel.is_dm and not channel.is_thread)
+            wired = {str(channel.id): self._wire.channel(channel, self.id) for channel in there}
+            return self._resolved(values, wired, "channels", resolved)
         if "options" not in part:
-            raise Impossible("the stand-in knows selects of options and of users only")
+            raise Impossible("the stand-in does not know selects of users and roles in one")
         offered = {name: option["value"] for option in part["options"] for name in (option["label"], option["value"])}
         if wrong := [each for each in values if each not in offered]:
             raise Impossible(f"{part['custom_id']!r} does not offer {wrong}, only {list(offered)}")
         return [offered[each] for each in values]
+
+    @staticmethod
+    def _resolved(values: Sequence[Any], known: Json, kind: str, resolved: dict[str, Json]) -> list[str]:
+        ids = [str(getattr(each, "id", each)) for each in values]
+        if wrong := [each for each in ids if each not in known]:
+            raise Impossible(f"there are no {kind} {wrong}, only {list(known)}")
+        resolved.setdefault(kind, {}).update({each: known[each] for each in ids})
+        return ids
 
     def _filled(self, part: Json, values: Mapping[str, Any], resolved: dict[str, Json]) -> Json:
         """A modal's component as it is sent back."""

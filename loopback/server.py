@@ -41,6 +41,7 @@ class Discord:
         port: the one to listen on, 0 for a free one.
         state: the SQLite file to live in; nothing is kept without one.
         limits: whether rate limits are enforced.
+        spread: whether every channel counts as a server of its own where the gateway is sharded.
 
     Raises:
         OSError: the port is taken.
@@ -58,6 +59,7 @@ class Discord:
         port: int = 0,
         state: Path | None = None,
         limits: bool = False,
+        spread: bool = False,
     ) -> None:
         self._socket = socket.create_server((HOST, port))
         self._host = f"{HOST}:{self._socket.getsockname()[1]}"
@@ -72,7 +74,7 @@ class Discord:
         services = Services(self._world, self._wire, self._interactions, self.gateway)
         rates = Limits(now) if limits else None
         self._router = Router(services, TOKEN, rates, _description(openapi), self._notice)
-        self._gateway = Gateway(self._wire, TOKEN, self.gateway, self._router.complain)
+        self._gateway = Gateway(self._wire, TOKEN, self.gateway, self._router.complain, spread=spread)
         self._world.listeners += [self._gateway.hear, self._hear]
         self.people = {user.name: Person(self._wire, self._interactions, user.id) for user in self._world.people}
         self._changed = asyncio.Event()
@@ -141,6 +143,17 @@ class Discord:
         """The application commands as Discord returns them."""
         return self._world.commands
 
+    def invite(self, name: str) -> Person:
+        """Somebody new on the server."""
+        user = User(self._world.ids.next(), name.lower(), name)
+        self._world.users[user.id] = user
+        self.people[name] = Person(self._wire, self._interactions, user.id)
+        return self.people[name]
+
+    def open_channel(self, name: str) -> Channel:
+        """A new text channel."""
+        return self._world.create(Channel(self._world.ids.next(), ChannelKind.TEXT, name))
+
     def channel(self, channel: Channel | int) -> Channel:
         """A channel or thread as it is now."""
         return self._world.channels[channel if isinstance(channel, int) else channel.id]
@@ -157,6 +170,11 @@ class Discord:
     def online(self) -> bool:
         """Whether the bot is connected to the gateway."""
         return self._gateway.online
+
+    @property
+    def shards(self) -> set[int]:
+        """The numbers of the shards that are connected."""
+        return self._gateway.shards
 
     @property
     def problems(self) -> list[str]:
@@ -178,7 +196,19 @@ class Discord:
             raise TimeoutError(f"it did not happen in {timeout} s; problems: {self.problems}") from None
         return value
 
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Lets somebody hear at once of all that happens, for whom `until` would look too often."""
+        self._world.listeners.append(listener)
+
+    def forget(self, message: Message | int) -> None:
+        """Drops a message of which nobody is told, so that a long run does not fill the memory."""
+        self._world.messages.pop(message if isinstance(message, int) else message.id, None)
+
     # Trouble on demand
+
+    def bring_along(self) -> None:
+        """From now on the bot is not in the server: people have installed it to their own accounts."""
+        self._world.brought_along = True
 
     def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
         """Grants the bot, or somebody else, permissions in one channel."""
@@ -196,6 +226,12 @@ class Discord:
     def delete(self, message: Message | int) -> None:
         """Deletes a message, as a moderator would."""
         self._world.delete(self._world.messages[message if isinstance(message, int) else message.id])
+
+    def remove(self, channel: Channel | int) -> None:
+        """Deletes a channel with its threads, as a moderator would."""
+        gone = self.channel(channel)
+        for each in [thread for thread in self.threads if thread.parent_id == gone.id] + [gone]:
+            self._world.remove(each)
 
     def fault(
         self,

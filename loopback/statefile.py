@@ -51,7 +51,7 @@ class StateFile:
 
     def world(self, now: Callable[[], float]) -> World:
         """The world in the file; a new one if the file is new."""
-        people = self._load("user", lambda id_, json: User(**json))
+        people = self._load("user", lambda id_, json: User(**json | {"roles": tuple(json.get("roles", ()))}))
         if not people:
             self._world = founded(now)
             for user in self._world.users.values():
@@ -91,7 +91,9 @@ class StateFile:
         bot = next(user for user in people if user.bot)
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
         world.channels = {channel.id: channel for channel in channels}
-        world.messages = {message.id: message for message in messages if message.channel_id in world.channels}
+        for message in messages:
+            if message.channel_id in world.channels:
+                world.restore(message)
         world.commands = self._load("command", lambda id_, json: json)
         return world
 

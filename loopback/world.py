@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
@@ -30,6 +29,7 @@ class World:
     Attributes:
         now: the time in seconds since 1970.
         closed_dms: the people who take no DMs from the bot.
+        brought_along: whether people use the bot by installing it to their accounts; then it is not in the server.
         commands: the application commands as Discord returns them; the guild's are those with a guild_id.
     """
 
@@ -44,7 +44,9 @@ class World:
         self.users = {user.id: user for user in (bot, *people)}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self._nonces: dict[tuple[int, str | int], int] = {}  # the newest message of an author with each
         self.commands: list[Json] = []
+        self.brought_along = False
         self.closed_dms: set[int] = set()
         self.listeners: list[Callable[[Event], None]] = []
 
@@ -92,9 +94,8 @@ class World:
 
     def repeated(self, author_id: int, nonce: str | int) -> Message | None:
         """The message that its author posted with this nonce a short time ago."""
-        since = self.now() - NONCE_WINDOW
-        recent = takewhile(lambda message: made_at(message.id) >= since, reversed(self.messages.values()))
-        return next((each for each in recent if each.author_id == author_id and each.nonce == nonce), None)
+        first = self.messages.get(self._nonces.get((author_id, nonce), 0))
+        return first if first is not None and made_at(first.id) >= self.now() - NONCE_WINDOW else None
 
     # Permissions
 
@@ -165,7 +166,7 @@ class World:
 
     def post(self, message: Message) -> Message:
         """Adds a message; a thread wakes from its archive and takes in whom the message mentions."""
-        self.messages[message.id] = message
+        self.restore(message)
         channel = self.channels[message.channel_id]
         if channel.archived:
             channel = self.change(replace(channel, archived=False, archive_changed=self.now()))
@@ -173,6 +174,12 @@ class World:
             self.join(channel, (message.author_id, *message.mentions))
         self.tell(MessagePosted(message))
         return message
+
+    def restore(self, message: Message) -> None:
+        """Adds a message of which nobody is told."""
+        self.messages[message.id] = message
+        if message.nonce is not None:
+            self._nonces[message.author_id, message.nonce] = message.id
 
     def edit(self, message: Message) -> Message:
         """Puts a new state in a message's place."""

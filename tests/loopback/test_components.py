@@ -4,7 +4,7 @@ import discord as library
 import pytest
 from discord import ui
 
-from loopback import Channel, Discord, Impossible, Message, Person
+from loopback import Channel, Discord, Impossible, Message, Person, components
 from tests.loopback.bot import Bot, Buttons, Count, PointModal, board
 from tests.loopback.conftest import Clock, connected
 
@@ -177,3 +177,9 @@ async def test_a_select_in_a_modal_is_filled_in_by_its_label(bot: Bot, ola: Pers
     outcome = await ola.submit(opened.modal, {"Theme": "Paper"}).answered()
     assert outcome.message is not None
     assert outcome.message.text == "theme p"
+
+
+def test_the_emoji_of_a_button_comes_back_without_what_it_has_not() -> None:
+    parts = [{"type": 1, "components": [{"type": 2, "custom_id": "a", "emoji": {"id": None, "name": "🔴"}}]}]
+    (row,) = components.checked(parts, v2=False)
+    assert row["components"][0]["emoji"] == {"name": "🔴"}
