@@ -17,6 +17,11 @@ async def acknowledge(interaction: Interaction) -> None:
     await _deferred(interaction, ephemeral=True, thinking=True)
 
 
+async def acknowledge_openly(interaction: Interaction) -> None:
+    """Takes the time to think of an answer that everybody in the channel sees."""
+    await _deferred(interaction, thinking=True)
+
+
 async def acknowledge_quietly(interaction: Interaction) -> None:
     """Takes the time to change the message that the button hangs on."""
     await _deferred(interaction)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -10,20 +9,65 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot import errors, moves
+from bot import (
+    bargain,
+    buttons,
+    errors,
+    forms,
+    gate,
+    histories,
+    house,
+    keypad,
+    leaderboards,
+    lesson,
+    more,
+    moves,
+    offers,
+    preferences,
+    privacy,
+    profiles,
+    puzzles,
+    rulebook,
+    tournaments,
+)
 from bot.announcer import Announcer
+from bot.audience import Audience
 from bot.boards import Boards
-from bot.buttons import BUTTONS
-from bot.commands import challenge, help, play  # noqa: A004 - the command is called so
+from bot.cards import Cards
+from bot.commands import (
+    career,
+    challenge,
+    help,  # noqa: A004 - the command is called so
+    ladder,
+    leaderboard,
+    learn,
+    life,
+    play,
+    rules,
+    settings,
+    teach,
+    tournament,
+)
+from bot.commands import privacy as privately
+from bot.connection import Connection
+from bot.haggling import Haggling
+from bot.life import clocks, ending, offering, plans, rematch, vacations
+from bot.limits import Limits
 from bot.names import Names
 from bot.replies import Replies
 from bot.request import Request
+from bot.teacher import Teacher
+from bot.translator import Translator
+from play.ids import UserId
 from play.refused import Refused
+from play.tournaments.organising import Organising
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.words import Languages, Words
+    from discord.abc import Snowflake
+
+    from bot.words import Languages
     from play.store import Store
     from play.tables import Tables
 
@@ -31,35 +75,93 @@ log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = "discord.Interaction[Kropka]"
 
-SETTLING = 5.0
-"""Seconds that running handlers get to end when the bot is told to stop."""
+BUTTONS = (
+    *buttons.BUTTONS,
+    *keypad.BUTTONS,
+    *lesson.BUTTONS,
+    *more.BUTTONS,
+    *offers.BUTTONS,
+    *puzzles.BUTTONS,
+    *bargain.ITEMS,
+    *preferences.ITEMS,
+    *house.ITEMS,
+    *rulebook.ITEMS,
+    *offering.BUTTONS,
+    *ending.BUTTONS,
+    *clocks.BUTTONS,
+    *plans.BUTTONS,
+    *vacations.BUTTONS,
+    *rematch.BUTTONS,
+    *histories.BUTTONS,
+    *profiles.BUTTONS,
+    *leaderboards.BUTTONS,
+    *tournaments.BUTTONS,
+    *privacy.BUTTONS,
+)
+"""The templates that answer clicks."""
+
+FORMS = (*moves.FORMS, *bargain.FORMS, *preferences.FORMS, *plans.FORMS)
+"""The templates that answer forms."""
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, described in `words`; whatever they raise is explained to the person.
+    """The slash commands in all languages; whatever they raise is explained to the person.
 
     Matches are offered by the rules of `presets`.
     """
 
-    def __init__(self, client: discord.Client, words: Words, presets: Sequence[str]) -> None:
+    def __init__(self, client: discord.Client, languages: Languages, presets: Sequence[str]) -> None:
         super().__init__(
             client,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
-        for command in (*challenge.commands(words, presets), *play.commands(words), *help.commands(words)):
+        self._languages, words = languages, languages.of()
+        commands: tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...] = (
+            *challenge.commands(words, presets),
+            *play.commands(words),
+            *life.commands(words),
+            life.moderation(words),
+            *settings.commands(words),
+            *rules.commands(words, presets),
+            *help.commands(words),
+            *learn.commands(words),
+            *teach.commands(words),
+            *career.commands(words),
+            *leaderboard.commands(words),
+            *tournament.commands(words, presets),
+            *privately.commands(words),
+            *ladder.commands(words),
+        )
+        for command in commands:
             self.add_command(command)
+
+    async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
+        """Tells Discord the commands in all languages."""
+        await self.set_translator(Translator(self._languages))
+        return await super().sync(guild=guild)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        return await gate.admitted(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await errors.answer(interaction, original)
 
 
-class Kropka(discord.AutoShardedClient):
+class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it."""
 
-    def __init__(self, tables: Tables, store: Store, languages: Languages, presets: Sequence[str]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        languages: Languages,
+        presets: Sequence[str],
+        limits: Limits | None = None,
+    ) -> None:
         super().__init__(
+            limits or Limits(),
             intents=discord.Intents(guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -68,27 +170,31 @@ class Kropka(discord.AutoShardedClient):
             guild_ready_timeout=0,  # without the guilds intent there are none to wait for
         )
         self.tables = tables
+        self.tournaments = Organising(store, tables, tables.seeds)
         self.store = store
         self.languages = languages
+        self.audience = Audience(self)
         self.names = Names(self)
         self.boards = Boards(store, self.names)
+        self.teacher = Teacher(self)
         self.announcer = Announcer(self)
         self.replies = Replies(self)
-        self.tree = Tree(self, languages.of(), presets)
+        self.cards = Cards(self)
+        self.presets = presets
+        self.purposes = (Haggling, preferences.Mine, house.Ours)
+        self.tree = Tree(self, languages, presets)
         self.add_dynamic_items(*BUTTONS)
 
-    def words(self, interaction: Interaction) -> Words:
-        """For what one person reads alone."""
-        return self.languages.of(str(interaction.locale))
-
-    def words_here(self, interaction: Interaction) -> Words:
-        """For what everybody in a channel reads."""
-        return self.languages.of(interaction.guild_locale and str(interaction.guild_locale))
+    def itself(self) -> UserId:
+        """The bot's own account."""
+        assert self.user is not None, "the bot is logged in"
+        return UserId(self.user.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
+        self.audience.remember(interaction)
         self.names.remember(interaction.user, Request.of(interaction).guild)
         if interaction.type is discord.InteractionType.modal_submit:
-            await moves.submitted(interaction)
+            await forms.submitted(interaction, FORMS)
         elif interaction.type is discord.InteractionType.component and not _known(interaction.custom_id or ""):
             await errors.answer(interaction, Refused("old_button"))
 
@@ -100,15 +206,9 @@ class Kropka(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Lets running handlers end, then leaves Discord."""
-        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
-        if handlers:
-            await asyncio.wait(handlers, timeout=SETTLING)
+        await self.settle()
         await self.replies.close()
         await super().close()
-
-
-_HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
-"""What discord.py calls the tasks in which it runs us; it offers no list of them."""
 
 
 def _known(custom_id: str) -> bool:

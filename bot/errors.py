@@ -13,6 +13,7 @@ from bot.names import escaped
 from bot.request import Request, link
 from play.ids import MatchId, UserId
 from play.refused import Refused
+from play.store import Unavailable
 from rules.game import RuleError
 
 if TYPE_CHECKING:
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_INTERACTION = 10062
+UNKNOWN_INTERACTION, THREAD_LOCKED = 10062, 50083
+TOO_MANY, SERVER_ERROR = 429, 500
+"""HTTP statuses: discord.py tries again by itself, and raises when that was in vain."""
+
+
+def is_final(error: discord.HTTPException) -> bool:
+    """Whether another try would end the same way."""
+    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == THREAD_LOCKED
 
 
 async def explained(
@@ -31,14 +39,22 @@ async def explained(
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
     if isinstance(error, Refused):
+        client.meters.refused(error.key)
         details = dict(error.details)
         if "user" in details:
             details["user"] = escaped(await client.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
         return sentence + await _newest(client, words, request, match) if error.key == "stale" else sentence
+    if isinstance(error, Unavailable):
+        client.meters.refused("unavailable")
+        log.warning("the database does not answer: %s", error)
+        return words("error.unavailable")
     if isinstance(error, discord.Forbidden):
         log.warning("Discord forbids it: %s", error)
         return words("error.forbidden")
+    if isinstance(error, discord.HTTPException) and (error.status == TOO_MANY or error.status >= SERVER_ERROR):
+        log.warning("Discord has trouble: %s", error)
+        return words("error.discord")
     incident = secrets.token_hex(3)
     log.error("incident %s", incident, exc_info=error)
     return words("error.unknown", incident=incident)
@@ -51,8 +67,8 @@ async def answer(interaction: Interaction, error: BaseException, match: MatchId 
         return
     client = interaction.client
     try:
-        sentence = await explained(client, client.words(interaction), Request.of(interaction), error, match)
-        await privately(interaction, sentence)
+        words = await client.audience.alone(interaction)
+        await privately(interaction, await explained(client, words, Request.of(interaction), error, match))
     except discord.HTTPException:
         log.warning("interaction %d could not be answered", interaction.id, exc_info=True)
 

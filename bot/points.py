@@ -1,41 +1,79 @@
-"""Which points `/move` suggests while one types."""
+"""Which turns `/move` suggests while one types: the likeliest first, with what they capture."""
 
 from __future__ import annotations
 
 import heapq
 import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from play.match import Match
+from bot.steps import recent
+from play.ranker import likely
+from rules.dots import DotsPosition
 from rules.game import BadNotation, Point
 from rules.notation import column_name, parse_point, point_name
 
+if TYPE_CHECKING:
+    from bot.words import Words
+    from play.match import Match
+
 CHOICES = 25
-RECENT = 4
-"""Measured on 16,759 recorded moves: 89 % lie within 9x9 of one of the last four dots."""
+"""Suggestions; Discord's limit."""
 
 
-def suggested(match: Match, typed: str) -> list[str]:
-    """Up to 25 legal moves that begin as typed, those nearest to the last ones first."""
+class Suggestion(NamedTuple):
+    """A turn, and how it is shown in the list."""
+
+    turn: str
+    shown: str
+
+
+def suggested(match: Match, typed: str, words: Words) -> list[Suggestion]:
+    """Up to 25 legal turns that begin as typed."""
     exact, wanted = _name(typed), _pattern(typed.strip())
-    recent = [point for event in match.moves[-RECENT:] if (point := _place(event.text))]
-    if not recent:
-        picture = match.position.picture()
-        recent = [Point(picture.width // 2, picture.height // 2)]
-
-    def remoteness(name: str) -> tuple[bool, int]:
-        x, y = _place(name) or recent[0]
-        return name != exact, min((x - near.x) ** 2 + (y - near.y) ** 2 for near in recent)
-
-    names = (str(move) for move in match.position.moves())
-    return heapq.nsmallest(CHOICES, filter(wanted.match, names), key=remoteness)
+    names = [name for name in _ranked(match) if wanted.match(name)]
+    # Whoever has typed a whole point gets that one first.
+    names.sort(key=lambda name: name != exact)
+    return [Suggestion(name, _shown(match, name, words)) for name in names[:CHOICES]]
 
 
-def _place(move: str) -> Point | None:
-    """Where a move lies: its first point."""
-    try:
-        return parse_point(move.partition(" ")[0])
-    except BadNotation:
-        return None
+def _ranked(match: Match) -> Iterable[str]:
+    """The turns that can be played, the likeliest first; those of another game than Dots by how near they are."""
+    position, last = match.position, recent(match)
+    if isinstance(position, DotsPosition):
+        return (point_name(one.point) for one in likely(position, last))
+    picture = position.picture()
+    near = last or [Point(picture.width // 2, picture.height // 2)]
+    some = islice(map(str, position.moves()), MOST_MOVES)
+    return heapq.nsmallest(MOST_MOVES, some, key=lambda name: _remoteness(name, near))
+
+
+MOST_MOVES = 5000
+"""Turns that are looked at; there are 2,370,732 ways to set up Dot Dash."""
+
+
+def _remoteness(name: str, near: Iterable[Point]) -> int:
+    points = [*_points(name)] or [*near]
+    return min((point.x - other.x) ** 2 + (point.y - other.y) ** 2 for point in points for other in near)
+
+
+def _points(name: str) -> Iterator[Point]:
+    return (parse_point(found) for found in re.findall(r"[A-Z]{1,2}\d{1,2}", name))
+
+
+def _shown(match: Match, name: str, words: Words) -> str:
+    position = match.position
+    if not isinstance(position, DotsPosition):
+        return name
+    point = parse_point(name)
+    would = position.would(point)
+    dots = would.captures or max((offer.dots for offer in would.offers if point in offer.chain), default=0)
+    if dots:
+        return words("point.captures", point=name, count=dots)
+    if would.loses:
+        return words("point.loses", point=name, count=would.loses)
+    return name
 
 
 def _pattern(typed: str) -> re.Pattern[str]:
@@ -43,7 +81,7 @@ def _pattern(typed: str) -> re.Pattern[str]:
     if not typed:
         return re.compile("")
     if typed.isdecimal():
-        return re.compile(f"[A-Z]+{typed}")
+        return re.compile(f"[A-Z]+{int(typed)}$")
     return re.compile(_name(typed) or _column(typed) or "(?!)")
 
 
@@ -55,7 +93,8 @@ def _name(typed: str) -> str | None:
 
 
 def _column(typed: str) -> str | None:
+    """The letters of a column, with or without digits behind them to come."""
     try:
-        return column_name(parse_point(f"{typed}1").x)
+        return column_name(parse_point(f"{typed}1").x) + r"\d"
     except BadNotation:
         return None

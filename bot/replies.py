@@ -2,7 +2,7 @@
 
 Only text that reads as a move counts; anything else in a thread is conversation and is left alone. Discord lets nobody
 answer a message in private. A reaction could not say what to do instead, so a refusal is a short reply that pings
-nobody and deletes itself.
+nobody and deletes itself. Whoever likes to look at a move before it counts gets a reply with the look and its buttons.
 """
 
 from __future__ import annotations
@@ -10,32 +10,43 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot import errors
+from bot import errors, logs
+from bot.keypad import panel
+from bot.life.ending import question, spoken
 from bot.modals import LONGEST_MOVE
+from bot.moves import looked_at, part, place
+from bot.panel import layout
+from bot.playing import confirms, person
 from bot.request import Request
 from play.refused import Refused
-from rules.game import AnyGame, BadNotation
+from play.store import Unavailable
+from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 
 if TYPE_CHECKING:
     from bot.client import Kropka
+    from play.match import Match
 
 log = logging.getLogger(__name__)
 
 READING_TIME = 20.0
 """Seconds for which a refusal stays."""
 
+LOOKING_TIME = 600.0
+"""Seconds for which a look stays that nobody plays; its buttons work as long."""
+
 
 class Replies:
-    """Reads messages; owns the refusals that wait for their end."""
+    """Reads messages; owns the answers that wait for their end."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
-        self._refusals: set[asyncio.Task[None]] = set()
+        self._answers: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
 
     async def read(self, message: discord.Message) -> None:
@@ -47,21 +58,37 @@ class Replies:
         self._client.names.remember(message.author, request.guild)
         try:
             match = await self._client.tables.board(request.here)
-        except Refused as refused:
-            if _reads(GAMES[DEFAULT], text):
+        except (Refused, Unavailable) as refused:
+            if reads(GAMES[DEFAULT], text):
                 await self._refuse(message, request, refused)
             return
-        if not _reads(match.game, text):
+        if not reads(match.game, text):
+            return
+        logs.handling(message.id)
+        logs.about(match.id)
+        try:
+            self._client.gate.admit(request)
+        except Refused as refused:
+            if refused.key == "closing":  # to answer every line of a flood would be another one
+                await self._refuse(message, request, refused)
             return
         try:
-            await self._client.tables.move(match.id, request.user, text, request.at, request.source)
+            settings = await person(self._client, request.user)
+            if call := spoken(match, text):
+                await self._ask(message, request, match, settings.theme, call)
+                return
+            code = await looked_at(self._client, match, text, request, None) if confirms(settings, match) else None
+            if code is None:
+                await self._client.tables.move(match.id, request.user, text, request.at, request.source)
+            else:
+                await self._show(message, request, match, settings.theme, code)
         except Exception as error:
-            await self._refuse(message, request, error)
+            await self._refuse(message, request, error, match, text)
 
     async def close(self) -> None:
-        """Takes back the refusals that still stand."""
+        """Takes back the refusals that still stand; looks stay, since their buttons outlive this process."""
         self._closing.set()
-        await asyncio.gather(*self._refusals)
+        await asyncio.gather(*self._answers)
 
     def _addressed(self, message: discord.Message) -> str:
         """What a person says to the bot; nothing if he speaks to somebody else."""
@@ -72,29 +99,60 @@ class Replies:
             return ""
         return message.content.replace(f"<@{me.id}>", " ").replace(f"<@!{me.id}>", " ").strip()
 
-    async def _refuse(self, message: discord.Message, request: Request, error: BaseException) -> None:
-        words = self._client.languages.of()
+    async def _show(self, message: discord.Message, request: Request, match: Match, theme: str, code: str) -> None:
+        """The look at a turn, with the button that plays it."""
+        words = await self._client.audience.person(request.user, request.guild)
+        parts = await asyncio.to_thread(panel, match, words, theme, code)
+        files = [each for each in parts if isinstance(each, discord.File)]
+        answer = await message.reply(view=layout(parts), files=files, mention_author=False)
+        self._own(self._take_back(answer, LOOKING_TIME, outlives=True))
+
+    async def _ask(self, message: discord.Message, request: Request, match: Match, theme: str, call: str) -> None:
+        """What a turn without a dot comes to, with the buttons that only its player may press."""
+        words = await self._client.audience.person(request.user, request.guild)
+        asked = await question(self._client, match, request.user, call, words, theme)
+        answer = await message.reply(**asked.message, mention_author=False)
+        self._own(self._take_back(answer, LOOKING_TIME, outlives=True))
+
+    async def _refuse(
+        self,
+        message: discord.Message,
+        request: Request,
+        error: BaseException,
+        match: Match | None = None,
+        text: str = "",
+    ) -> None:
+        words = await self._client.audience.person(request.user, request.guild)
         sentence = await errors.explained(self._client, words, request, error)
+        files: list[discord.File] = []
+        if match is not None and isinstance(error.__cause__, RuleError):
+            theme = (await person(self._client, request.user)).theme
+            files.append(await asyncio.to_thread(part, match, words, theme, place(match, text)))
         try:
-            refusal = await message.reply(sentence, mention_author=False)
+            refusal = await message.reply(sentence, mention_author=False, files=files)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return
-        task = asyncio.create_task(self._take_back(refusal))
-        self._refusals.add(task)
-        task.add_done_callback(self._refusals.discard)
+        self._own(self._take_back(refusal, READING_TIME))
 
-    async def _take_back(self, refusal: discord.Message) -> None:
+    def _own(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
+    async def _take_back(self, answer: discord.Message, time: float, *, outlives: bool = False) -> None:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(READING_TIME):
+            async with asyncio.timeout(time):
                 await self._closing.wait()
+        if outlives and self._closing.is_set():
+            return
         try:
-            await refusal.delete()
+            await answer.delete()
         except discord.HTTPException as error:
-            log.info("message %d stays: %s", refusal.id, error)
+            log.info("message %d stays: %s", answer.id, error)
 
 
-def _reads(game: AnyGame, text: str) -> bool:
+def reads(game: AnyGame, text: str) -> bool:
     """Whether `text` is meant as a move: a point off the field is one, too."""
     try:
         game.parse(text)

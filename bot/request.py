@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from discord.utils import DISCORD_EPOCH
 
+from play.deciding import Here
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
-from play.tables import Here
 
 if TYPE_CHECKING:
     import discord

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from babel import Locale
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
-from play.clock import Fischer, TimeControl
+from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
 from play.ids import Millis
 
 CATALOGUES = Path(__file__).parent / "locale"
@@ -52,18 +57,50 @@ class Words:
     def number(self, value: float) -> str:
         return format_decimal(value, locale=self.locale)
 
+    def percent(self, part: float) -> str:
+        """A part of one: `25%`."""
+        return format_percent(part, "#,##0.#%", locale=self.locale)
+
+    def time(self, moment: Millis, zone: ZoneInfo) -> str:
+        """The time of day at `moment` in a time zone, as clocks show it where the language is spoken."""
+        return format_time(datetime.fromtimestamp(moment / 1000, zone), "short", tzinfo=zone, locale=self.locale)
+
+    def date(self, moment: Millis) -> str:
+        """The day of `moment` by UTC, for a picture."""
+        return format_date(datetime.fromtimestamp(moment / 1000, UTC), "medium", locale=self.locale)
+
     def duration(self, span: Millis) -> str:
         """`span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""
         unit = next(unit for unit, size in _UNITS.items() if span % size == 0)
         return format_unit(span // _UNITS[unit], f"duration-{unit}", locale=self.locale)
 
+    def left(self, time: Millis) -> str:
+        """What a clock shows: `9:30`, `1:05:30`, and from a day on `2 days, 3 hr`."""
+        hours, rest = divmod(time // 1000, 3600)
+        if hours < 24:
+            minutes, seconds = divmod(rest, 60)
+            return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        days, hours = divmod(hours, 24)
+        units = [("day", days)] + ([("hour", hours)] if hours else [])
+        shown = [format_unit(count, f"duration-{unit}", "short", locale=self.locale) for unit, count in units]
+        return format_list(shown, "unit-short", locale=self.locale)
+
     def control(self, control: TimeControl) -> str:
         """A time control as a person would say it."""
-        if isinstance(control, Fischer):
-            return self(
-                "clock.fischer", initial=self.duration(control.initial), increment=self.duration(control.increment)
-            )
-        return self("clock.per_move", allowance=self.duration(control.allowance))
+        match control:
+            case PerMove(allowance):
+                return self("clock.per_move", allowance=self.duration(allowance))
+            case Fischer(initial, increment, None):
+                return self("clock.fischer", initial=self.duration(initial), increment=self.duration(increment))
+            case Fischer(initial, increment, cap) if cap:
+                times = {"initial": self.duration(initial), "increment": self.duration(increment)}
+                return self("clock.capped", cap=self.duration(cap), **times)
+            case Reserve(reserve, free):
+                return self("clock.reserve", reserve=self.duration(reserve), free=self.duration(free))
+            case Blitz(allowance):
+                return self("clock.blitz", allowance=self.duration(allowance))
+            case _:
+                return self("clock.none")
 
 
 class Languages:
@@ -71,23 +108,34 @@ class Languages:
 
     def __init__(self) -> None:
         nothing = _Nothing()
-        source = _catalogue(SOURCE)
+        read = _read(SOURCE)
+        self.keys = {str(message.string): str(message.id) for message in read if isinstance(message.string, str)}
+        """The key of each sentence of the source language; of one that several have, any of these."""
+        source = _compiled(read)
         source.add_fallback(nothing)
         self._words = {SOURCE: Words(Locale(SOURCE), source)}
         for path in sorted(CATALOGUES.iterdir()):
             if path.name not in self._words:
-                translations = _catalogue(path.name)
+                translations = _compiled(_read(path.name))
                 translations.add_fallback(source)
                 self._words[path.name] = Words(Locale.parse(path.name), translations)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Every language by what its speakers call it."""
+        return {tag: (words.locale.get_display_name() or tag).capitalize() for tag, words in self._words.items()}
 
     def of(self, tag: str | None = None) -> Words:
         """The words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
         return self._words.get((tag or SOURCE).split("-")[0], self._words[SOURCE])
 
 
-def _catalogue(language: str) -> GNUTranslations:
+def _read(language: str) -> Catalog:
     with (CATALOGUES / language / "LC_MESSAGES" / "kropka.po").open("rb") as file:
-        catalogue = read_po(file, locale=language, abort_invalid=True)
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def _compiled(catalogue: Catalog) -> GNUTranslations:
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

@@ -15,8 +15,12 @@ ROOT = Path(__file__).parents[1]
 
 @asynccontextmanager
 async def kropka(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[Process]:
-    """The command, started in `folder` with `settings` as its only environment; killed at the end if it still runs."""
+    """The command, started in `folder` with `settings` as its only environment; killed at the end if it still runs.
+
+    Nothing thinks for the computer, unless the settings say so: it would be compiling all the while.
+    """
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    settings = {"thinkers": "0", **settings}
     environment |= {f"KROPKA_{name.upper()}": value for name, value in settings.items()}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", *arguments, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE

@@ -13,15 +13,27 @@ ROOT = Path(__file__).parents[1]
 
 ARROWS = {
     "rules": set[str](),
+    "opponent": {"rules"},
     "play": {"rules"},
     "storage": {"play", "rules"},
     "renderer": {"rules"},
     "loopback": set[str](),
-    "bot": {"loopback", "play", "renderer", "rules", "storage"},
+    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage"},
 }
 """What each package may import of ours."""
 
-HOMES = {"discord": "bot", "PIL": "renderer", "sqlalchemy": "storage", "alembic": "storage", "sgfmill": "play"}
+HOMES = {
+    "discord": "bot",
+    "prometheus_client": "bot",
+    "sentry_sdk": "bot",
+    "numba": "opponent",
+    "sgfmill": "play",
+    "networkx": "play",
+    "openskill": "play",
+    "PIL": "renderer",
+    "sqlalchemy": "storage",
+    "alembic": "storage",
+}
 """The one package that may import a library."""
 
 

@@ -59,6 +59,7 @@ class Contest:
         self._folder = folder
         self._settings = {
             "token": TOKEN,
+            "requests": "100000",  # two people are never as fast as this game
             "discord": discord.address,
             "database": f"sqlite+aiosqlite:///{folder}/kropka.db",
         }
@@ -70,7 +71,7 @@ class Contest:
         people = {UserId(person.id): person for person in (ola, maksim)}
         preset = GAMES[DEFAULT]
         assert isinstance(preset, Dots)
-        terms = Terms(record.game(preset), parse_control("3d"))
+        terms = Terms(record.game(preset), parse_control("5h+30s"))
         guild, channel = GuildId(self.discord.guild.id), ChannelId(self.channel.id)
         async with Database.open(self._settings["database"]) as store:
             async with store.read() as reader:
@@ -78,6 +79,7 @@ class Contest:
             tables = Tables(store, seeds=lambda: 0)
             challenge = await tables.challenge(UserId(ola.id), UserId(maksim.id), guild, channel, terms, now)
             _, match = await tables.accept(challenge.id, UserId(maksim.id), now)
+        assert match is not None
         self.players = tuple(people[player] for player in match.players)
         async with kropka(self._folder, "sync", **self._settings) as sync:
             assert await sync.wait() == 0
@@ -125,8 +127,8 @@ class Contest:
         assert form.modal is not None
         player.submit(form.modal, {"point": point})
 
-    async def resign(self, player: Person, board: Message) -> None:
-        question = await player.click(board, "Resign").answered()
+    async def resign(self, player: Person) -> None:
+        question = await player.command(self.channel, "resign").answered()
         assert question.message is not None
         player.click(question.message, "Yes, resign")
 
@@ -169,11 +171,12 @@ async def test_a_recorded_game_is_played_to_the_end(contest: Contest, name: str,
                 await contest.by_form(board, player, point)
     last = len(record.moves)
     loser = contest.players[0]
-    await contest.resign(loser, await contest.board(last))
+    await contest.board(last)
+    await contest.resign(loser)
     end = await contest.board(last + 1)
     boards = contest.boards()
     assert len(boards) == last + 2
-    assert all(len(board.attachments) == 1 for board in boards)
+    assert all(board.attachments for board in boards)
     assert [shown(board) for board in boards] == [*scores, scores[-1]]
     assert end.labels == []
     assert "resigned" in end.content

@@ -3,33 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot import entry
 from bot.answers import acknowledge, privately
-from bot.buttons import Accept, Decline, row
-from bot.cards import card, pinged
+from bot.bargain import CLOCKS, SIZES, STARTS, Done
+from bot.buttons import row
+from bot.computer import invited
+from bot.draft import packed
 from bot.request import Request, link
-from play.challenge import Terms
+from bot.usual import usual
+from opponent.levels import LEVELS
+from play.agreement import NOTHING, Agreement
+from play.challenge import Order, Terms, parse_window
 from play.clock import parse_control
 from play.ids import UserId
 from play.refused import Refused
 from rules.game import RuleError
-from rules.registry import DEFAULT, GAMES, configured
+from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
 
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.words import Words
+    from play.servers import Server
+    from rules.game import AnyGame
 
-FIRST, CLOCK = configured(DEFAULT, {"size": "20x20"}), "3d"
-"""What friends want for a first game: a field that a phone shows well, a fight from the first move, time to answer."""
+OWN_CLOCKS = {"sport-blitz": "5s random"}
+"""The clock that goes with a preset, unless another one is chosen."""
 
-SIZES = ("13x13", "15x15", "20x20", "25x25", "30x30", "39x32")
-STARTS = ("cross", "empty", "double", "four", "random", "random-double")
-CLOCKS = ("1d", "2d", CLOCK, "7d", "14d", "5m+10s", "10m+30s", "30m+1m")
+BREAKS = {
+    "none": NOTHING,
+    "nights": Agreement(quiet=True),
+    "weekends": Agreement(quiet=True, weekends=True),
+    "all": Agreement(quiet=True, weekends=True, vacation=True),
+    "vacations": Agreement(vacation=True),
+}
+"""When both sides may agree that clocks stand. Any other choice *Change…* has."""
+
+LONGEST_WINDOW = 11
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
@@ -42,11 +58,20 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         size=words("command.challenge.size"),
         start=words("command.challenge.start"),
         clock=words("command.challenge.clock"),
+        breaks=words("command.challenge.breaks"),
+        colour=words("command.challenge.colour"),
+        players=words("command.challenge.players"),
+        computer=words("command.challenge.computer"),
+        rated=words("command.challenge.rated"),
+        ratings=words("command.challenge.ratings"),
     )
     @app_commands.choices(
         rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets],
         start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
+        breaks=[Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
+        colour=[Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
     )
+    @app_commands.choices(computer=[Choice(name=words(f"level.{each.number}"), value=each.number) for each in LEVELS])
     @app_commands.autocomplete(size=_sizes, clock=_clocks)
     async def challenge(
         interaction: Interaction,
@@ -54,46 +79,67 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         rules: str | None = None,
         size: str | None = None,
         start: str | None = None,
-        clock: str = CLOCK,
+        clock: str | None = None,
+        breaks: str | None = None,
+        colour: str | None = None,
+        players: app_commands.Range[int, 2, 4] | None = None,
+        computer: int | None = None,
+        rated: bool | None = None,
+        ratings: app_commands.Range[str, 1, LONGEST_WINDOW] | None = None,
     ) -> None:
         await acknowledge(interaction)
-        _invited(interaction, opponent)
-        if rules is not None and rules not in presets:
-            raise Refused("no_preset", preset=rules)
-        options = {name: value for name, value in (("size", size), ("start", start)) if value is not None}
-        game = FIRST if rules is None else GAMES[rules]
-        await _offer(interaction, opponent, Terms(game.configured(options), parse_control(clock)))
+        level = invited(interaction, opponent, computer)
+        server = await entry.place(interaction, alone=level is not None)
+        base = await usual(interaction)
+        asked = {"size": size, "start": start, "seats": players and str(players)}
+        game = _game(rules, base.game, {name: value for name, value in asked.items() if value}, presets, server)
+        terms = replace(base, game=game)
+        if clock or rules in OWN_CLOCKS:
+            terms = replace(terms, control=parse_control(clock or OWN_CLOCKS[rules or ""]))
+        if breaks:
+            terms = replace(terms, agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out))
+        if colour:
+            terms = replace(terms, order=Order(colour))
+        if rated is not None:
+            terms = replace(terms, rated=rated)
+        window = parse_window(ratings) if ratings and opponent is None else None
+        keep = terms != base
+        terms = replace(terms, level=level, rated=terms.rated if level is None else bool(rated), window=window)
+        await _offer(interaction, None if level else opponent, terms, keep=keep)
 
     return (challenge,)
 
 
-def _invited(interaction: Interaction, opponent: discord.User | None) -> None:
-    """Raises Refused where no card can be posted or answered."""
-    may = interaction.app_permissions
-    if interaction.guild_id is None:
-        raise Refused("challenge_in_dm")
-    if opponent is not None and opponent.bot:
-        raise Refused("opponent_is_bot")
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    writes = may.send_messages_in_threads if in_thread else may.send_messages
-    if not (may.view_channel and writes and may.attach_files):
-        raise Refused("cannot_write_here")
+def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: Server) -> AnyGame:
+    """The game that was asked for. Without rules, three or four people play by those that are made for them."""
+    if rules is not None and rules not in presets:
+        raise Refused("no_preset", preset=rules)
+    if rules is not None:
+        base = GAMES[rules]
+    elif int(options.get("seats", base.seats)) != base.seats:
+        base = next(GAMES[key] for key in presets if GAMES[key].seats == int(options["seats"]))
+    if base.key in NEEDS_CONSENT and not server.dot_dash:
+        raise Refused("no_dot_dash")
+    if options.get("seats") == str(base.seats):
+        del options["seats"]  # Dot Dash has no such option
+    return base.configured(options)
 
 
-async def _offer(interaction: Interaction, opponent: discord.User | None, terms: Terms) -> None:
+async def _offer(interaction: Interaction, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
     client, request = interaction.client, Request.of(interaction)
     if opponent is not None:
         client.names.remember(opponent, request.guild)
-    asked = UserId(opponent.id) if opponent else None
+    itself = UserId(interaction.application_id) if terms.level else None
+    asked = UserId(opponent.id) if opponent else itself
     offer = await client.tables.challenge(request.user, asked, request.guild, request.channel, terms, request.at)
-    here = client.words_here(interaction)
-    message = await client.get_partial_messageable(request.channel).send(
-        await card(offer, client.names, here),
-        view=row(Accept.to(offer.id, here), Decline.to(offer.id, here)),
-        allowed_mentions=pinged(offer),
-    )
-    words, url = client.words(interaction), link(request.guild, request.channel, message.id)
-    await privately(interaction, words("challenge.posted", url=url))
+    url = link(request.guild, request.channel, await client.cards.post(offer))
+    words = await client.audience.alone(interaction)
+    lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
+    wished = entry.missing(interaction, entry.FOR_THREADS)
+    if wished and (await entry.server(interaction)).threads:
+        lines.append(words("check.threads", permissions=entry.listed(wished, words)))
+    view = row(*([Done("me", packed(terms), "save", words("terms.keep"))] if keep else []))
+    await privately(interaction, "\n".join(lines), view=view)
 
 
 async def _sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -109,7 +155,7 @@ async def _sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def _clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    words, plain = interaction.client.words(interaction), typed.strip().lower()
+    words, plain = await interaction.client.audience.alone(interaction), typed.strip().lower()
     controls = [parse_control(clock) for clock in CLOCKS]
     try:
         own = parse_control(typed)
@@ -117,4 +163,4 @@ async def _clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
         shown = [control for control in controls if plain in f"{control} {words.control(control).lower()}"]
     else:
         shown = [own, *(control for control in controls if control != own and str(control).startswith(plain))]
-    return [Choice(name=words.control(control), value=str(control)) for control in shown]
+    return [Choice(name=words.control(control)[:100], value=str(control)) for control in shown]

@@ -1,4 +1,4 @@
-"""`/help`: how to play, in a few lines."""
+"""`/help`: how to play, in a few lines and two pictures, and where to learn more."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.answers import privately
-from bot.commands.challenge import CLOCK, FIRST
-from play.clock import parse_control
+from bot import panel, rulebook
+from bot.answers import acknowledge
+from bot.lesson import Step
+from bot.usual import FIRST
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -20,8 +21,13 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="help", description=words("command.help"))
     async def help_(interaction: Interaction) -> None:
-        own = interaction.client.words(interaction)
-        size, start = FIRST.options["size"].replace("x", "×"), own(f"start.{FIRST.options['start']}")
-        await privately(interaction, own("help", size=size, start=start, clock=own.control(parse_control(CLOCK))))
+        await acknowledge(interaction)
+        own = await interaction.client.audience.alone(interaction)
+        options = FIRST.game.options
+        size, start = options["size"].replace("x", "×"), own(f"start.{options['start']}")
+        text = own("help", size=size, start=start, clock=own.control(FIRST.control))
+        first, second, *_ = rulebook.LESSONS
+        more = (Step(0, own("help.lesson")), rulebook.Turn.to(second, "on", own))
+        await panel.show(interaction, [text, await rulebook.pictures(interaction, first), more])
 
     return (help_,)

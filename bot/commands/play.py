@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.answers import acknowledge, privately
-from bot.buttons import Resign, TypePoint, ask_to_resign, row
 from bot.games import listed
+from bot.life.ending import ask_first
+from bot.looking import shown
 from bot.modals import LONGEST_MOVE
-from bot.moves import played
+from bot.moves import entered
 from bot.points import suggested
 from bot.request import Request
-from play.ids import UserId
 from play.refused import Refused
 
 if TYPE_CHECKING:
@@ -30,26 +30,19 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.autocomplete(point=_points)
     async def move(interaction: Interaction, point: app_commands.Range[str, 1, LONGEST_MOVE]) -> None:
         await acknowledge(interaction)
-        await played(interaction, Request.of(interaction).here, point)
+        await entered(interaction, Request.of(interaction).here, point)
 
     @app_commands.command(name="board", description=words("command.board"))
-    async def board(interaction: Interaction) -> None:
+    @app_commands.describe(text=words("command.board.text"))
+    async def board(interaction: Interaction, text: bool = False) -> None:
         await acknowledge(interaction)
-        client, own = interaction.client, interaction.client.words(interaction)
-        match = await client.tables.board(Request.of(interaction).here)
-        drawn = await client.boards.of(match, own)
-        plays = not match.outcome and interaction.user.id in match.players
-        view = row(TypePoint.to(match, own), Resign.to(match, own)) if plays else row()
-        await privately(interaction, drawn.content, file=drawn.file, view=view)
+        await shown(interaction, in_letters=text)
 
     @app_commands.command(name="resign", description=words("command.resign"))
     async def resign(interaction: Interaction) -> None:
         await acknowledge(interaction)
         match = await interaction.client.tables.board(Request.of(interaction).here)
-        match.seat_of(UserId(interaction.user.id))
-        if match.outcome:
-            raise Refused("match_over")
-        await ask_to_resign(interaction, match)
+        await ask_first(interaction, match, "resign")
 
     @app_commands.command(name="games", description=words("command.games"))
     async def games(interaction: Interaction) -> None:
@@ -64,5 +57,6 @@ async def _points(interaction: Interaction, typed: str) -> list[app_commands.Cho
         match = await interaction.client.tables.board(Request.of(interaction).here)
     except Refused:
         return []
-    points = await asyncio.to_thread(suggested, match, typed)
-    return [app_commands.Choice(name=point, value=point) for point in points]
+    own = await interaction.client.audience.alone(interaction)
+    suggestions = await asyncio.to_thread(suggested, match, typed, own)
+    return [app_commands.Choice(name=each.shown, value=each.turn) for each in suggestions]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bot.__main__ import offered, working
 from bot.client import Kropka
-from loopback import TOKEN, Channel, Discord, Interaction, Message
+from bot.computer import Thinking
+from bot.program import offered, working
+from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
+from opponent.pool import Pool
 from play.ids import MatchId
 from storage import Database
 from tests.clock import StoppedClock
@@ -23,6 +26,8 @@ class Room:
         self.discord = discord
         self.clock = clock
         self.client: Kropka
+        self.thinkers: Callable[[], Pool] | None = None
+        """Makes what thinks for the computer, where it plays."""
         self._url = url
         self._running = AsyncExitStack()
         self.general = discord.channels["general"]
@@ -31,8 +36,9 @@ class Room:
 
     async def start(self) -> None:
         database = Database.open(self._url, now=self.clock)
+        thinking = Thinking(self.thinkers()) if self.thinkers else None
         self.client, _ = await self._running.enter_async_context(
-            working(database, TOKEN, offered(dot_dash=True), seeds=lambda: SEED)
+            working(database, TOKEN, offered(dot_dash=True), seeds=lambda: SEED, thinking=thinking)
         )
         await self.discord.until(lambda: self.discord.online)
 
@@ -46,9 +52,9 @@ class Room:
         await self.start()
 
     async def challenge(self, **options: Any) -> Message:
-        """The card of Ola's challenge."""
+        """The card of Ola's challenge; the clock is a live one, by which moves count at once."""
         known = {message.id for message in self.discord.messages(self.channel)}
-        options = {"size": "5x5", "start": "empty", **options}
+        options = {"size": "5x5", "start": "empty", "clock": "10m+30s", **options}
         given = {name: value for name, value in options.items() if value is not None}
         await self.ola.command(self.channel, "challenge", **given).answered()
         return next(message for message in self.discord.messages(self.channel) if message.id not in known)
@@ -69,7 +75,7 @@ class Room:
         return [
             message
             for message in self.discord.messages(channel)
-            if message.author_id == self.discord.bot.id and message.attachments
+            if message.author_id == self.discord.bot.id and message.attachments and not message.reference
         ]
 
     async def board(self, channel: Channel, number: int) -> Message:
@@ -77,14 +83,20 @@ class Room:
 
         def there() -> Message | None:
             boards = self.boards(channel)
-            settled = len(boards) > number and not any(old.labels for old in boards[:number])
+            settled = len(boards) > number and not any("More" in old.labels for old in boards[:number])
             return boards[number] if settled else None
 
         board: Message = await self.discord.until(there)
-        await self._noted()
+        await self.noted()
         return board
 
-    async def _noted(self) -> None:
+    async def more(self, person: Person, channel: Channel, label: str) -> Interaction:
+        """What comes of a button that *More* offers."""
+        panel = (await person.click(self.boards(channel)[-1], "More").answered()).message
+        assert panel is not None
+        return person.click(panel, label)
+
+    async def noted(self) -> None:
         """Returns when the bot has noted which boards stand, which it does soon after it has posted them."""
         untold = True
         while untold:
@@ -92,12 +104,15 @@ class Room:
                 untold = bool(await reader.untold())
 
     async def play(self, channel: Channel, *moves: str) -> Message:
-        """Ola and Максим move in turn, by command; the board after the last move."""
+        """Ola and Максим move in turn, by command, and play what they are shown; the board after the last move."""
         made = len(self.boards(channel)) - 1
         for number, move in enumerate(moves, made):
             player = (self.ola, self.maksim)[number % 2]
-            words = await private_words(player.command(channel, "move", point=move))
-            assert "You played" in words, words
+            told = await private_message(player.command(channel, "move", point=move))
+            looked_at = [part["custom_id"] for part in told.controls if ":play:" in part["custom_id"]]
+            if looked_at:
+                told = await player.click(told, looked_at[0]).followed()
+            assert "You played" in told.text, told.text
         return await self.board(channel, made + len(moves))
 
     async def version(self, match: int = 1) -> int:
@@ -106,8 +121,13 @@ class Room:
 
 async def private_words(interaction: Interaction) -> str:
     """What the person alone was told."""
+    return (await private_message(interaction)).text
+
+
+async def private_message(interaction: Interaction) -> Message:
+    """The newest message for the person alone."""
     await interaction.answered()
     told: list[Message] = await interaction.until(
-        lambda: [message for message in interaction.messages if message.ephemeral and message.content]
+        lambda: [message for message in interaction.messages if message.ephemeral and message.text]
     )
-    return told[-1].content
+    return told[-1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from loopback import Channel, Message, Person
+from play.deciding import Here
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.tables import Here, Tables
+from play.tables import Tables
 from storage import Database
 from tests.bot.room import Room, private_words
 from tests.clock import HOUR
@@ -17,14 +18,14 @@ async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponen
     for words in ("20×20", "a cross of four dots", "10 minutes for the game, and 30 seconds more", "zagram"):
         assert words in card.content
     assert card.mentions == (room.maksim.id,)
-    assert card.labels == ["Accept", "Decline"]
+    assert card.labels == ["Accept", "Change...", "Decline"]
 
 
 async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
     thread = await room.match()
     board = await room.board(thread, 0)
     assert board.mentions == (room.ola.id,)
-    assert board.labels == ["Type a point", "Resign"]
+    assert board.labels == ["Play near C3", "Type a point", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
@@ -106,7 +107,7 @@ async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> N
 
 
 def mover(room: Room, board: Message) -> Person:
-    return room.ola if board.mentions == (room.ola.id,) else room.maksim
+    return room.ola if f"{room.ola.mention}, move" in board.content else room.maksim
 
 
 Way = Callable[[Room, Channel, Message, str], Awaitable[None]]
@@ -118,7 +119,7 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
     thread = await room.match()
     board = await room.board(thread, 0)
     number = 0
-    while board.labels:
+    while "More" in board.labels:
         match = await room.client.tables.board(MatchId(1))
         point = str(next(iter(match.position.moves())))
         await WAYS[number % len(WAYS)](room, thread, board, point)
@@ -153,13 +154,15 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     await room.ola.submit(opened.modal, {"point": "c3"}).answered()
     board = await room.board(thread, 1)
     await room.restart()
-    asked = (await room.maksim.click(board, "Resign").answered()).message
+    panel = (await room.maksim.click(board, "More").answered()).message
     await room.restart()
-    assert asked is not None
+    assert panel is not None
+    asked = await room.maksim.click(panel, "Resign").followed()
+    await room.restart()
     await room.maksim.click(asked, "Yes, resign").answered()
     last = await room.board(thread, 2)
     assert "**Ola** wins: 🔵 **Максим** resigned" in last.content
-    assert last.labels == []
+    assert "More" not in last.labels
 
 
 async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(room: Room, url: str) -> None:
@@ -174,7 +177,7 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
 
 
 async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
-    thread = await room.match(clock="1h")
+    thread = await room.match()
     await room.play(thread, "c3", "c2")
     room.clock.move(2 * HOUR)
     await room.client.tables.flag()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.__main__ import offered
+from bot.program import offered
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room
@@ -12,10 +12,12 @@ from tests.bot.room import Room
 
 @pytest.mark.parametrize("preset", offered(dot_dash=True))
 async def test_a_match_by_any_preset_begins_with_its_board(room: Room, preset: str) -> None:
-    card = await room.challenge(opponent=room.maksim, rules=preset, size="9", start=None)
-    await room.maksim.click(card, "Accept").answered()
+    size = "9" if GAMES[preset].seats == 2 else "12"
+    card = await room.challenge(opponent=room.maksim, rules=preset, size=size, start=None)
+    for person in (room.maksim, room.kasia, room.discord.invite("Zofia"))[: GAMES[preset].seats - 1]:
+        await person.click(card, card.labels[0]).answered()
     board = await room.board(await room.thread_of(card), 0)
-    assert board.mentions == (room.ola.id,)
+    assert len(board.mentions) == 1
 
 
 async def test_a_preset_has_its_own_size_and_start_unless_one_is_chosen(room: Room) -> None:
@@ -50,9 +52,9 @@ async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None
 async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
     thread = await room.match(rules="dot-dash", size="7", start=None)
     board = await room.play(thread, "set D4 E5/G7")
-    assert board.mentions == (room.maksim.id,)
+    assert f"{room.maksim.mention}, move 2 is yours" in board.content
     board = await room.play(thread, "take single")
-    assert board.mentions == (room.maksim.id,)
+    assert f"{room.maksim.mention}, move 3 is yours" in board.content
 
 
 def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
@@ -60,5 +62,5 @@ def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
     assert [key for key in offered(dot_dash=True) if key.startswith("dot-dash")]
 
 
-def test_what_needs_more_than_two_players_is_not_offered_yet() -> None:
-    assert all(GAMES[key].seats == 2 for key in offered(dot_dash=True))
+def test_every_number_of_players_has_rules_of_its_own() -> None:
+    assert {GAMES[key].seats for key in offered(dot_dash=False)} == {2, 3, 4}

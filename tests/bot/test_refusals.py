@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,7 +56,7 @@ async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, comman
     assert "`/challenge`" in words
 
 
-@pytest.mark.parametrize("button", ["Type a point", "Resign"])
+@pytest.mark.parametrize("button", ["Play near C3", "Type a point", "More"])
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
     thread = await room.match()
     words = await private_words(room.kasia.click(await room.board(thread, 0), button))
@@ -131,12 +132,12 @@ async def test_only_the_person_who_was_asked_can_answer_a_challenge(room: Room) 
 
 async def test_nobody_accepts_his_own_challenge(room: Room) -> None:
     card = await room.challenge()
-    assert "This is your own challenge" in await challenged(room, room.ola, card, "Accept")
+    assert "These are your own terms" in await challenged(room, room.ola, card, "Accept")
 
 
 async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) -> None:
     card = await room.challenge()
-    assert "only Ola can take it back" in await challenged(room, room.kasia, card, "Decline")
+    assert "only Ola can take it back" in await challenged(room, room.kasia, card, "Take back")
 
 
 async def test_a_challenge_is_taken_once(room: Room) -> None:
@@ -182,14 +183,15 @@ async def test_nobody_challenges_himself(room: Room) -> None:
     assert "You cannot challenge yourself" in words
 
 
-async def test_bots_are_not_challenged(room: Room) -> None:
-    words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.discord.bot))
+async def test_other_bots_are_not_challenged(room: Room) -> None:
+    room.discord._world.users[room.kasia.id] = replace(room.kasia.user, bot=True)
+    words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.kasia))
     assert "Bots do not play" in words
 
 
 async def test_a_challenge_needs_somebody_who_can_see_it(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "challenge"))
-    assert "Nobody else could see a challenge here" in words
+    assert "nobody else could see a challenge" in words
 
 
 @pytest.mark.parametrize("missing", [Permission.SEND_MESSAGES, Permission.ATTACH_FILES])

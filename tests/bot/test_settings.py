@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(f"KROPKA_{name.upper()}", raising=False)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
 
 
 def test_nothing_needs_to_be_set() -> None:
@@ -38,6 +40,14 @@ def test_the_token_comes_from_a_folder_of_secrets(monkeypatch: pytest.MonkeyPatc
     assert token.get_secret_value() == SECRET
 
 
+def test_the_token_comes_from_the_credentials_of_a_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "kropka_token").write_text(f"{SECRET}\n")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    token = Settings.read().token
+    assert token is not None
+    assert token.get_secret_value() == SECRET
+
+
 def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KROPKA_TOKEN", SECRET)
     assert SECRET not in repr(Settings.read())
@@ -50,17 +60,35 @@ def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ("KROPKA_DISCORD", "here", "KROPKA_DISCORD: Input should be a valid URL"),
         ("KROPKA_PORT", "many", "KROPKA_PORT: Input should be a valid integer"),
         ("KROPKA_LOG_LEVEL", "loud", "KROPKA_LOG_LEVEL: Input should be"),
-        ("KROPKA_DATABASE", "mysql://x", "KROPKA_DATABASE: it must be sqlite+aiosqlite:///PATH"),
+        ("KROPKA_DATABASE", "mysql://x:secret@y/z", "KROPKA_DATABASE (or DATABASE_URL): mysql is no database"),
+        ("DATABASE_URL", "kropka.db", "KROPKA_DATABASE (or DATABASE_URL): it must be"),
+        ("KROPKA_STATUS_PORT", "-1", "KROPKA_STATUS_PORT: Input should be greater than"),
     ],
 )
 def test_a_bad_setting_is_named_and_ends_the_program_with_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, value: str, sentence: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(BadSettings, match=sentence.partition("(")[0].replace("+", r"\+")):
+    with pytest.raises(BadSettings, match=re.escape(sentence)):
         Settings.read()
     assert main(["run"]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_the_database_may_be_named_as_hosting_services_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://kropka:secret@db/kropka?sslmode=require")
+    assert Settings.read().database == "postgresql+asyncpg://kropka:secret@db/kropka?ssl=require"
+
+
+def test_our_own_name_of_the_database_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://elsewhere/kropka")
+    monkeypatch.setenv("KROPKA_DATABASE", "sqlite+aiosqlite:///here.db")
+    assert Settings.read().database == "sqlite+aiosqlite:///here.db"
+
+
+def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KROPKA_DATABASE", f"postgresql+asyncpg://kropka:{SECRET}@db/kropka")
+    assert SECRET not in repr(Settings.read())
 
 
 def test_a_command_that_needs_the_token_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import simcord
-from simcord import ChannelHandle, Env, MemberActor
+from simcord import ChannelHandle, Env, GuildHandle, MemberActor
+from simcord.components import walk_components
 
-from bot.__main__ import offered
 from bot.client import Kropka
+from bot.program import offered
 from bot.words import Languages
+from play.clerk import Clerk
+from play.clock import parse_control
 from play.herald import Herald
+from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.match import Match
 from play.tables import Tables
+from rules.game import AnyGame
+from rules.registry import configured
 from storage import Database
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
+    bot: Kropka
     env: Env
+    guild: GuildHandle
     channel: ChannelHandle
     ola: MemberActor
     maksim: MemberActor
@@ -30,6 +39,26 @@ class Scene:
     def thread(self) -> ChannelHandle:
         (thread,) = self.channel.threads
         return thread
+
+    async def begin(self, game: AnyGame) -> None:
+        """A match in the channel itself; it is Ola's turn, and there are days for each move."""
+        async with self.bot.store.write() as transaction:
+            match = await transaction.add_match(
+                Match.begun(
+                    MatchId(0),
+                    guild=GuildId(self.guild.id),
+                    channel=ChannelId(self.channel.id),
+                    parent=None,
+                    game=game,
+                    seed=0,
+                    players=(UserId(self.ola.id), UserId(self.maksim.id)),
+                    control=parse_control("3d"),
+                    at=await transaction.now(),
+                )
+            )
+        for listener in self.bot.tables.listeners:
+            listener(match)
+        assert await self.bot.announcer.posted(match, within=10.0)
 
     def boards(self) -> list[str]:
         """What the boards in the thread say, each with its picture."""
@@ -42,22 +71,23 @@ async def played(folder: Path) -> AsyncIterator[Scene]:
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db") as store:
         tables = Tables(store, seeds=lambda: 0)
         bot = Kropka(tables, store, Languages(), offered(dot_dash=False))
-        herald = Herald(store, bot.announcer)
+        herald, clerk = Herald(store, bot.announcer), Clerk(store, bot.cards)
         tables.listeners.append(herald.wake)
+        tables.card_listeners.append(clerk.wake)
         async with simcord.run(bot, shard_count=1) as env:
             await bot.tree.sync()
             guild = env.create_guild()
             ola, maksim = (guild.add_member(env.create_user(name)) for name in ("Ola", "Максим"))
-            telling = asyncio.create_task(herald.run())
-            yield Scene(env, guild.create_text_channel("dots"), ola, maksim)
-            telling.cancel()
-            with suppress(asyncio.CancelledError):
-                await telling
+            telling = [asyncio.create_task(work) for work in (herald.run(), clerk.run())]
+            yield Scene(bot, env, guild, guild.create_text_channel("dots"), ola, maksim)
+            for task in telling:
+                task.cancel()
+            await asyncio.gather(*telling, return_exceptions=True)
 
 
 async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resignation(tmp_path: Path) -> None:
     async with played(tmp_path) as scene:
-        await scene.ola.slash(scene.channel, "challenge", opponent=scene.maksim, size="5x5")
+        await scene.ola.slash(scene.channel, "challenge", opponent=scene.maksim, size="5x5", clock="10m+30s")
         card = scene.channel.last_message
         assert card is not None
         await scene.maksim.click(card, label="Accept")
@@ -79,3 +109,23 @@ async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resign
         await scene.env.settle()
         assert "resigned" in scene.boards()[-1]
         assert len(scene.boards()) == 5
+
+
+async def test_a_move_is_made_with_the_keypad_in_three_taps(tmp_path: Path) -> None:
+    async with played(tmp_path) as scene:
+        await scene.begin(configured("zagram", {"size": "39x32"}))
+        board = scene.channel.last_message
+        assert board is not None
+        keypad = (await scene.ola.click(board, custom_id="match:1:0:keypad")).response
+        assert keypad is not None
+        assert keypad.ephemeral
+        assert 30 < sum(1 for _ in walk_components(keypad.components)) <= 39
+        look = (await scene.ola.click(keypad, label="1")).response
+        assert look is not None
+        assert look.id == keypad.id
+        done = (await scene.ola.click(look, custom_id="match:1:0:play:Q19")).response
+        assert done is not None
+        assert "You played **Q19**" in done.components[0]["content"]
+        newest = scene.channel.last_message
+        assert newest is not None
+        assert "played **Q19**" in newest.content

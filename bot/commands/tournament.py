@@ -1,0 +1,136 @@
+"""`/tournament`: makes a tournament in a channel, and what its host does beside its buttons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import entry, tournaments
+from bot.answers import acknowledge, privately
+from bot.request import Request
+from bot.usual import usual
+from play.clock import parse_control, parse_duration
+from play.refused import Refused
+from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
+from rules.registry import GAMES, NEEDS_CONSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.client import Interaction
+    from bot.words import Words
+    from play.challenge import Terms
+    from play.ids import Millis
+
+LONGEST_NAME, LONGEST_TIME = 60, 30
+
+
+def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
+    """The commands, described in `words`, for games of two by the rules of `presets`."""
+    group = app_commands.Group(
+        name="tournament",
+        description=words("command.tournament"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+    )
+
+    @group.command(name="create", description=words("command.tournament.create"))
+    @app_commands.describe(
+        name=words("command.tournament.create.name"),
+        format=words("command.tournament.create.format"),
+        rules=words("command.challenge.rules"),
+        size=words("command.challenge.size"),
+        clock=words("command.challenge.clock"),
+        rounds=words("command.tournament.create.rounds"),
+        pace=words("command.tournament.create.pace"),
+        rated=words("command.challenge.rated"),
+    )
+    @app_commands.choices(
+        format=[Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format],
+        rules=[
+            Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets if GAMES[preset].seats == 2
+        ],
+    )
+    async def create(
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_NAME],
+        format: str,  # noqa: A002 - the option's name
+        rules: str | None = None,
+        size: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
+        clock: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
+        rounds: app_commands.Range[int, 2, 15] = 5,
+        pace: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
+        rated: bool = True,
+    ) -> None:
+        await acknowledge(interaction)
+        await entry.place(interaction, alone=False)
+        terms = await _terms(interaction, rules, size, clock)
+        length = parse_duration(pace) if pace else None
+        await _create(interaction, name, Format(format), replace(terms, rated=rated), rounds, length)
+
+    @group.command(name="begin", description=words("command.tournament.begin"))
+    async def begin(interaction: Interaction) -> None:
+        await acknowledge(interaction)
+        await tournaments.begin(interaction, (await _here(interaction)).id)
+
+    @group.command(name="withdraw", description=words("command.tournament.withdraw"))
+    async def withdraw(interaction: Interaction) -> None:
+        await acknowledge(interaction)
+        await tournaments.withdraw(interaction, (await _here(interaction)).id)
+
+    @group.command(name="cancel", description=words("command.tournament.cancel"))
+    async def cancel(interaction: Interaction) -> None:
+        await acknowledge(interaction)
+        await tournaments.cancel(interaction, (await _here(interaction)).id)
+
+    return (group,)
+
+
+async def _here(interaction: Interaction) -> Tournament:
+    return await interaction.client.tournaments.here(Request.of(interaction).channel)
+
+
+async def _terms(interaction: Interaction, rules: str | None, size: str | None, clock: str | None) -> Terms:
+    base = await usual(interaction)
+    game = GAMES[rules] if rules else base.game
+    if game.key in NEEDS_CONSENT and not (await entry.server(interaction)).dot_dash:
+        raise Refused("no_dot_dash")
+    if game.seats != 2:
+        raise Refused("tournament_of_two")
+    game = game.configured({"size": size}) if size else game
+    return replace(base, game=game, control=parse_control(clock) if clock else base.control, window=None)
+
+
+async def _create(
+    interaction: Interaction,
+    name: str,
+    format: Format,  # noqa: A002 - the field's name
+    terms: Terms,
+    rounds: int,
+    pace: Millis | None,
+) -> None:
+    client, request = interaction.client, Request.of(interaction)
+    assert request.guild is not None, "the command is of servers only"
+    words = await client.audience.alone(interaction)
+    if missing := entry.missing(interaction, entry.FOR_THREADS):
+        raise Refused("tournament_threads", permissions=entry.listed(missing, words))
+    if not interaction.permissions.manage_messages:
+        raise Refused("not_a_host")
+    await client.tournaments.make(
+        Tournament(
+            TournamentId(0),
+            request.guild,
+            request.channel,
+            request.user,
+            name,
+            format,
+            terms,
+            made=request.at,
+            rounds=rounds,
+            pace=pace,
+            stage=Stage.SIGN_UP,
+        )
+    )
+    await privately(interaction, words("tournament.made"))

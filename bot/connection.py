@@ -1,0 +1,74 @@
+"""The bot's connection to Discord: which gateway shards it keeps, whom it lets in, what it measures, how it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.gate import Gate
+from bot.metrics import Meters
+
+if TYPE_CHECKING:
+    from bot.limits import Limits
+    from bot.shards import Shards
+
+SETTLING = 5.0
+"""Seconds that running handlers get to end when the bot is told to stop."""
+
+_HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
+"""What discord.py calls the tasks in which it runs us; it offers no list of them."""
+
+
+class Connection(discord.AutoShardedClient):
+    """Keeps all shards, unless `ownership` says which ones and when; implements bot.shards.Sessions."""
+
+    def __init__(self, limits: Limits, **options: Any) -> None:
+        self.meters = Meters()
+        self.gate = Gate(limits)
+        self.ownership: Shards | None = None
+        super().__init__(http_trace=self.meters.trace, **options)
+
+    @property
+    def states(self) -> dict[str, list[int]]:
+        """The shards that this process should keep, by how they are."""
+        known = self.shards
+        kept = known if self.ownership is None else self.ownership.kept
+        states: dict[str, list[int]] = {"open": [], "closed": []}
+        for shard in kept:
+            states["closed" if shard not in known or known[shard].is_closed() else "open"].append(shard)
+        return states
+
+    @property
+    def connected(self) -> bool:
+        """Whether all of them are open; a process that stands by has none."""
+        return not self.states["closed"] and (self.ownership is not None or bool(self.states["open"]))
+
+    async def launch_shards(self) -> None:
+        if self.ownership is None:
+            await super().launch_shards()
+        else:
+            self._connection.shard_count = self.shard_count = self.ownership.total
+            self._connection.shard_ids = range(self.ownership.total)
+
+    async def open_shard(self, shard: int) -> None:
+        await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard)
+
+    async def close_shard(self, shard: int) -> None:
+        if (known := self.get_shard(shard)) is not None:
+            await known.disconnect()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until Discord lets another session begin."""
+        if self.ownership is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.ownership.identify(shard_id)
+
+    async def settle(self) -> None:
+        """Turns away what comes from now on, and lets the handlers end that are running."""
+        self.gate.close()
+        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
+        if handlers:
+            await asyncio.wait(handlers, timeout=SETTLING)

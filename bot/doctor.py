@@ -1,0 +1,133 @@
+"""`kropka doctor`: looks at everything that the bot needs, one thing after the other, and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+import aiohttp
+import discord
+
+from bot.settings import Settings
+from renderer.board import draw
+from renderer.header import Header, Plate
+from rules.game import Point, Seat
+from rules.picture import Picture, Stone
+from storage import clock, file_of
+from storage.backup import Unsound, check
+
+NEEDED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    embed_links=True,
+    read_message_history=True,
+)
+
+MOST_SKEW = 2.0
+"""Seconds by which a clock may be wrong: what a flag waits for a move that was made in time."""
+
+
+PAGE = 200
+"""Servers that Discord lists at once."""
+
+
+class Finding(NamedTuple):
+    part: str
+    good: bool
+    sentence: str
+
+
+async def examined(settings: Settings) -> AsyncIterator[Finding]:
+    """What was found out, part by part; trouble with one part keeps no other from being looked at."""
+    parts: dict[str, Callable[[Settings], Awaitable[list[Finding]]]] = {
+        "fonts": _fonts,
+        "database": _database,
+        "clock": _clock,
+        "token": _discord,
+    }
+    for name, look in parts.items():
+        try:
+            findings = await look(settings)
+        except Exception as error:
+            findings = [Finding(name, False, f"{type(error).__name__}: {error}")]
+        for finding in findings:
+            yield finding
+
+
+async def _fonts(_: Settings) -> list[Finding]:
+    began = time.perf_counter()
+    stones = Stone(Point(3, 3), Seat(0)), Stone(Point(4, 4), Seat(1))
+    png = draw(Picture(20, 20, stones), Header((Plate("Łukasz", "1"), Plate("Максим", "0"))))
+    spent = (time.perf_counter() - began) * 1000
+    return [Finding("fonts", True, f"a board was drawn and lettered: {len(png):,} bytes in {spent:.0f} ms")]
+
+
+async def _database(settings: Settings) -> list[Finding]:
+    file = file_of(settings.address())
+    if file is not None:
+        if not file.exists():
+            return [Finding("database", True, f"{file} is not there yet; the first `kropka run` makes it")]
+        try:
+            await asyncio.to_thread(check, file)
+        except Unsound as error:
+            return [Finding("database", False, f"{error}; `kropka restore` puts a copy in its place")]
+        return [Finding("database", True, f"{file} is whole")]
+    skew = await clock(settings.address()) / 1000 - time.time()
+    return [Finding("database", abs(skew) <= MOST_SKEW, f"reached; its clock is {skew:+.1f} s from this machine's")]
+
+
+async def _clock(_: Settings) -> list[Finding]:
+    began = time.time()
+    async with aiohttp.ClientSession() as session, session.get(f"{discord.http.Route.BASE}/gateway") as answer:
+        theirs = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    ours = (began + time.time()) / 2
+    skew = ours - theirs - 0.5  # theirs is a whole second, rounded down
+    good = abs(skew) <= MOST_SKEW
+    return [Finding("clock", good, f"{skew:+.1f} s from Discord's" + ("" if good else "; let NTP set it"))]
+
+
+async def _discord(settings: Settings) -> list[Finding]:
+    if settings.token is None:
+        return [Finding("token", False, "KROPKA_TOKEN is missing; without it `kropka run` is the try-out")]
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.token.get_secret_value())
+        except discord.LoginFailure:
+            return [Finding("token", False, "Discord does not know this token; copy it anew from the developer portal")]
+        assert client.user is not None
+        assert client.application_id is not None
+        commands = await client.http.get_global_commands(client.application_id)
+        shards, _, limit = await client.http.get_bot_gateway()
+        return [
+            Finding("token", True, f"it is that of {client.user}"),
+            Finding("commands", bool(commands), f"Discord knows {len(commands)}" if commands else "run `kropka sync`"),
+            Finding(
+                "gateway",
+                limit["remaining"] >= shards,
+                f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
+            ),
+            *[finding async for finding in _permissions(client)],
+        ]
+
+
+async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
+    """The servers in which the bot's own role lacks something; a channel may still take away more."""
+    lacking = servers = 0
+    last: str | None = None
+    while page := await client.http.get_guilds(PAGE, after=last, with_counts=False):
+        for guild in page:
+            granted = discord.Permissions(int(guild["permissions"]))
+            if missing := [name for name, wanted in NEEDED if wanted and not getattr(granted, name)]:
+                lacking += 1
+                yield Finding("permissions", False, f"server {guild['id']} does not grant {', '.join(missing)}")
+        servers += len(page)
+        last = str(page[-1]["id"])
+        if len(page) < PAGE:
+            break
+    yield Finding("permissions", not lacking, f"{servers - lacking} of {servers} servers grant what a game needs")

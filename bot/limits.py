@@ -1,0 +1,75 @@
+"""How much one person, or one server, may ask for at once, so that nobody keeps the others waiting."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from play.refused import Refused
+
+CAPACITY: Final = 50_000
+"""Askers remembered; whoever is forgotten has his whole allowance again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`burst` requests at once, and one more every `every` seconds."""
+
+    burst: int
+    every: float
+
+
+class Limit:
+    """Counts by the time at which an asker's allowance would be whole again (the generic cell rate algorithm)."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._whole: OrderedDict[int, float] = OrderedDict()
+
+    def wait(self, who: int, now: float) -> float:
+        """Counts a request at `now`, in seconds, and returns 0; or the seconds to wait before it would be granted."""
+        whole = max(self._whole.get(who, 0.0), now) + self._rate.every
+        wait = whole - now - self._rate.burst * self._rate.every
+        if wait > 1e-9:
+            return wait
+        self._whole[who] = whole
+        self._whole.move_to_end(who)
+        if len(self._whole) > CAPACITY:
+            self._whole.popitem(last=False)
+        return 0.0
+
+
+USUAL = 120
+PERSON, SERVER = Rate(USUAL // 4, 60 / USUAL), Rate(300, 0.02)
+"""A move by the keypad is four clicks; fifty boards a second are all that Discord takes from a bot."""
+
+TYPING = Rate(60, 0.1)
+"""Suggestions, which are asked for with every letter that a person types."""
+
+
+class Limits:
+    """What is counted in this process; what is stored is counted by the use cases."""
+
+    def __init__(self, person: Rate = PERSON, server: Rate = SERVER, typing: Rate = TYPING) -> None:
+        self._person, self._server, self._typing = Limit(person), Limit(server), Limit(typing)
+
+    @classmethod
+    def a_minute(cls, requests: int) -> Limits:
+        """So many requests a minute for each person, a quarter of them at once."""
+        return cls(person=Rate(max(1, requests // 4), 60 / requests))
+
+    def request(self, user: int, guild: int | None, now: float) -> None:
+        """Somebody asks for something. Raises Refused (`too_fast`, `server_too_fast`)."""
+        if wait := self._person.wait(user, now):
+            raise Refused("too_fast", count=_seconds(wait))
+        if guild is not None and (wait := self._server.wait(guild, now)):
+            raise Refused("server_too_fast", count=_seconds(wait))
+
+    def suggestion(self, user: int, now: float) -> bool:
+        """Whether somebody who types gets suggestions."""
+        return not self._typing.wait(user, now)
+
+
+def _seconds(wait: float) -> int:
+    return int(wait) + 1

@@ -1,0 +1,90 @@
+"""What the operator reads: lines for a person or JSON for a machine, with the ids of the match and the interaction.
+
+What people write is never logged, nor any secret: the addresses of Discord's webhooks carry one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import discord
+
+_interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
+_match: ContextVar[int | None] = ContextVar("match", default=None)
+
+_WEBHOOK = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+")
+"""Whoever has the last part may write in the bot's name for 15 minutes."""
+
+_TALKATIVE = ("discord", "aiosqlite", "asyncio")
+"""Their DEBUG lines have messages in them, or say nothing to an operator. (SQLAlchemy speaks only if it is told to.)"""
+
+
+def handling(interaction: int) -> None:
+    """What this task logs from now on belongs to an interaction."""
+    _interaction.set(interaction)
+
+
+def about(match: int) -> None:
+    """What this task logs from now on belongs to a match."""
+    _match.set(match)
+
+
+def redacted(text: str) -> str:
+    """The text without the secrets in Discord's addresses."""
+    return _WEBHOOK.sub(r"\1[secret]", text)
+
+
+class _Ids(logging.Filter):
+    """Gives each record the ids that its task is about, and what it may show."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = redacted(record.getMessage()), None
+        ids = {"match": getattr(record, "match", None) or _match.get(), "interaction": _interaction.get()}
+        record.ids = {name: number for name, number in ids.items() if number is not None}
+        return True
+
+
+class Lines(logging.Formatter):
+    """For a terminal or the journal."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s%(suffix)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        ids: dict[str, int] = getattr(record, "ids", {})
+        record.suffix = " [" + " ".join(f"{name} {number}" for name, number in ids.items()) + "]" if ids else ""
+        return redacted(super().format(record))
+
+
+class Json(logging.Formatter):
+    """An object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **{name: str(number) for name, number in getattr(record, "ids", {}).items()},  # too long for some readers
+        }
+        if record.exc_info:
+            entry["error"] = redacted(self.formatException(record.exc_info))
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def set_up(level: str, form: Literal["text", "json"]) -> None:
+    """Logs to stderr, where systemd and Docker collect it."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Json() if form == "json" else Lines())
+    handler.addFilter(_Ids())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    # discord.py warns of what we do on purpose: nothing here speaks, and nothing needs the cache of guilds.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    logging.getLogger("discord.state").addFilter(lambda record: "Guilds intent" not in record.getMessage())

@@ -1,0 +1,111 @@
+"""The bot, put together: what runs on what, and in which order it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+from bot.client import Kropka
+from bot.computer import Computer, Thinking
+from bot.ladders import Crier
+from bot.limits import Limits
+from bot.shards import Fleet
+from bot.studio import Studio
+from bot.tournaments import Scene
+from bot.words import Languages
+from play.clerk import Clerk
+from play.herald import Herald
+from play.keeper import Keeper
+from play.robot import Robot
+from play.store import Store
+from play.tables import Tables
+from play.tournaments.director import Director
+from renderer.theme import PAPER
+from renderer.warm import warm
+from rules.registry import GAMES, NEEDS_CONSENT
+
+USUAL_SIZES = ((20, 20), (39, 32))
+"""The fields that most matches are played on, in crossings."""
+
+FLUSHING = 5.0
+"""Seconds that boards get to be posted when the bot is told to stop."""
+
+Work = list[asyncio.Task[None]]
+"""Tasks of which none ends by itself."""
+
+
+@asynccontextmanager
+async def working(
+    database: AbstractAsyncContextManager[Store],
+    token: str,
+    presets: Sequence[str],
+    seeds: Callable[[], int] = lambda: secrets.randbits(53),
+    *,
+    thinking: Thinking | None = None,
+    limits: Limits | None = None,
+    fleet: Fleet | None = None,
+) -> AsyncIterator[tuple[Kropka, Work]]:
+    """The bot, logged in and at work; on the way out all is closed in order.
+
+    Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
+    itself. Raises discord.LoginFailure, InUse and Unavailable.
+    """
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(database)
+        tables = Tables(store, seeds)
+        client = Kropka(tables, store, Languages(), presets, limits)
+        herald, keeper = Herald(store, client.announcer), Keeper(store, tables)
+        clerk = Clerk(store, client.cards)
+        director = Director(store, tables, Scene(client), Crier(client), client.itself, seeds)
+        tables.listeners += [herald.wake, keeper.wake, client.meters.happened]
+        tables.listeners.append(director.wake)
+        tables.card_listeners += [clerk.wake, director.wake]
+        client.tournaments.listeners.append(director.wake)
+        async with client:
+            asyncio.get_running_loop().set_default_executor(Studio(client.meters))
+            await client.login(token)
+            if fleet is not None:
+                client.ownership = await stack.enter_async_context(fleet.ownership(client))
+            stoppable = (herald, keeper, clerk, director)
+            own = [asyncio.create_task(each.run()) for each in stoppable]
+            minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]
+            gateway = [asyncio.create_task(client.connect())]
+            if client.ownership is not None:
+                gateway.append(asyncio.create_task(client.ownership.run(client)))
+            try:
+                yield client, own + gateway + minds
+            finally:
+                for task in minds:
+                    task.cancel()
+                await client.settle()
+                for each in stoppable:
+                    each.stop()
+                await asyncio.wait(own, timeout=FLUSHING)
+                await client.close()
+                for task in own + gateway:
+                    task.cancel()
+                await asyncio.gather(*own, *gateway, *minds, return_exceptions=True)
+
+
+def _computer(client: Kropka, thinking: Thinking) -> list[Coroutine[None, None, None]]:
+    """What is run so that the computer plays."""
+    computer = client.teacher.computer = Computer(client, thinking.pool)
+    robot = Robot(client.store, client.tables, computer, computer.user, pace=thinking.pace)
+    client.tables.listeners.append(robot.wake)
+    return [thinking.pool.run(), robot.run()]
+
+
+def offered(*, dot_dash: bool) -> list[str]:
+    """The presets that `/challenge` offers: Dot Dash only where the operator wants it."""
+    left_out = frozenset() if dot_dash else NEEDS_CONSENT
+    return [key for key in GAMES if key not in left_out]
+
+
+async def failed(work: Work) -> None:
+    """Waits until a task fails, and raises what it raised. Meanwhile the first boards are made quick to draw."""
+    await asyncio.to_thread(warm, USUAL_SIZES, [PAPER])
+    done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+    for task in done:
+        task.result()

@@ -1,0 +1,33 @@
+"""Selects whose state is in their options and their custom id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import discord
+
+LONGEST_LABEL, LONGEST_HINT = 100, 150
+"""Characters; Discord's limits for an option and for what stands in a select of which nothing is chosen."""
+
+Select = discord.ui.Select[discord.ui.LayoutView]
+
+
+class Choice(NamedTuple):
+    """What may be chosen: its `value`, how it is called, and whether it is what holds now."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: bool = False) -> Select:
+    """A select of one of the choices or, `several`, of any number of them."""
+    options = [
+        discord.SelectOption(label=choice.label[:LONGEST_LABEL], value=choice.value, default=choice.chosen)
+        for choice in choices
+    ]
+    least, most = (0, len(options)) if several else (1, 1)
+    return discord.ui.Select(
+        custom_id=custom_id, placeholder=hint[:LONGEST_HINT], min_values=least, max_values=most, options=options
+    )

@@ -1,0 +1,35 @@
+"""A board in letters, for whoever sees no pictures."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from rules.game import AnyPosition
+from rules.notation import column_name
+
+LONGEST = 1900
+"""Characters of a message; Discord's limit is 2000, and the block has marks around it."""
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    """A position that can be written in letters."""
+
+    def rows(self) -> list[str]:
+        """The field, rows from the top."""
+
+
+def text_board(position: AnyPosition) -> list[str]:
+    """The board as blocks of fixed width from the top, each short enough for a message: a letter a crossing, the names
+    of columns above and of rows on the left. Empty for a game that has no letters."""
+    if not isinstance(position, Lettered):
+        return []
+    rows = position.rows()
+    names = [column_name(x) for x in range(len(rows[0]))]
+    widest = max(map(len, names))
+    head = ["   " + "".join(name.rjust(widest)[line] for name in names) for line in range(widest)]
+    lines = [f"{len(rows) - number:>2} {row}" for number, row in enumerate(rows)]
+    room = (LONGEST - widest * len(head[0])) // (len(lines[0]) + 1)
+    return [
+        "```\n" + "\n".join((*head, *lines[start : start + room])) + "\n```" for start in range(0, len(lines), room)
+    ]

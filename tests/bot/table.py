@@ -1,0 +1,46 @@
+"""Matches that are stored nowhere, at any moment of any game, and panels as Discord would keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.panel import Part, layout
+from loopback import components
+from play import turns
+from play.clock import parse_control
+from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.match import Match
+from rules.game import AnyGame
+from rules.registry import configured
+from tests.clock import MINUTE, NOON
+
+
+def a_match(preset: str = "zagram", *moves: str, size: str = "9x9", start: str = "empty", control: str = "3d") -> Match:
+    """A match by a preset on an empty field, after `moves`; the clock gives days unless told otherwise."""
+    options = {"size": size} if preset.startswith("dot-dash") else {"size": size, "start": start}
+    return of_game(configured(preset, options), *moves, control=control)
+
+
+def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
+    match = Match.begun(
+        MatchId(12),
+        guild=None,
+        channel=ChannelId(1),
+        parent=None,
+        game=game,
+        seed=0,
+        players=tuple(UserId(101 + seat) for seat in range(game.seats)),
+        control=parse_control(control),
+        at=NOON,
+    )
+    for number, move in enumerate(moves):
+        assert match.to_act is not None, f"{move} comes after the end"
+        user = match.players[match.to_act]
+        match = turns.move(match, user, move, Millis(NOON + (number + 1) * MINUTE), SourceId(number + 1))
+    return match
+
+
+def kept(parts: Sequence[Part]) -> tuple[dict[str, Any], ...]:
+    """The components of a panel as the stand-in keeps them, which checks Discord's rules."""
+    return components.checked(layout(parts).to_components(), v2=True)  # type: ignore[no-untyped-call]

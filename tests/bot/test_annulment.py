@@ -1,0 +1,70 @@
+"""A moderator annuls a game that is over: the ratings are as if it had never been, and the channel is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Message
+from play.ids import UserId
+from play.ratings.glicko import Rating
+from play.ratings.pool import Pool
+from tests.bot.room import Room, private_words
+from tests.bot.test_profiles import finished
+from tests.bot.test_timing import moderate
+from tests.bot.waiting import at_once, panel
+from tests.clock import DAY
+
+POOL = Pool.parse("dots-live")
+
+
+@pytest.fixture(autouse=True)
+async def _ready(room: Room) -> None:
+    room.clock.move(30 * DAY)
+    await at_once(room)
+    moderate(room)
+
+
+async def ratings(room: Room) -> list[Rating]:
+    users = [UserId(person.id) for person in (room.ola, room.maksim)]
+    async with room.client.store.read() as reader:
+        return list((await reader.ratings(POOL, users)).values())
+
+
+def told(room: Room, thread: Channel) -> Message:
+    return next(each for each in room.discord.messages(thread) if each.nonce == "annulled:1")
+
+
+async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None:
+    thread = await finished(room)
+    assert "The game is annulled." in await private_words(room.kasia.command(thread, "moderate annul"))
+    assert await ratings(room) == [Rating(), Rating()]
+
+
+async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
+    thread = await finished(room)
+    await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
+    words = told(room, thread).content
+    assert f"annulled by {room.kasia.mention}" in words
+    assert "Ola: 1500 → 1338" in words
+    assert told(room, thread).mentions == ()
+
+
+async def test_the_history_shows_it_as_annulled(room: Room) -> None:
+    thread = await finished(room)
+    await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "annulled by a moderator" in (await panel(room.ola.command(room.channel, "history"))).text
+
+
+async def test_later_games_are_rated_anew(room: Room) -> None:
+    thread = await finished(room)
+    await finished(room, 2)
+    words = await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "1 later game" in words
+    assert [round(rating.value) for rating in await ratings(room)] == [1338, 1662]
+
+
+async def test_nothing_is_annulled_twice_or_by_a_player(room: Room) -> None:
+    thread = await finished(room)
+    assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
+    await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "annulled already" in await private_words(room.kasia.command(thread, "moderate annul"))

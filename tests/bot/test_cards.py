@@ -1,0 +1,134 @@
+"""Cards tell names as they are, reach whom they ask, and survive what Discord does to them."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+from loopback import Message, Person
+from play.challenge import ChallengeState
+from play.ids import ChallengeId, UserId
+from tests.bot.room import Room, private_words
+from tests.bot.test_offers import card_says, chosen, panel
+
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = MESSAGES + "/{message_id}"
+
+NASTY = {
+    "@everyone **b** <@1> ||s|| `c`": r"\@everyone \*\*b\*\* \<\@1\> \|\|s\|\| \`c\`",
+    "[free](http://x.y) # head": r"\[free\]\(http\://x\.y\) \# head",
+    "W" * 32: "W" * 32,
+    "שלום עולם 🀄 ﷽": "שלום עולם 🀄 ﷽",
+    "{challenger} %s \\n": r"{challenger} %s \\n",
+}
+
+
+def rename(room: Room, person: Person, name: str) -> None:
+    room.discord._world.users[person.id] = replace(person.user, name=name)
+
+
+@pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))
+async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str, shown: str) -> None:
+    rename(room, room.ola, name)
+    card = await room.challenge(opponent=room.maksim, colour="first")
+    assert f"**{shown}** challenges you" in card.content
+    assert f"First move: {shown}" in card.content
+    assert (card.mentions, card.mention_everyone) == ((room.maksim.id,), False)
+    opened = await panel(room, room.maksim, card)
+    orders = next(part for part in opened.controls if part["custom_id"].endswith(":order"))
+    assert name in orders["options"][1]["label"]  # no Markdown is read there
+    mended = await chosen(room.ola, await panel(room, room.ola, card), "Clock", "7d")
+    await room.ola.click(mended, "Offer this").followed()
+    news = next(each for each in room.discord.messages(room.channel) if each.reference)
+    assert news.content == f"{room.maksim.mention}, **{shown}** has changed the terms of this challenge."
+    assert (news.mentions, news.mention_everyone) == ((room.maksim.id,), False)
+    counter = await chosen(room.maksim, await panel(room, room.maksim, card), "Clock", "2d")
+    await room.maksim.click(counter, "Offer this").followed()
+    await card_says(room, card, "would rather play on other terms")
+    await room.ola.click(card, "Decline").followed()
+    assert f"**{shown}**" not in (await card_says(room, card, "Withdrawn.")).content or shown == name
+
+
+@pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))
+async def test_no_name_does_harm_among_those_who_have_joined(room: Room, name: str, shown: str) -> None:
+    rename(room, room.kasia, name)
+    card = await room.challenge(players=3, size=None, start=None)
+    await room.kasia.click(card, "Join").answered()
+    card = await card_says(room, card, f"Have joined: **{shown}**")
+    assert (card.mentions, card.mention_everyone) == ((), False)
+
+
+async def state(room: Room) -> ChallengeState:
+    return (await room.client.tables.offer(ChallengeId(1))).state
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "sentence"),
+    [
+        (403, 50013, "Discord does not let me do that here."),
+        (403, 50001, "Discord does not let me do that here."),
+    ],
+)
+async def test_a_challenge_whose_card_is_forbidden_is_taken_back_and_said(
+    room: Room, status: int, code: int, sentence: str
+) -> None:
+    room.discord.fault("POST", MESSAGES, status, code=code)
+    assert sentence in await private_words(room.ola.command(room.channel, "challenge"))
+    assert await state(room) is ChallengeState.WITHDRAWN
+
+
+async def test_a_card_that_can_no_longer_be_written_is_left_as_it_is(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    await room.challenge(opponent=room.maksim)
+    for fault in ((403, 50013), (403, 50083), (404, 10008)):
+        room.discord.fault("PATCH", MESSAGE, fault[0], code=fault[1])
+        with caplog.at_level(logging.INFO, "bot.cards"):
+            await room.client.cards.redraw(await room.client.tables.offer(ChallengeId(1)))
+        assert "stays as it is" in caplog.records[-1].message
+    async with room.client.store.read() as reader:
+        assert await reader.outdated_cards(5) == []
+
+
+async def test_a_card_that_was_edited_too_often_is_tried_again(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
+    card = await room.challenge(opponent=room.maksim)
+    room.client.tables.card_listeners.clear()
+    room.discord.fault("PATCH", MESSAGE, 429, code=30046, retry_after=0.01, times=5)
+    await room.client.tables.decline(ChallengeId(1), UserId(room.maksim.id), room.clock())
+    offer = await room.client.tables.offer(ChallengeId(1))
+    await room.client.cards.redraw(offer)
+    assert "will be tried again" in caplog.text
+    await room.client.cards.redraw(offer)
+    seen: Message | None = room.discord.message(card)
+    assert seen is not None
+    assert "Declined." in seen.content
+
+
+async def _at_once(_: float) -> None:
+    """discord.py waits between its tries."""
+
+
+async def test_trouble_at_discord_is_said_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
+    room.discord.fault("POST", MESSAGES, 503, times=5)
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert "Discord has trouble at the moment" in words
+    assert await state(room) is ChallengeState.WITHDRAWN
+
+
+async def test_anything_unforeseen_has_an_id_that_is_in_the_log(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    card = await room.challenge(opponent=room.maksim)
+    monkeypatch.setattr(room.client.tables, "accept", fail)
+    words = await private_words(room.maksim.click(card, "Accept"))
+    incident = words.partition("`")[2][:6]
+    assert f"incident {incident}" in caplog.text

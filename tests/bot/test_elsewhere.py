@@ -1,0 +1,133 @@
+"""A match whose channel is gone, or whose player has left, goes on elsewhere, and its players learn of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Message, Permission, Person
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once, told
+from tests.clock import DAY
+
+MEMBER = "/guilds/{guild_id}/members/{user_id}"
+
+
+@pytest.fixture(autouse=True)
+async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.herald.FIRST_PAUSE", 0.0)
+    await at_once(room)
+
+
+async def in_dm(room: Room, person: Person, words: str) -> Message:
+    """What the bot has written to somebody directly."""
+    dm = person.open_dm()
+    message: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(dm) if words in each.content), None)
+    )
+    return message
+
+
+async def lost(room: Room) -> Channel:
+    """A match whose thread is deleted together with its channel; after the first move nothing can be posted."""
+    thread = await room.match(clock="3d")
+    board = await room.board(thread, 0)
+    opened = await room.ola.click(board, "Type a point").answered()
+    assert opened.modal is not None
+    room.discord.remove(room.channel)
+    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    return thread
+
+
+async def left(room: Room) -> None:
+    """Максим is no member of the server any more; another process takes over, which has not seen him before."""
+    await room.restart()
+    room.discord.fault("GET", MEMBER, 404, code=10007)
+
+
+async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    room.discord.remove(thread)
+    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    board = await told(room, room.channel, 1)
+    assert "C3" in board.content
+    assert board.attachments
+    assert "C2" in (await private_words(room.maksim.command(room.channel, "move", point="c2")))
+
+
+async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in_direct_messages(room: Room) -> None:
+    await lost(room)
+    board = await in_dm(room, room.maksim, "**Ola** played **C3**")
+    assert board.attachments
+    assert "I can no longer write where you play against Ola" in (await in_dm(room, room.maksim, "⚠️")).content
+    assert "against Максим" in (await in_dm(room, room.ola, "⚠️")).content
+    await room.restart()
+    opened = await room.maksim.click(board, "Type a point").answered()
+    assert opened.modal is not None
+    await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
+    await in_dm(room, room.ola, "**Максим** played **C2**")
+    await room.noted()
+    notices = [each for each in room.discord.messages(room.ola.open_dm()) if "⚠️" in each.content]
+    assert len(notices) == 1
+
+
+async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room) -> None:
+    await lost(room)
+    await in_dm(room, room.maksim, "⚠️")
+    await room.noted()
+    assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
+    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    board = await told(room, room.general, 1)
+    assert board.attachments
+    assert board.mentions == (room.maksim.id,)
+    assert "C2" in await private_words(room.maksim.command(room.general, "move", point="c2"))
+    assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
+
+
+async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
+    await lost(room)
+    await in_dm(room, room.maksim, "⚠️")
+    room.clock.move(4 * DAY)
+    await room.client.tables.flag()
+    assert "called off" in (await in_dm(room, room.ola, "called off")).content
+    assert "called off" in (await in_dm(room, room.maksim, "called off")).content
+
+
+async def test_closed_direct_messages_stop_no_match(room: Room) -> None:
+    room.maksim.close_dms()
+    await lost(room)
+    await in_dm(room, room.ola, "⚠️")
+    await room.noted()
+    assert await room.version() == 1
+
+
+async def test_whoever_has_left_the_server_gets_his_board_directly_and_the_other_learns_it(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    await left(room)
+    await private_words(room.ola.command(thread, "move", point="c3"))
+    board = await told(room, thread, 1)
+    assert "has left this server. I have sent the board in a direct message" in board.content
+    direct = await in_dm(room, room.maksim, "**Ola** played **C3**")
+    assert "Type a point" in direct.labels
+
+
+async def test_whoever_has_left_and_cannot_be_written_to_is_told_of(room: Room) -> None:
+    room.maksim.close_dms()
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    await left(room)
+    await private_words(room.ola.command(thread, "move", point="c3"))
+    assert "The game ends by its clock" in (await told(room, thread, 1)).content
+
+
+async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
+    await private_words(room.ola.command(thread, "move", point="c3"))
+    await in_dm(room, room.maksim, "⚠️")
+    await room.noted()
+    room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
+    await private_words(room.maksim.command(room.channel, "move", point="c2"))
+    assert "C2" in (await told(room, room.channel, 2)).content

@@ -1,0 +1,164 @@
+"""Ends that somebody chooses show first what they come to, however they are asked for, and count once."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Message
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once, panel, told
+
+GROUND = {"rules": "paper", "size": "7x7", "start": "empty"}
+LOST_BY_OLA = ("d4", "c3", "d5", "c5")
+"""After these Ola has two dots without a way to the edge."""
+
+
+@pytest.fixture(autouse=True)
+async def _unasked(room: Room) -> None:
+    await at_once(room)
+
+
+async def grounding(room: Room) -> Channel:
+    """A match in which Ola, who is to move, loses two dots by a STOP."""
+    thread = await room.match(clock="3d", **GROUND)
+    await room.play(thread, *LOST_BY_OLA)
+    return thread
+
+
+async def question(room: Room, thread: Channel) -> Message:
+    """What the bot asks below a reply."""
+    message: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if "Yes, STOP" in each.labels), None)
+    )
+    return message
+
+
+async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert asked.attachments, "the final position"
+    for words in (
+        "Do you really say STOP?",
+        "**Максим** wins after STOP",
+        "A lead of 2: 🔴 **Ola** 0 · 🔵 **Максим** 2",
+        "🔴 **Ola** loses 2 dots: D4, D5",
+    ):
+        assert words in asked.text
+    assert await room.version() == 4
+    assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).content
+    last = await told(room, thread, 5)
+    assert "**Ola** says STOP, lost 2 dots" in last.content
+    assert "**Максим** wins after STOP" in last.content
+
+
+async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
+    thread = await grounding(room)
+    board = await told(room, thread, 4)
+    await room.restart()
+    more = await panel(room.ola.click(board, "More"))
+    await room.restart()
+    await room.ola.click(more, "STOP").answered()
+    await room.restart()
+    await room.ola.click(more, "Yes, STOP").answered()
+    assert "wins after STOP" in (await told(room, thread, 5)).content
+
+
+async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "move", point="stop"))
+    assert "Do you really say STOP?" in asked.text
+    opened = await room.ola.click(await told(room, thread, 4), "Type a point").answered()
+    assert opened.modal is not None
+    asked = await panel(room.ola.submit(opened.modal, {"point": "STOP"}))
+    assert "Do you really say STOP?" in asked.text
+    assert await room.version() == 4
+
+
+async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_may_answer(room: Room) -> None:
+    thread = await grounding(room)
+    room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
+    asked = await question(room, thread)
+    assert asked.attachments
+    assert asked.mentions == ()
+    assert "It is the turn of Ola" in await private_words(room.maksim.click(asked, "Yes, STOP"))
+    assert "You are not playing in this game" in await private_words(room.kasia.click(asked, "Yes, STOP"))
+    assert "Somebody else was asked" in await private_words(room.maksim.click(asked, "No, play on"))
+    await room.restart()
+    await room.ola.click(asked, "Yes, STOP").answered()
+    assert "wins after STOP" in (await told(room, thread, 5)).content
+    await room.discord.until(lambda: room.discord.message(asked) is None)
+
+
+async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert (await room.ola.click(asked, "No, play on").followed()).content == "You play on."
+    room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
+    public = await question(room, thread)
+    await room.ola.click(public, "No, play on").answered()
+    await room.discord.until(lambda: room.discord.message(public) is None)
+    assert await room.version() == 4
+
+
+async def test_a_stop_that_was_looked_at_before_a_move_does_not_count(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "stop"))
+    await room.play(thread, "e5")
+    assert "The game has gone on since" in await private_words(room.ola.click(asked, "Yes, STOP"))
+    assert await room.version() == 5
+
+
+async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "stop"))
+    first, second = (room.ola.click(asked, "Yes, STOP") for _ in range(2))
+    await first.answered()
+    await second.answered()
+    await told(room, thread, 5)
+    assert await room.version() == 5
+
+
+@pytest.mark.parametrize("typed", ["stop", "land"])
+async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed: str) -> None:
+    thread = await room.match(clock="3d")
+    words = await private_words(room.ola.command(thread, "move", point=typed))
+    assert f"You typed “{typed}”. There is no" in words
+
+
+async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
+    thread = await room.match(rules="sport", size="7x7", start="empty", clock="3d")
+    await room.play(thread, "d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
+    more = await panel(room.ola.click(await told(room, thread, 14), "More"))
+    await room.ola.click(more, "Land").answered()
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert "**Ola** lands and wins" in asked.text
+    await room.ola.click(asked, "Yes, land").answered()
+    assert "🛬 🔴 **Ola** lands" in (await told(room, thread, 15)).content
+
+
+async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3", "c2")
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert "Do you offer to end the game as it stands?" in asked.text
+    assert "A draw: both have agreed to end" in asked.text
+    await room.ola.click(asked, "Yes, end it like this").answered()
+    offer = await told(room, thread, 3)
+    assert "offers to end the game as it stands" in offer.content
+    assert offer.mentions == (room.maksim.id,)
+    looked = await panel(room.maksim.click(offer, "Look and agree"))
+    assert "Do you agree with Ola" in looked.text
+    assert await room.version() == 3
+    await room.restart()
+    await room.maksim.click(looked, "Yes, end it like this").answered()
+    assert "A draw: both have agreed to end" in (await told(room, thread, 4)).content
+
+
+async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3")
+    asked = await panel(room.ola.command(thread, "resign"))
+    assert asked.attachments
+    assert "Do you really give up the game against **Максим**?" in asked.text
+    assert (await room.ola.click(asked, "Yes, resign").followed()).content == "You have resigned."
+    assert "**Ola** resigned" in (await told(room, thread, 2)).content

@@ -1,0 +1,94 @@
+"""Where one may play: what is missing is named, and what is impossible is said plainly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot import entry
+from loopback import Message, Permission
+from play.refused import Refused
+from tests.bot.room import Room, private_words
+
+
+@pytest.mark.parametrize(
+    ("permission", "name"),
+    [
+        (Permission.ATTACH_FILES, "**Attach Files**"),
+        (Permission.EMBED_LINKS, "**Embed Links**"),
+        (Permission.READ_MESSAGE_HISTORY, "**Read Message History**"),
+        (Permission.SEND_MESSAGES, "**Send Messages**"),
+    ],
+)
+async def test_a_challenge_names_the_permission_that_is_missing(room: Room, permission: Permission, name: str) -> None:
+    room.discord.deny(room.channel, permission)
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert f"I lack {name}." in words
+    assert "under Permissions" in words
+    assert room.discord.messages(room.channel) == []
+
+
+async def test_several_missing_permissions_are_named_together(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.ATTACH_FILES | Permission.EMBED_LINKS)
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert "**Embed Links**, **Attach Files**" in words
+
+
+async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None:
+    thread = await room.match()
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
+    words = await private_words(room.kasia.command(thread, "challenge"))
+    assert "**Send Messages in Threads**" in words
+
+
+async def test_a_challenge_without_threads_stands_and_says_what_would_make_them(room: Room) -> None:
+    room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert words.startswith("[Your challenge]")
+    assert "allow me **Create Public Threads**" in words
+
+
+async def test_a_bot_that_was_only_brought_along_says_that_it_cannot_play_there(room: Room) -> None:
+    room.discord.bring_along()
+    words = await private_words(room.ola.command(room.channel, "challenge"))
+    assert "I was not added to this server" in words
+    assert "You have no open games" in await private_words(room.ola.command(room.channel, "games"))
+
+
+async def test_what_needs_no_board_works_where_the_bot_was_brought_along(room: Room) -> None:
+    room.discord.bring_along()
+    for command in ("rules", "settings me", "help"):
+        shown: Message | None = (await room.kasia.command(room.general, command).answered()).message
+        assert shown is not None
+        assert "I was not added" not in shown.text
+
+
+class Asked:
+    """A command in a private message between two people, neither of whom is the bot."""
+
+    def __init__(self) -> None:
+        self.context = discord.app_commands.AppCommandContext(private_channel=True)
+        self.guild_id = None
+
+
+async def test_between_two_people_it_is_said_what_works_instead() -> None:
+    asked: Any = Asked()
+    for alone in (False, True):
+        with pytest.raises(Refused, match="challenge_in_private"):
+            await entry.place(asked, alone=alone)
+
+
+async def test_a_direct_message_has_room_for_the_computer_only(room: Room) -> None:
+    dm = room.ola.open_dm()
+    words = await private_words(room.ola.command(dm, "challenge"))
+    assert "Here we are alone" in words
+    assert "`computer`" in words
+
+
+@pytest.mark.parametrize("command", ["help", "rules", "settings me", "games"])
+async def test_a_direct_message_has_the_commands_that_need_nobody_else(room: Room, command: str) -> None:
+    shown: Message | None = (await room.ola.command(room.ola.open_dm(), command).answered()).message
+    assert shown is not None
+    assert shown.text

@@ -1,0 +1,200 @@
+"""Whatever people, or programs, send: it is understood or refused, and a refusal changes nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.buttons import MatchButton
+from bot.client import BUTTONS, FORMS
+from bot.forms import typed
+from bot.keypad import ROOM, panel
+from bot.moves import place
+from bot.points import suggested
+from bot.replies import reads
+from bot.steps import begin, coded
+from bot.words import Languages
+from play import sgf, turns
+from play.ids import Millis, SourceId
+from play.match import Match
+from play.refused import Refused
+from rules.game import RuleError
+from rules.notation import point_name
+from tests.bot.room import Room, private_words
+from tests.bot.table import a_match, kept
+from tests.clock import HOUR, NOON
+
+RECORD = Path(__file__).parents[1] / "records" / "zagram352562.sgf"
+GENERATED = 10_000
+WORDS = Languages().of()
+
+TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
+MATCHES = (
+    a_match("zagram", *TRAP),
+    a_match("sport-territory", *TRAP),
+    a_match("zagram-territory", *TRAP),
+    a_match("two-squares", *TRAP),
+    a_match("paper", *TRAP),
+    a_match("three", "f6", "g6", "g7", size="12x12"),
+    a_match("dot-dash", size="9"),
+    a_match("dot-dash", "set D4 E5/G7", size="9"),
+    a_match("dot-dash-frozen", "set D4 E5/G7", "take single", size="13"),
+)
+SEEDS = (
+    *(point_name(dot.point) for dot in sgf.read(RECORD.read_bytes()).moves[:80]),
+    *("F5", "f5 paint e5", "F5 draw E5", "F5 draw F5-E6-D5-E4", "stop", "land", "к12", "11 12", "12K"),
+    *("set D4 E5/G7", "take single", "take pair", "F7-I10", "G7-J7 five B3-F3"),
+    *("F5+1", "F5+3/F5dfh.", "F5/F5d", "F5/", "G7>2", "set D4 E5"),
+    *("match:12:6:go:F5+1@K13", "match:12:6:play:F5", "match:12:6:point", "match:12:6:more", "lesson:1:C3"),
+    *("hello", "good move!", "**bold** <@1> `x`", "‮K12", "\N{FULLWIDTH LATIN CAPITAL LETTER K}12", "٣٤", "", " "),
+)
+NOISE = "aKкЯ12０ -–:/@+.>*_~`|<#&\\\"'{}%\x00\n\t\u202e\u200d\U0001f534é漢"
+
+
+def changed(text: str, chance: random.Random) -> str:
+    """The text, or something like it."""
+    letters = list(text)
+    for _ in range(chance.randrange(4)):
+        place = chance.randrange(len(letters) + 1)
+        match chance.randrange(4):
+            case 0:
+                letters.insert(place, chance.choice(NOISE))
+            case 1:
+                letters[place : place + 1] = []
+            case 2:
+                letters[place : place + 1] = chance.choice(NOISE)
+            case 3:
+                letters[place:place] = letters[: chance.choice((1, 3, 200))]
+    return "".join(letters)
+
+
+def inputs(count: int) -> Iterator[str]:
+    chance = random.Random(4)
+    return (changed(chance.choice(SEEDS), chance) for _ in range(count))
+
+
+def attempted(match: Match, text: str) -> None:
+    """Everything that a text is put through that somebody types, or that comes back in a custom id."""
+    before = match.position.picture()
+    assert match.to_act is not None
+    with suppress(Refused):
+        turns.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), SourceId(1))
+    with suppress(RuleError):
+        assert len(coded(match, text, ROOM) or "") <= ROOM
+    with suppress(RuleError):
+        begin(match, text)
+    point = place(match, text)
+    assert 0 <= point.x < before.width
+    assert 0 <= point.y < before.height
+    reads(match.game, text)
+    assert match.position.picture() == before
+
+
+def test_ten_thousand_texts_are_played_or_refused_and_change_nothing() -> None:
+    for number, text in enumerate(inputs(GENERATED)):
+        attempted(MATCHES[number % len(MATCHES)], text)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(max_size=70), st.sampled_from(MATCHES))
+def test_any_text_is_played_or_refused(text: str, match: Match) -> None:
+    attempted(match, text)
+
+
+def test_whatever_is_typed_has_at_most_25_suggestions_that_fit() -> None:
+    for number, text in enumerate(inputs(150)):
+        for suggestion in suggested(MATCHES[number % len(MATCHES)], text, WORDS):
+            assert 1 <= len(suggestion.turn) <= 100
+            assert 1 <= len(suggestion.shown) <= 100
+
+
+async def test_ten_thousand_custom_ids_are_a_button_of_ours_or_none() -> None:
+    for text in inputs(GENERATED):
+        for button in BUTTONS:
+            found = button.__discord_ui_compiled_template__.fullmatch(text[:100])
+            if found and issubclass(button, MatchButton):
+                made: Any = await button.from_custom_id(None, discord.ui.Button(), found)  # type: ignore[arg-type]
+                assert made.custom_id == text[:100]
+
+
+def test_a_panel_of_whatever_can_be_begun_is_one_that_discord_takes() -> None:
+    for number, text in enumerate(inputs(1500)):
+        match = MATCHES[number % len(MATCHES)]
+        with suppress(RuleError, Refused):
+            if len(text) <= ROOM and begin(match, text):
+                kept(panel(match, WORDS, "paper", text))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.text(max_size=100))
+def test_any_custom_id_of_a_form_is_known_or_not(text: str) -> None:
+    for form in FORMS:
+        form.template.fullmatch(text)
+
+
+def test_a_form_without_its_field_is_refused() -> None:
+    other = {"component": {"custom_id": "other", "value": "x"}}
+    sent: Any = SimpleNamespace(data={"custom_id": "match:1:2:point", "components": [other]})
+    with pytest.raises(Refused):
+        typed(sent, "point")
+
+
+@pytest.mark.parametrize("way", ["command", "reply", "form"])
+async def test_dozens_of_them_over_the_wire_change_nothing(room: Room, way: str) -> None:
+    thread = await room.match(size="9x9")
+    board = await room.board(thread, 0)
+    wrong = [text for text in inputs(300) if _is_wrong(text)][:12]
+    for text in wrong:
+        if way == "command":
+            words = await private_words(room.ola.command(thread, "move", point=text))
+            assert "Something went wrong" not in words, text
+        elif way == "form":
+            opened = await room.ola.click(board, "Type a point").answered()
+            assert opened.modal is not None
+            words = await private_words(room.ola.submit(opened.modal, {"point": text}))
+            assert "Something went wrong" not in words, text
+        else:
+            room.ola.say(thread, text, reply_to=board)
+    await room.ola.command(thread, "board").answered()
+    assert await room.version() == 0
+    answers = [message.content for message in room.discord.messages(thread) if message.reference]
+    assert not any("Something went wrong" in answer for answer in answers)
+
+
+def _is_wrong(text: str) -> bool:
+    """Whether the text cannot be played on an empty field of 9x9, and a Discord client would send it."""
+    match = a_match("zagram")
+    try:
+        match.position.play(match.game.parse(text))
+    except RuleError:
+        return bool(text.strip()) and len(text) <= 1000
+    return False
+
+
+async def test_unknown_custom_ids_over_the_wire_are_answered(room: Room) -> None:
+    thread = await room.match(size="9x9")
+    board = await room.board(thread, 0)
+    for text in (
+        "match:1:0:go:K99@A1",
+        "match:1:0:go:A1@Z99",
+        "match:1:0:play:A1",
+        "match:999999999999999:0:more",
+        "x",
+    ):
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="?", custom_id=text))
+        view.stop()
+        sent = await room.client.get_partial_messageable(thread.id).send("old", view=view)
+        words = await private_words(room.ola.click(sent.id, "?"))
+        assert "Something went wrong" not in words, text
+    assert await room.version() == 0
+    assert board.labels

@@ -1,0 +1,91 @@
+"""The ladder of a server, on the wire."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Message
+from loopback.permissions import Permission
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once, panel
+from tests.clock import DAY
+
+
+@pytest.fixture(autouse=True)
+async def _ready(room: Room) -> None:
+    """Ola, Максим and Kasia stand on the ladder in this order."""
+    await at_once(room)
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    await private_words(room.ola.command(room.channel, "ladder create"))
+    for person in (room.ola, room.maksim, room.kasia):
+        await private_words(person.command(room.channel, "ladder join"))
+
+
+async def order(room: Room) -> list[str]:
+    """The names on the ladder from the top."""
+    shown = await private_words(room.ola.command(room.channel, "ladder show"))
+    return [line.split("**")[1] for line in shown.splitlines() if line[:1].isdigit()]
+
+
+async def dared(room: Room) -> Message:
+    """The card by which Kasia challenges Ola for the first place."""
+    words = await private_words(room.kasia.command(room.channel, "ladder challenge", opponent=room.ola))
+    assert "the place is yours" in words, words
+    return next(each for each in room.discord.messages(room.channel) if "challenges you" in each.content)
+
+
+async def cried(room: Room, words: str) -> Message:
+    message: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(room.channel) if words in each.content), None)
+    )
+    return message
+
+
+async def test_those_who_join_stand_below_each_other(room: Room) -> None:
+    assert await order(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
+    await private_words(room.ola.command(room.channel, "ladder leave"))
+    assert await order(room) == ["Максим", "Kasia Wiśniewska"]
+
+
+async def test_a_server_has_one_ladder(room: Room) -> None:
+    assert "has a ladder already" in await private_words(room.ola.command(room.channel, "ladder create"))
+
+
+async def test_a_won_game_wins_the_place(room: Room) -> None:
+    card = await dared(room)
+    await room.restart()
+    await room.ola.click(card, "Accept").answered()
+    thread = await room.thread_of(card)
+    asked = await panel(room.ola.command(thread, "resign"))
+    await room.restart()
+    await room.ola.click(asked, "Yes, resign").answered()
+    told = await cried(room, "takes place 1")
+    assert "**Kasia Wiśniewska** beats **Ola**" in told.content
+    assert await order(room) == ["Kasia Wiśniewska", "Ola", "Максим"]
+
+
+async def test_a_lost_game_leaves_the_place(room: Room) -> None:
+    card = await dared(room)
+    await room.ola.click(card, "Accept").answered()
+    asked = await panel(room.kasia.command(await room.thread_of(card), "resign"))
+    await room.kasia.click(asked, "Yes, resign").answered()
+    await cried(room, "**Ola** holds place 1")
+    assert await order(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
+
+
+async def test_whoever_declines_a_game_by_the_day_loses_the_place(room: Room) -> None:
+    await room.ola.click(await dared(room), "Decline").answered()
+    await cried(room, "takes place 1")
+
+
+async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
+    await dared(room)
+    again = room.maksim.command(room.channel, "ladder challenge", opponent=room.ola)
+    assert "Ola has a game of the ladder already" in await private_words(again)
+
+
+async def test_whoever_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:
+    await dared(room)
+    room.clock.move(61 * DAY)
+    await cried(room, "takes place 1")
+    assert await order(room) == ["Kasia Wiśniewska", "Ola"]

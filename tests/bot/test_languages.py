@@ -1,0 +1,125 @@
+"""Each reads his own language: a person alone what he has set or his Discord speaks, a channel what its server does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from bot import words as module
+from bot.words import CATALOGUES, Languages
+from loopback import Message
+from play.ids import GuildId, UserId
+from tests.bot.room import Room, private_words
+
+
+def translated(language: str, sign: str, without: str = "") -> Catalog:
+    """A catalogue in which each sentence begins with a sign, and one is missing."""
+    with (CATALOGUES / "en" / "LC_MESSAGES" / "kropka.po").open("rb") as file:
+        english = read_po(file, locale="en")
+    other = Catalog(locale=language)
+    for message in english:
+        if not message.id or message.id == without:
+            continue
+        if isinstance(message.string, str):
+            plain = message.string if str(message.id).startswith("name.") else f"{sign} {message.string}"[:2000]
+            other.add(message.id, plain)
+        else:
+            plural = (message.string or ("",))[-1]
+            other.add(message.id, [f"{sign}{form} {plural}" for form in range(other.num_plurals)])
+    return other
+
+
+@pytest.fixture(autouse=True)
+def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """English as it is, and beside it Polish and Ukrainian of a kind."""
+    folder = tmp_path / "locale"
+    for language in ("en", "pl", "uk"):
+        (folder / language / "LC_MESSAGES").mkdir(parents=True)
+        file = folder / language / "LC_MESSAGES" / "kropka.po"
+        if language == "en":
+            file.write_bytes((CATALOGUES / "en" / "LC_MESSAGES" / "kropka.po").read_bytes())
+        else:
+            with file.open("wb") as stream:
+                write_po(stream, translated(language, language.upper(), "resign.done" if language == "pl" else ""))
+    monkeypatch.setattr(module, "CATALOGUES", folder)
+    return iter(())
+
+
+def test_discords_names_of_languages_lead_to_catalogues() -> None:
+    languages = Languages()
+    for tag, sign in (("pl", "PL"), ("uk", "UK"), ("uk-UA", "UK"), ("en-GB", "Dis"), ("ja", "Dis"), (None, "Dis")):
+        assert languages.of(tag)("error.discord").startswith(sign)
+
+
+def test_languages_are_called_as_those_who_speak_them_do() -> None:
+    assert Languages().names == {"en": "English", "pl": "Polski", "uk": "Українська"}
+
+
+def test_a_sentence_that_a_language_lacks_is_english() -> None:
+    assert Languages().of("pl")("resign.done") == Languages().of("en")("resign.done")
+
+
+@pytest.mark.parametrize(("count", "form"), [(1, 0), (2, 1), (5, 2), (12, 2), (22, 1)])
+def test_polish_has_its_own_plural_forms(count: int, form: int) -> None:
+    assert Languages().of("pl")("turn.captures", count=count).startswith(f"PL{form}")
+
+
+async def card_of(room: Room, person: str = "ola") -> Message:
+    await getattr(room, person).command(room.channel, "challenge", opponent=room.maksim, size="5x5").answered()
+    return room.discord.messages(room.channel)[-1]
+
+
+async def test_a_card_is_in_the_language_of_the_server_and_the_answer_in_that_of_the_person(room: Room) -> None:
+    room.ola.speak("pl")
+    assert (await private_words(room.ola.command(room.channel, "challenge"))).startswith("PL")
+    assert not room.discord.messages(room.channel)[-1].content.startswith("PL")
+
+
+async def test_a_server_that_has_set_a_language_gets_it(room: Room) -> None:
+    async with room.client.store.write() as transaction:
+        server = await transaction.server(GuildId(room.discord.guild.id))
+        await transaction.save_server(replace(server, language="uk"))
+    assert (await card_of(room)).content.startswith("UK")
+
+
+async def test_a_language_that_a_person_has_set_wins_over_his_discord(room: Room) -> None:
+    async with room.client.store.write() as transaction:
+        person = await transaction.person(UserId(room.ola.id))
+        await transaction.save_person(replace(person, language="uk"))
+    room.ola.speak("pl")
+    assert (await private_words(room.ola.command(room.channel, "games"))).startswith("UK")
+
+
+async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room) -> None:
+    guild = room.discord.guild
+    room.discord._world.guild = replace(guild, locale="pl")
+    card = await card_of(room)
+    assert card.content.startswith("PL")
+    await room.restart()
+    words = await room.client.audience.server(GuildId(guild.id))
+    assert words("resign.ask", opponent="x").startswith("PL")
+
+
+async def test_of_whom_nothing_is_known_the_server_speaks(room: Room) -> None:
+    room.discord._world.guild = replace(room.discord.guild, locale="pl")
+    words = await room.client.audience.person(UserId(room.kasia.id), GuildId(room.discord.guild.id))
+    assert words("resign.ask", opponent="x").startswith("PL")
+
+
+async def test_a_server_that_cannot_be_asked_is_spoken_to_in_english(room: Room) -> None:
+    words = await room.client.audience.server(GuildId(5))
+    assert words("resign.ask", opponent="x").startswith("Do you")
+
+
+async def test_a_select_offers_every_language_there_is(room: Room) -> None:
+    shown = (await room.ola.command(room.general, "settings me").answered()).message
+    assert shown is not None
+    shown = await room.ola.click(shown, "me:language", ["pl"]).followed()
+    assert "PL Your settings" in shown.text
+    labels = [option["label"] for option in shown.control("me:language")["options"]]
+    assert "PL Language: Українська" in labels

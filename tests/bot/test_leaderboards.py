@@ -1,0 +1,100 @@
+"""Leaderboards in a channel: of the server, of all servers, of a season, page by page."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Interaction, Message
+from play.ids import GuildId, UserId
+from tests.bot.room import Room, private_words
+from tests.clock import DAY
+from tests.league import ROUNDS, a_league, played
+
+GROWN_UP = 30
+"""Days after which the accounts of everybody are old enough to count."""
+
+
+async def league(room: Room, guild: int | None = None) -> None:
+    """Ola is better than Максим, and he than Kasia, by the day on this server unless another is named."""
+    people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
+    await a_league(room.client.store, people, GuildId(guild or room.discord.guild.id), since=GROWN_UP)
+    room.clock.move((GROWN_UP + ROUNDS) * DAY)
+
+
+async def posted(interaction: Interaction) -> Message:
+    """What everybody in the channel sees."""
+    await interaction.answered()
+    found: list[Message] = await interaction.until(
+        lambda: [message for message in interaction.messages if not message.ephemeral and message.text]
+    )
+    return found[-1]
+
+
+async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: Room) -> None:
+    await league(room)
+    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    assert "### Ratings: Dots, by the day" in shown.content
+    lines = shown.content.splitlines()[1:]
+    assert [line.split("**")[1] for line in lines] == ["Ola", "Максим", "Kasia Wiśniewska"]
+    assert all(line.startswith(medal) for line, medal in zip(lines, ("🥇", "🥈", "🥉"), strict=True))
+    assert "18 games" in lines[0]
+    (picture,) = shown.attachments
+    assert picture.data[:4] == b"\x89PNG"
+
+
+async def test_nobody_is_mentioned(room: Room) -> None:
+    await league(room)
+    assert (await posted(room.ola.command(room.channel, "leaderboard"))).mentions == ()
+
+
+async def test_an_empty_leaderboard_says_who_gets_on_it(room: Room) -> None:
+    shown = await posted(room.ola.command(room.channel, "leaderboard", pool="quick-live"))
+    assert "after 5 rated games" in shown.content
+    assert shown.attachments == ()
+
+
+async def test_the_pages_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.leaderboards.SHOWN", 2)
+    await league(room)
+    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    await room.restart()
+    second = await room.kasia.click(shown, "▼ Down").followed()
+    assert ("Kasia" in second.content, "Ola" in second.content) == (True, False)
+    assert "▼ Down" not in second.labels
+    first = await room.kasia.click(second, "▲ Up").followed()
+    assert "Ola" in first.content
+
+
+async def test_ratings_of_other_servers_stand_on_the_leaderboard_of_all(room: Room) -> None:
+    await league(room, 8)
+    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    assert "Ola" not in shown.content
+    shown = await room.ola.click(shown, "All servers").followed()
+    assert "Ola" in shown.content
+    assert "This server" in shown.labels
+
+
+async def test_a_season_counts_points(room: Room) -> None:
+    await league(room)
+    shown = await posted(room.ola.command(room.channel, "leaderboard", season="2025q3"))
+    assert "Season 2025, quarter 3" in shown.content
+    assert "**Ola** 36 · 18 games" in shown.content
+
+
+async def test_a_season_that_never_was_is_refused(room: Room) -> None:
+    assert "`2026q4`" in await private_words(room.ola.command(room.channel, "leaderboard", season="2025q7"))
+
+
+async def test_whoever_has_not_played_for_long_is_faint(room: Room) -> None:
+    await league(room)
+    room.clock.move(75 * DAY)
+    await played(
+        room.client.store,
+        UserId(room.maksim.id),
+        UserId(room.kasia.id),
+        day=113,
+        guild=GuildId(room.discord.guild.id),
+    )
+    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    faint = [line.split("**")[1] for line in shown.content.splitlines() if line.startswith("-#")]
+    assert faint == ["Ola"]

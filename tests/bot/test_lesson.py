@@ -1,0 +1,45 @@
+"""The lesson: three tasks that the rules judge, by buttons alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.lesson import TASKS
+from loopback import Message
+from rules.notation import point_name
+from tests.bot.room import Room
+
+
+@pytest.mark.parametrize("number", range(len(TASKS)))
+def test_every_task_has_a_solution_and_a_wrong_answer(number: int) -> None:
+    task = TASKS[number]
+    assert {task.solves(move.dot) for move in task.position.moves()} == {True, False}
+
+
+def solution(number: int) -> str:
+    task = TASKS[number]
+    return next(point_name(move.dot) for move in task.position.moves() if task.solves(move.dot))
+
+
+async def test_the_lesson_goes_from_task_to_task_and_may_be_interrupted_by_a_restart(room: Room) -> None:
+    shown = (await room.kasia.command(room.general, "learn").answered()).message
+    assert shown is not None
+    assert shown.ephemeral
+    for number in range(len(TASKS)):
+        assert f"Task {number + 1} of 3" in shown.text
+        await room.restart()
+        wrong = next(move.dot for move in TASKS[number].position.moves() if not TASKS[number].solves(move.dot))
+        shown = await pressed(room, shown, f"lesson:{number}:{point_name(wrong)}")
+        assert "is not it" in shown.text
+        shown = await pressed(room, shown, f"lesson:{number}:{solution(number)}")
+        assert "✅" in shown.text
+        if number < len(TASKS) - 1:
+            shown = await pressed(room, shown, f"lesson:{number + 1}")
+    assert "/challenge" in shown.text
+    assert shown.labels == ["Once more from the start"]
+
+
+async def pressed(room: Room, message: Message, custom_id: str) -> Message:
+    changed = await room.kasia.click(message, custom_id).followed()
+    assert changed.id == message.id, "the panel changes in place"
+    return changed

@@ -1,0 +1,214 @@
+"""What the players settle between them: draws, take-backs, pauses, ends, calling off, a rematch."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once, panel, told
+from tests.clock import DAY, HOUR, SECOND
+
+
+@pytest.fixture(autouse=True)
+async def _unasked(room: Room) -> None:
+    await at_once(room)
+
+
+async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3", "c2")
+    assert "You have offered a draw" in await private_words(room.ola.command(thread, "draw"))
+    offer = await told(room, thread, 3)
+    assert "**Ola** offers a draw" in offer.content
+    assert offer.mentions == (room.maksim.id,)
+    assert offer.attachments == (), "the board has not changed"
+    await room.maksim.click(offer, "Accept the draw").answered()
+    last = await told(room, thread, 4)
+    assert "A draw: both have agreed to it" in last.content
+    assert last.labels == ["Rematch"]
+
+
+async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    board = await room.board(thread, 0)
+    await room.restart()
+    more = await panel(room.ola.click(board, "More"))
+    await room.restart()
+    await room.ola.click(more, "Offer a draw").answered()
+    offer = await told(room, thread, 1)
+    await room.restart()
+    await room.maksim.click(offer, "Accept the draw").answered()
+    assert "A draw" in (await told(room, thread, 2)).content
+
+
+async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "draw").answered()
+    await room.maksim.click(await told(room, thread, 1), "Decline the draw").answered()
+    declined = await told(room, thread, 2)
+    assert "**Максим** declines the draw" in declined.content
+    assert "Accept the draw" not in declined.labels
+    assert "You have offered that already" in await private_words(room.ola.command(thread, "draw"))
+    more = await panel(room.ola.click(declined, "More"))
+    assert "Offer a draw" not in more.labels
+
+
+@pytest.mark.parametrize("who", ["Ola", "Kasia Wiśniewska"])
+async def test_only_the_other_side_can_accept_a_draw(room: Room, who: str) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "draw").answered()
+    offer = await told(room, thread, 1)
+    words = await private_words(room.discord.people[who].click(offer, "Accept the draw"))
+    assert "You have made that offer yourself" in words or "You are not playing in this game" in words
+    assert await room.version() == 1
+
+
+async def test_an_offer_still_stands_after_a_move_of_the_other_side_and_lapses_with_ones_own(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    await room.maksim.command(thread, "draw").answered()
+    await told(room, thread, 1)
+    await room.ola.command(thread, "move", point="c3").answered()
+    after = await told(room, thread, 2)
+    assert "still offers a draw" in after.content
+    assert "Accept the draw" in after.labels
+    await room.maksim.command(thread, "move", point="c2").answered()
+    lapsed = await told(room, thread, 3)
+    assert "draw" not in lapsed.content
+    assert "Accept the draw" not in lapsed.labels
+
+
+async def test_the_button_of_an_offer_that_has_lapsed_says_so(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "draw").answered()
+    offer = await told(room, thread, 1)
+    room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 403, code=50013)
+    await room.ola.command(thread, "move", point="c3").answered()
+    await room.discord.until(lambda: len(room.boards(thread)) == 2)
+    assert "The game has gone on since" in await private_words(room.maksim.click(offer, "Accept the draw"))
+
+
+async def test_a_second_click_on_an_answer_is_harmless(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "takeback").answered()
+    await room.ola.command(thread, "draw").answered()
+    offer = await told(room, thread, 1)
+    first, second = (room.maksim.click(offer, "Decline the draw") for _ in range(2))
+    await first.answered()
+    assert "The game has gone on since" in await private_words(second)
+    assert await room.version() == 2
+
+
+async def test_offering_what_the_other_has_offered_is_agreeing(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "draw").answered()
+    await told(room, thread, 1)
+    assert "it is agreed" in await private_words(room.maksim.command(thread, "draw"))
+    assert "A draw" in (await told(room, thread, 2)).content
+
+
+async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3")
+    assert "is taken back" in await private_words(room.ola.command(thread, "takeback"))
+    board = await told(room, thread, 2)
+    assert "**Ola** took the last move back" in board.content
+    assert board.attachments
+    assert board.mentions == (room.ola.id,)
+
+
+async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3")
+    room.clock.move(11 * SECOND)
+    assert "Your opponent is asked" in await private_words(room.ola.command(thread, "takeback"))
+    asked = await told(room, thread, 2)
+    assert asked.mentions == (room.maksim.id,)
+    await room.maksim.click(asked, "Allow the take-back").answered()
+    board = await told(room, thread, 3)
+    assert "The move is taken back" in board.content
+    assert board.attachments
+    assert f"{room.ola.mention}, move 1 is yours" in board.content
+
+
+async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "pause", time="2d").answered()
+    asked = await told(room, thread, 1)
+    assert "pause the game for 2 days" in asked.content
+    await room.maksim.click(asked, "Agree to pause").answered()
+    paused = await told(room, thread, 2)
+    until = (room.clock() + 2 * DAY) // 1000
+    assert f"The game is paused until <t:{until}:f>" in paused.content
+    assert f"The clock stands: the game is paused until <t:{until}:f>" in paused.content
+    assert paused.mentions == ()
+    room.clock.move(DAY)
+    assert "The pause is over" in await private_words(room.maksim.command(thread, "pause"))
+    resumed = await told(room, thread, 3)
+    assert "**Максим** has ended the pause" in resumed.content
+    assert resumed.mentions == (room.ola.id,)
+    assert f"<t:{(room.clock() + 3 * DAY) // 1000}:R>" in resumed.content
+
+
+async def test_a_match_is_called_off_before_everybody_has_moved(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3")
+    more = await panel(room.maksim.click(await told(room, thread, 1), "More"))
+    assert {"Call off", "Resign"} <= set(more.labels)
+    await room.maksim.click(more, "Call off").answered()
+    assert "The game is called off." in (await told(room, thread, 2)).content
+
+
+async def test_a_match_in_which_everybody_has_moved_is_not_called_off(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.play(thread, "c3", "c2")
+    assert "cannot be called off" in await private_words(room.maksim.command(thread, "abort"))
+
+
+async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_begins(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
+    card = room.discord.messages(thread)[-1]
+    assert card.mentions == (room.maksim.id,)
+    await room.maksim.click(card, "Accept").answered()
+    begun = await room.discord.until(lambda: next((b for b in room.boards(thread)[1:] if "begins" in b.content), None))
+    assert "**Максим** moves first" in begun.content
+
+
+async def test_a_second_click_offers_no_second_rematch(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
+    words = [await private_words(click) for click in clicks]
+    assert sorted("is offered already" in each for each in words) == [False, True]
+
+
+async def test_a_stranger_gets_no_rematch(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    assert "You are not playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
+
+
+async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    assert "This game goes on" in await private_words(room.ola.command(thread, "rematch"))
+
+
+async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
+    thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
+    await room.play(thread, "c3", "c2")
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert "Максим may go on alone for 4 minutes" in asked.text
+    await room.ola.click(asked, "Yes, STOP").answered()
+    stopped = await told(room, thread, 3)
+    assert "**Ola** says STOP" in stopped.content
+    assert "you go on alone" in stopped.content
+    room.clock.move(HOUR)
+    await room.client.tables.flag()
+    last = await told(room, thread, 4)
+    assert "The time of 🔵 **Максим** to go on alone is over" in last.content
+    assert "both have stopped" in last.content

@@ -1,0 +1,103 @@
+"""What is logged has the ids of what it is about, and nothing that people wrote."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot import logs
+
+TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Logging is one for the whole process."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in ("discord", "aiosqlite", "asyncio")}
+    yield
+    root.handlers[:], root.level = before, level
+    for name, each in levels.items():
+        logging.getLogger(name).setLevel(each)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().err.splitlines()
+
+
+def test_a_json_line_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("INFO", "json")
+    logging.getLogger("kropka").info("shard %d is open", 3)
+    entry = json.loads(lines(capsys)[0])
+    assert (entry["level"], entry["logger"], entry["message"]) == ("INFO", "kropka", "shard 3 is open")
+
+
+def test_a_failure_is_in_the_object_with_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("INFO", "json")
+    try:
+        raise ZeroDivisionError("nought")
+    except ZeroDivisionError:
+        logging.getLogger("kropka").exception("it failed")
+    (line,) = lines(capsys)
+    assert "ZeroDivisionError: nought" in json.loads(line)["error"]
+
+
+async def test_a_line_has_the_ids_of_its_own_task(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("INFO", "json")
+
+    async def handle(interaction: int, match: int) -> None:
+        logs.handling(interaction)
+        logs.about(match)
+        await asyncio.sleep(0)
+        logging.getLogger("kropka").info("played")
+
+    await asyncio.gather(handle(2**62, 1), handle(2**62 + 1, 2))
+    logging.getLogger("kropka").info("idle")
+    found = [json.loads(line) for line in lines(capsys)]
+    assert [(each.get("interaction"), each.get("match")) for each in found] == [
+        (str(2**62), "1"),
+        (str(2**62 + 1), "2"),
+        (None, None),
+    ]
+
+
+async def test_a_line_for_people_ends_with_the_ids(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("INFO", "text")
+
+    async def handle() -> None:
+        logs.about(12)
+        logging.getLogger("kropka").info("played")
+
+    await asyncio.create_task(handle())
+    assert lines(capsys)[0].endswith("INFO    kropka: played [match 12]")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_what_would_let_somebody_write_in_our_name_is_not_shown(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    logs.set_up("INFO", form)  # type: ignore[arg-type]
+    address = f"https://discord.com/api/v10/webhooks/123456/{TOKEN}/messages/@original"
+    logging.getLogger("discord.http").warning("We are being rate limited. PATCH %s responded with 429.", address)
+    try:
+        raise OSError(f"no route to {address}")
+    except OSError:
+        logging.getLogger("kropka").exception("gone")
+    shown = "\n".join(lines(capsys))
+    assert "secret-part" not in shown
+    assert "/webhooks/123456/[secret]/messages" in shown
+
+
+@pytest.mark.parametrize("name", ["discord.gateway", "discord.http", "aiosqlite"])
+def test_what_people_write_is_not_logged_even_when_everything_else_is(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    logs.set_up("DEBUG", "text")
+    logging.getLogger(name).debug("WebSocket Event: %s", {"content": "a private word"})
+    logging.getLogger("play.tables").debug("shown")
+    shown = "\n".join(lines(capsys))
+    assert "private" not in shown
+    assert "shown" in shown

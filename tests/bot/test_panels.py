@@ -1,0 +1,195 @@
+"""The keypad and the look at a turn, as Discord gets them: what fits, what is where, and what a person without pictures
+is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.crops import Shown, crossings
+from bot.keypad import BUTTONS, panel, place
+from bot.panel import MOST, Part
+from bot.textboard import text_board
+from bot.words import Languages
+from loopback import components
+from play.match import Match
+from rules.game import Point, RuleError, Seat
+from rules.notation import parse_point, point_name
+from rules.picture import Picture, Stone
+from rules.registry import configured
+from tests.bot.table import a_match, kept, of_game
+
+WORDS = Languages().of()
+
+
+def parts(match: Match, begun: str = "", middle: str = "", notice: str = "") -> list[Part]:
+    return panel(match, WORDS, "paper", begun, middle, notice)
+
+
+def rows(found: list[Part]) -> list[list[dict[str, Any]]]:
+    return [[control.to_component_dict() for control in part] for part in found if isinstance(part, list | tuple)]
+
+
+def labels(found: list[Part]) -> list[str]:
+    return [button.get("label") or button["emoji"]["name"] for row in rows(found) for button in row]
+
+
+async def test_the_fullest_keypad_takes_39_of_40_components() -> None:
+    # Two places far apart: the arrows, and a button to the other one.
+    match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
+    found = parts(match, notice="The game has gone on.")
+    assert sum(1 for _ in components.walk(kept(found))) == 39 < MOST
+    assert len(rows(found)) == 6
+    assert len(labels(found)) == 30
+
+
+async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to_go() -> None:
+    found = parts(a_match("zagram", "c3", "c2", size="5x5"))
+    kept(found)
+    assert len(rows(found)) == 5
+    assert labels(found)[:7] == ["1", "2", "3", "4", "5", "6", "7"]
+    assert labels(found)[12] == "🔴"
+    assert labels(found)[17] == "🔵"
+
+
+async def test_numbers_stand_where_their_crossings_are() -> None:
+    found = parts(a_match("zagram", "e5", "d5"), middle="E5")
+    first = rows(found)[0]
+    assert [button["custom_id"] for button in first] == [
+        f"match:12:2:go:{name}@E5" for name in ("C7", "D7", "E7", "F7", "G7")
+    ]
+
+
+@pytest.mark.parametrize("middle", ["A1", "I9", "A9", "E5", "AM32"])
+async def test_what_one_chooses_in_lies_in_the_field(middle: str) -> None:
+    size = "39x32" if middle == "AM32" else "9x9"
+    found = parts(a_match("zagram", "e5" if size == "9x9" else "t16", size=size, start="empty"), middle=middle)
+    kept(found)
+    assert len(labels(found)) >= 25
+
+
+async def test_a_full_part_of_the_field_has_no_numbers_and_says_so() -> None:
+    moves = ["e5", "e6"] + [point_name(Point(x, y)) for y in range(5) for x in range(5) if (x, y) != (4, 4)]
+    match = a_match("zagram", *moves, size="15x15", start="cross")
+    found = parts(match, middle="C3")
+    kept(found)
+    assert all(button["disabled"] for row in rows(found)[:5] for button in row)
+    assert "Nothing can be chosen here" in str(found[-2])
+
+
+async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
+    found = parts(a_match("zagram", "e5", "d5"), middle="A1")
+    arrows = {button.get("label") or button["emoji"]["name"]: button for button in rows(found)[5]}
+    assert arrows["⬅️"]["disabled"]
+    assert arrows["⬇️"]["disabled"]
+    assert not arrows["➡️"].get("disabled")
+
+
+def test_the_corners_of_the_numbers_are_told_in_words() -> None:
+    (hint,) = [part for part in parts(a_match("zagram", "e5", "d5"), middle="E5") if str(part).startswith("-#")]
+    assert "1 is C7, 5 is G7, 21 is C3, 25 is G3" in str(hint)
+
+
+def test_the_picture_tells_which_dots_stand_where() -> None:
+    (file,) = [part for part in parts(a_match("zagram", "e5", "d5"), middle="E5") if isinstance(part, discord.File)]
+    assert file.description == "Columns A to I, rows 1 to 9. Dots of red: E5. Dots of blue: D5."
+
+
+def test_a_look_has_the_button_that_plays_and_the_way_back() -> None:
+    found = parts(a_match("zagram", "e5", "d5"), "F6")
+    assert labels(found) == ["Play F6", "Another point"]
+
+
+async def test_all_offers_of_a_turn_have_their_buttons() -> None:
+    match = a_match("zagram-territory", "d5", "e5", "e6", "g5", "e4", "a2", "g6", "a3", "g4", "a4", "h5", "a5")
+    found = parts(match, "F5+1")
+    kept(found)
+    assert labels(found) == [
+        "Play F5 and close 1 area",
+        "Another point",
+        "✓ Draw 1 round E5: 1 dot",
+        "Draw 2 round G5: 1 dot",
+        "Draw a chain by hand",
+    ]
+
+
+def test_a_chain_that_is_too_long_for_a_button_goes_no_further() -> None:
+    long = "abcdefghijklmnopqrstuvwx" * 2 + "abcdefgh"
+    match = a_match("zagram-territory", "e5", "d5")
+    with pytest.raises(RuleError):  # or it is refused for what it is
+        match.position.play(match.game.parse("F6 draw " + long))
+
+
+def test_the_keypad_opens_where_most_is_going_on() -> None:
+    match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
+    opened = place(match)
+    assert opened is not None
+    assert max(abs(opened.x - 3), abs(opened.y - 3)) <= 4
+
+
+def test_fronts_lie_apart() -> None:
+    picture = Picture(39, 32, (Stone(Point(31, 21), Seat(0)), Stone(Point(5, 4), Seat(1))))
+    chances = {Point(3, 3): 5.0, Point(4, 3): 4.0, Point(30, 20): 1.0, Point(5, 5): 2.0}
+    shown = Shown.of(picture, chances, None, "paper")
+    assert len(shown.fronts) == 2
+    assert shown.middle == shown.fronts[0]
+    assert shown.zone.holds(Point(3, 3))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 38), st.integers(0, 31))
+def test_every_middle_shows_25_crossings_of_the_field(x: int, y: int) -> None:
+    shown = Shown.of(Picture(39, 32), {}, Point(x, y), "paper")
+    points = crossings(shown.zone)
+    assert len(set(points)) == 25
+    assert all(0 <= point.x < 39 and 0 <= point.y < 32 for point in points)
+
+
+def test_every_button_of_every_panel_is_known_to_a_template() -> None:
+    match = a_match("zagram-territory", "d5", "e5", "e6", "a1", "e4", "a2")
+    for begun in ("", "F5", "F5+1", "F5/", "F5/F5", "F5/F5d", "F5/F5dfh."):
+        for row in rows(parts(match, begun)):
+            for button in row:
+                known = any(each.__discord_ui_compiled_template__.fullmatch(button["custom_id"]) for each in BUTTONS)
+                assert known or button["disabled"], button
+
+
+@pytest.mark.parametrize("size", ["5x5", "9x9", "39x32", "60x60"])
+def test_a_board_in_letters_fits_into_messages(size: str) -> None:
+    match = a_match("zagram", size=size)
+    blocks = text_board(match.position)
+    width, height = map(int, size.split("x"))
+    assert all(len(block) <= 2000 for block in blocks)
+    assert sum(block.count("." * width) for block in blocks) == height
+
+
+def test_a_board_in_letters_names_its_columns_and_rows() -> None:
+    (block,) = text_board(a_match("zagram", "c3", "c2", size="5x5").position)
+    assert block.split("\n")[1:-1] == ["   ABCDE", " 5 .....", " 4 .....", " 3 ..R..", " 2 ..B..", " 1 ....."]
+
+
+def test_columns_with_two_letters_are_named_in_two_lines() -> None:
+    (block, *_) = text_board(a_match("zagram", size="30x10").position)
+    head = block.split("\n")[1:3]
+    assert head[0].endswith("AAAA")
+    assert head[1].endswith("XYZABCD")
+
+
+def test_a_point_in_a_middle_is_read() -> None:
+    assert Shown.of(Picture(9, 9), {}, parse_point("E5"), "paper").middle == Point(4, 4)
+
+
+def test_the_fullest_look_fits_into_a_message() -> None:
+    """Twelve areas to draw, one drawn by hand already: the most that a look offers."""
+    squares = [(x, y) for y in (2, 6, 10, 14) for x in (2, 6, 10, 14)][:13]
+    red = [point_name(Point(x + dx, y + dy)) for x, y in squares for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    blue = [point_name(Point(x, y)) for x, y in squares] + [point_name(Point(39 - n, 30)) for n in range(1, 40)]
+    stones = " ".join([*(f"0:{name}" for name in red[:-1]), *(f"1:{name}" for name in blue)])
+    match = of_game(configured("zagram-territory", {"size": "39x32", "start": "stones", "stones": stones}))
+    found = parts(match, f"{red[-1]}+fff")
+    assert sum(label.startswith("✓") for label in labels(found)) == 12
+    assert sum(1 for _ in components.walk(kept(found))) <= 40

@@ -1,0 +1,87 @@
+"""Conditional moves: written in private while one waits, and played at once if the expected move comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.life.plans import read
+from play.refused import Refused
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once, panel, told
+
+
+@pytest.fixture(autouse=True)
+async def _unasked(room: Room) -> None:
+    await at_once(room)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("k12 l13", [("k12", "l13")]),
+        ("K12 → L13\nM14 -> M15", [("K12", "L13"), ("M14", "M15")]),
+        ("k12 l13; m14: m15 paint n14;", [("k12", "l13"), ("m14", "m15 paint n14")]),
+        ("F7-I10 > A1-D4", [("F7-I10", "A1-D4")]),
+        ("k12 l13, m14 m15", [("k12", "l13"), ("m14", "m15")]),
+    ],
+)
+def test_a_line_may_be_written_in_many_ways(text: str, line: list[tuple[str, str]]) -> None:
+    assert list(read(text)) == line
+
+
+@pytest.mark.parametrize("text", ["k12", "k12 l13 m14", "", "; ;", "k12 -> l13 -> m14"])
+def test_what_is_no_line_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="bad_plan"):
+        list(read(text))
+
+
+async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    words = await private_words(room.maksim.command(thread, "if", line="c3 c2; b2 b3"))
+    assert "1. If Ola plays **C3**, you play **C2**." in words
+    assert "2. If Ola plays **B2**, you play **B3**." in words
+    assert "You have no conditional moves" in await private_words(room.ola.command(thread, "if"))
+    assert len(room.discord.messages(thread)) == 1
+    await room.ola.command(thread, "move", point="c3").answered()
+    assert "C3" in (await told(room, thread, 1)).content
+    planned = await told(room, thread, 2)
+    assert "**Максим** had planned **C2**" in planned.content
+    assert planned.mentions == (room.ola.id,)
+    assert "1. If Ola plays **B2**" in await private_words(room.maksim.command(thread, "if"))
+
+
+async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    more = await panel(room.maksim.click(await room.board(thread, 0), "More"))
+    shown = await room.maksim.click(more, "If …, then …").followed()
+    await room.restart()
+    opened = await room.maksim.click(shown, "Write").answered()
+    await room.restart()
+    assert opened.modal is not None
+    assert "If Ola plays **C3**" in await private_words(room.maksim.submit(opened.modal, {"line": "C3 C2"}))
+    again = await room.maksim.click(shown, "Write").answered()
+    assert again.modal is not None
+    assert next(iter(again.modal.fields))["value"] == "C3 → C2"
+    shown = await panel(room.maksim.command(thread, "if"))
+    assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).content
+    await room.ola.command(thread, "move", point="c3").answered()
+    await told(room, thread, 1)
+    assert await room.version() == 1
+
+
+async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.board(thread, 0)
+    words = await private_words(room.maksim.command(thread, "if", line="c3 c3"))
+    assert words == "You typed “c3 c3”. There is a dot on C3 already. Choose a free crossing."
+    words = await private_words(room.maksim.command(thread, "if", line="perhaps"))
+    assert "I cannot read those conditional moves" in words
+    words = await private_words(room.ola.command(thread, "if", line="c3 c2"))
+    assert "It is your turn: just play" in words
+
+
+async def test_in_ones_own_turn_there_is_nothing_to_plan(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    board = await room.board(thread, 0)
+    assert "If …, then …" not in (await panel(room.ola.click(board, "More"))).labels

@@ -1,0 +1,41 @@
+"""Two processes on one database: what one leaves, the other goes on with."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from asyncio.subprocess import Process
+from pathlib import Path
+
+import pytest
+
+from bot import upkeep
+from bot.settings import Settings
+from loopback import TOKEN, Discord
+from tests.bot.room import private_words
+from tests.program import kropka
+
+
+async def online(discord: Discord, process: Process) -> None:
+    """Returns when a process says that it keeps the shard."""
+    assert process.stderr is not None
+    async for line in process.stderr:
+        if b"is kept here" in line:
+            break
+    await discord.until(lambda: discord.online)
+
+
+async def test_a_process_that_stands_by_takes_over_from_one_that_is_killed(
+    discord: Discord, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
+    await upkeep.syncs(Settings.read(), Namespace())
+    ola, channel = discord.people["Ola"], discord.channels["dots"]
+    settings = {"token": TOKEN, "database": postgres_url, "discord": discord.address, "thinkers": "0"}
+    async with kropka(tmp_path, "run", **settings) as old:
+        await online(discord, old)
+        async with kropka(tmp_path, "run", **settings) as new:
+            assert "game" in await private_words(ola.command(channel, "games"))
+            old.kill()
+            await old.wait()
+            await online(discord, new)
+            assert "game" in await private_words(ola.command(channel, "games"))

@@ -1,0 +1,102 @@
+"""Rated games: what the card says beforehand, and what the last message says of the ratings."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Message
+from play.ids import UserId
+from play.ratings.glicko import Rating
+from play.ratings.pool import Pool
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import panel, told
+from tests.clock import DAY
+
+POOL = Pool.parse("dots-live")
+
+
+@pytest.fixture(autouse=True)
+def _grown_up(room: Room) -> None:
+    """The accounts of everybody are old enough to count."""
+    room.clock.move(30 * DAY)
+
+
+async def resigned(room: Room, **options: object) -> tuple[Channel, Message]:
+    """A match of Ola and Максим that she gives up after both have moved, and its last message."""
+    thread = await room.match(**{"size": "10x10", "rated": True, **options})
+    await room.play(thread, "e5", "f6")
+    await panel_yes(room, thread)
+    return thread, await told(room, thread, 3)
+
+
+async def panel_yes(room: Room, thread: Channel) -> None:
+    asked = (await room.ola.command(thread, "resign").answered()).message
+    assert asked is not None
+    await room.ola.click(asked, "Yes, resign").answered()
+
+
+async def rating(room: Room, user: int) -> Rating:
+    async with room.client.store.read() as reader:
+        return (await reader.ratings(POOL, [UserId(user)]))[UserId(user)]
+
+
+async def test_the_card_says_where_a_game_counts(room: Room) -> None:
+    assert "Rated: Dots, live" in (await room.challenge(opponent=room.maksim, size="10x10", rated=True)).content
+    assert (
+        "Rated: Dots, by the day"
+        in (await room.challenge(opponent=room.maksim, size="10x10", rated=True, clock="3d")).content
+    )
+
+
+async def test_the_card_says_that_a_game_does_not_count(room: Room) -> None:
+    assert "- Not rated" in (await room.challenge(opponent=room.maksim)).content
+
+
+async def test_the_card_says_why_a_game_cannot_count(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, size="5x5", rated=True)
+    assert "Not rated: each side of the field must be from 10 to 45" in card.content
+
+
+async def test_other_terms_can_be_rated(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, size="10x10")
+    shown = await panel(room.maksim.click(card, "Change..."))
+    shown = await room.maksim.click(shown, "Make it rated").followed()
+    assert "**Rated: Dots, live**" in shown.text
+
+
+async def test_the_last_message_says_what_became_of_the_ratings(room: Room) -> None:
+    _, last = await resigned(room)
+    assert "**Ola**: 1500? → 1338? (-162) in Dots, live" in last.content
+    assert "**Максим**: 1500? → 1662? (+162) in Dots, live" in last.content
+
+
+async def test_the_last_message_of_an_unrated_game_says_nothing_of_ratings(room: Room) -> None:
+    _, last = await resigned(room, rated=False)
+    assert "1500" not in last.content
+    assert "rating" not in last.content.lower()
+
+
+async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: Room) -> None:
+    thread = await room.match(size="10x10", rated=True)
+    await room.play(thread, "e5")
+    await panel_yes(room, thread)
+    assert "No rating changes" in (await told(room, thread, 2)).content
+    assert await rating(room, room.ola.id) == Rating()
+
+
+async def test_only_who_is_near_enough_may_take_a_challenge_for_certain_ratings(room: Room) -> None:
+    card = await room.challenge(size="10x10", rated=True, ratings="1600-1800")
+    assert "For ratings from 1600 to 1800" in card.content
+    assert "is for ratings from 1600 to 1800" in await private_words(room.maksim.click(card, "Accept"))
+
+
+async def test_a_window_of_ratings_that_makes_no_sense_is_refused(room: Room) -> None:
+    told_ = room.ola.command(room.channel, "challenge", rated=True, ratings="1800-1600")
+    assert "`1400-1700`" in await private_words(told_)
+
+
+async def test_a_young_account_counts_less_and_both_are_told(room: Room) -> None:
+    room.clock.move(-30 * DAY)
+    _, last = await resigned(room)
+    assert "less than two weeks old" in last.content
+    assert "25%" in last.content

@@ -1,0 +1,75 @@
+"""`/rules`: every page has its words and its pictures, and leads to the others."""
+
+from __future__ import annotations
+
+from bot.rulebook import LESSONS, PRESETS, title
+from bot.words import Languages
+from loopback import Message
+from rules.registry import GAMES
+from tests.bot.room import Room
+
+
+async def opened(room: Room, **options: str) -> Message:
+    shown = (await room.kasia.command(room.general, "rules", **options).answered()).message
+    assert shown is not None
+    assert shown.ephemeral
+    return shown
+
+
+def test_every_preset_has_a_page() -> None:
+    assert set(PRESETS) == set(GAMES)
+
+
+async def test_without_rules_it_begins_with_how_dots_is_played(room: Room) -> None:
+    shown = await opened(room)
+    assert "## How Dots is played" in shown.text
+    assert [each.filename for each in shown.attachments] == ["capture-before.png", "capture.png"]
+    assert shown.attachments[0].description == "Three red dots stand round a blue one on D4; the crossing E4 is free."
+    assert shown.labels == ["→ A chain"]
+
+
+async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
+    shown = await opened(room)
+    await room.restart()
+    shown = await room.kasia.click(shown, "→ A chain").followed()
+    assert "## A chain" in shown.text
+    assert [each.filename for each in shown.attachments] == ["capture-large.png", "gap.png"]
+    shown = await room.kasia.click(shown, "← How Dots is played").followed()
+    assert "## How Dots is played" in shown.text
+
+
+async def test_rules_lead_to_their_page(room: Room) -> None:
+    shown = await opened(room, rules="quick")
+    assert Languages().of()("preset.quick.help") in shown.text
+    assert [each.filename for each in shown.attachments] == ["quick.png"]
+
+
+async def test_the_contents_lead_to_every_page(room: Room) -> None:
+    shown, words = await opened(room), Languages().of()
+    (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
+    assert [option["value"] for option in contents["options"]] == [*LESSONS, *PRESETS]
+    for page, pictures in (LESSONS | PRESETS).items():
+        shown = await room.kasia.click(shown, "rules:contents", [page]).followed()
+        assert f"## {title(page, words)}\n" in shown.text
+        assert [each.filename for each in shown.attachments] == [f"{name}.png" for name in pictures]
+        assert all(each.description for each in shown.attachments)
+
+
+async def test_the_pictures_are_in_the_look_of_the_person(room: Room) -> None:
+    plain = (await opened(room)).attachments[0].data
+    panel = (await room.kasia.command(room.general, "settings me").answered()).message
+    assert panel is not None
+    await room.kasia.click(panel, "me:theme", ["dark"]).followed()
+    assert (await opened(room)).attachments[0].data != plain
+
+
+async def test_help_leads_to_the_rules_and_to_the_lesson(room: Room) -> None:
+    shown = (await room.kasia.command(room.general, "help").answered()).message
+    assert shown is not None
+    assert "`/rules`" in shown.text
+    assert [each.filename for each in shown.attachments] == ["capture-before.png", "capture.png"]
+    assert shown.labels == ["Learn it in three steps", "→ A chain"]
+    assert "## A chain" in (await room.kasia.click(shown, "→ A chain").followed()).text
+    shown = (await room.kasia.command(room.general, "help").answered()).message
+    assert shown is not None
+    assert "1" in (await room.kasia.click(shown, "Learn it in three steps").followed()).text

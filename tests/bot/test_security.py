@@ -1,0 +1,95 @@
+"""What somebody with bad intentions could send: see docs/security.md, which names the test of each threat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.settings import Settings
+from loopback import Message, Person
+from loopback.interactions import Interaction, InteractionKind
+from play.ids import UserId
+from tests.bot.room import Room, private_words
+
+NASTY = "@everyone **b** [x](https://evil.example) <@1> `c`"
+"""A display name: Discord lets people choose almost anything."""
+
+
+def forged(room: Room, person: Person, message: Message, custom_id: str) -> Interaction:
+    """A click on a button that the message does not have."""
+    part: dict[str, Any] = {"type": 2, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
+    data = {"custom_id": custom_id, "component_type": 2, "id": 9}
+    edited = Message(
+        message.id, message.channel_id, message.author_id, "x", components=({"type": 1, "id": 8, "components": [part]},)
+    )
+    return room.discord._interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "match:1:0:really:",
+        "match:99999999999999999999999:0:resign",
+        "match:-1:0:resign",
+        "match:1:0:resign' OR 1=1 --",
+        "challenge:1:0:accept; DROP TABLE match",
+        "match:١:٠:resign",
+        "x" * 100,
+    ],
+)
+async def test_an_id_that_we_never_wrote_is_answered_and_does_nothing(room: Room, custom_id: str) -> None:
+    thread = await room.match()
+    words = await private_words(forged(room, room.ola, room.boards(thread)[-1], custom_id))
+    assert words
+    assert await room.version() == 0
+    assert room.discord.problems == []
+
+
+async def test_a_forged_resignation_of_somebody_elses_match_is_refused(room: Room) -> None:
+    thread = await room.match()
+    words = await private_words(forged(room, room.kasia, room.boards(thread)[-1], "match:1:0:really"))
+    assert words
+    assert await room.version() == 0
+
+
+async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothing(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await private_words(forged(room, room.kasia, card, "challenge:1:0:accept"))
+    assert await room.client.tables.games(UserId(room.kasia.id)) == []
+
+
+async def test_a_name_mentions_nobody_and_formats_nothing(room: Room) -> None:
+    nasty = room.discord.invite(NASTY)
+    card = await room.challenge(opponent=nasty)
+    await nasty.click(card, "Accept").answered()
+    thread = await room.thread_of(card)
+    board = room.boards(thread)[-1]
+    for message in (room.discord.message(card.id), board):
+        assert message is not None
+        assert "@everyone" not in message.text.replace("\\@everyone", "")
+        assert "**b**" not in message.text
+        assert "](https" not in message.text
+        assert set(message.mentions) <= {room.ola.id, nasty.id}
+
+
+@pytest.mark.parametrize("size", ["'; DROP TABLE match; --", "99999x99999", "1e9x1e9", "-5x-5", "9" * 6000])
+async def test_a_size_that_is_none_is_refused_in_words(room: Room, size: str) -> None:
+    words = await private_words(room.ola.command(room.channel, "challenge", size=size))
+    assert words
+    assert "log" not in words, "a refusal, not an incident"
+    assert await room.client.tables.games(UserId(room.ola.id)) == []
+
+
+async def test_a_very_long_message_is_not_looked_at(room: Room) -> None:
+    thread = await room.match()
+    said = room.ola.say(thread, "K" * 2000, reply_to=room.boards(thread)[-1])
+    await private_words(room.ola.command(thread, "games"))  # the bot has read everything before
+    assert [
+        each for each in room.discord.messages(thread) if each.reference and each.reference.message_id == said.id
+    ] == []
+
+
+def test_the_status_is_for_this_machine_alone_unless_the_operator_says_otherwise() -> None:
+    assert Settings.model_fields["status_host"].default == "127.0.0.1"
+    assert Settings.model_fields["status_port"].default is None

@@ -1,0 +1,73 @@
+"""Pictures wait their turn, and whoever would wait too long is told so."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from bot.metrics import Meters
+from bot.studio import HANDS, Studio
+from play.refused import Refused
+
+
+@pytest.fixture
+async def meters() -> Meters:
+    meters = Meters()
+    asyncio.get_running_loop().set_default_executor(Studio(meters, most=2))
+    return meters
+
+
+def paint() -> str:
+    return "a board"
+
+
+async def test_a_picture_is_drawn_elsewhere_and_timed(meters: Meters) -> None:
+    assert await asyncio.to_thread(paint) == "a board"
+    assert b'kropka_drawing_seconds_count{picture="paint"} 1.0' in meters.text()
+
+
+class Busy:
+    """All hands at work until they are let go."""
+
+    def __init__(self) -> None:
+        self._begun, self._go = threading.Semaphore(0), threading.Event()
+        self._tasks: list[asyncio.Task[object]] = []
+
+    def _work(self) -> None:
+        self._begun.release()
+        self._go.wait()
+
+    async def __aenter__(self) -> Busy:
+        self._tasks += [asyncio.create_task(asyncio.to_thread(self._work)) for _ in range(HANDS)]
+        await asyncio.sleep(0)
+        assert all(self._begun.acquire(timeout=10) for _ in range(HANDS))
+        self._tasks += [asyncio.create_task(asyncio.to_thread(paint)) for _ in range(2)]
+        await asyncio.sleep(0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._go.set()
+        await asyncio.gather(*self._tasks)
+
+
+async def test_when_too_much_waits_a_further_picture_is_refused(meters: Meters) -> None:
+    async with Busy():
+        with pytest.raises(Refused) as refused:
+            await asyncio.to_thread(paint)
+    assert refused.value.key == "drawing_busy"
+    assert await asyncio.to_thread(paint) == "a board"
+
+
+async def test_how_many_wait_is_measured(meters: Meters) -> None:
+    async with Busy():
+        with pytest.raises(Refused):
+            await asyncio.to_thread(paint)
+        assert b"kropka_drawings_waiting 2.0" in meters.text()
+
+
+async def test_an_address_is_looked_up_however_much_waits(meters: Meters) -> None:
+    async with Busy():
+        found = asyncio.get_running_loop().run_in_executor(None, paint)
+    assert await found == "a board"

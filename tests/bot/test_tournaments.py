@@ -1,0 +1,164 @@
+"""Tournaments in a channel, from the sign-up to the last round."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+from loopback import Message
+from loopback.permissions import Permission
+from play.ids import SourceId, UserId
+from play.tournaments.tournament import Stage, Tournament, TournamentId
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import at_once
+from tests.clock import DAY
+
+_sources = count(10**6)
+
+
+@pytest.fixture(autouse=True)
+async def _ready(room: Room) -> None:
+    """Ola may make tournaments."""
+    await at_once(room)
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+
+
+async def made(room: Room, **options: object) -> Message:
+    """The message of Ola's new tournament."""
+    asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False, **options}
+    words = await private_words(room.ola.command(room.channel, "tournament create", **asked))
+    assert "The tournament stands below" in words, words
+    return await message(room, lambda message: "Autumn Cup" in message.content)
+
+
+async def message(room: Room, fits: Callable[[Message], bool]) -> Message:
+    """A message in the channel, once there is one like that."""
+    found: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(room.channel) if fits(each)), None)
+    )
+    return found
+
+
+async def tournament(room: Room, number: int = 1) -> Tournament:
+    return await room.client.tournaments.find(TournamentId(number))
+
+
+async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
+    """The tournament, once it is like that and its message shows it."""
+    async with asyncio.timeout(20):
+        while True:
+            now = await tournament(room)
+            async with room.client.store.read() as reader:
+                stirring = await reader.stirring_tournaments(room.clock(), 1)
+            if fits(now) and not stirring:
+                return now
+
+
+def called(round_: int) -> Callable[[Tournament], bool]:
+    """Whether all games of a round are open."""
+    return lambda now: now.round == round_ and all(bout.points or bout.match for bout in now.present)
+
+
+async def resign(room: Room, now: Tournament, loser: Callable[[UserId, UserId], UserId] = min) -> None:
+    """Every open game of the round is given up by one of the two."""
+    for bout in now.present:
+        if bout.points is None:
+            assert bout.match is not None
+            assert bout.second is not None
+            user = loser(bout.first, bout.second)
+            await room.client.tables.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
+
+
+async def test_people_sign_up_and_withdraw_by_buttons(room: Room) -> None:
+    card = await made(room)
+    assert card.labels == ["Sign up", "Withdraw", "Begin"]
+    assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
+    assert "signed up already" in await private_words(room.maksim.click(card, "Sign up"))
+    await message(room, lambda each: "Signed up (1): Максим" in each.content)
+    assert "You have withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
+    await message(room, lambda each: "Signed up (0)" in each.content)
+
+
+async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
+    card = await made(room)
+    assert "Only its host" in await private_words(room.maksim.click(card, "Begin"))
+    assert "takes at least 3 people" in await private_words(room.ola.click(card, "Begin"))
+
+
+async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
+    await made(room)
+    again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
+    assert "a tournament in this channel already" in await private_words(again)
+    assert "called off" in await private_words(room.ola.command(room.channel, "tournament cancel"))
+    await message(room, lambda each: "has called it off" in each.content and not each.labels)
+
+
+async def test_not_everybody_makes_tournaments(room: Room) -> None:
+    asked = room.kasia.command(room.channel, "tournament create", name="Mine", format="swiss")
+    assert "made by those who may manage messages" in await private_words(asked)
+
+
+async def begun(room: Room, **options: object) -> Tournament:
+    """Everybody plays; the first round is open."""
+    card = await made(room, **options)
+    for person in (room.ola, room.maksim, room.kasia):
+        await private_words(person.click(card, "Sign up"))
+    assert "has begun" in await private_words(room.ola.click(card, "Begin"))
+    return await settled(room, called(1))
+
+
+async def test_the_games_of_a_round_open_in_threads(room: Room) -> None:
+    now = await begun(room)
+    (bout,) = (bout for bout in now.present if bout.second)
+    call = await message(room, lambda each: each.content.startswith("**Autumn Cup**, round 1:"))
+    thread = await room.thread_of(call)
+    board = room.boards(thread)[0]
+    assert board.mentions == (bout.first,)
+
+
+async def test_the_message_has_pairs_and_standings(room: Room) -> None:
+    now = await begun(room, format="round-robin")
+    await resign(room, now)
+    now = await settled(room, called(2))
+    card = await message(room, lambda each: "**Round 2**" in each.content)
+    assert "Buchholz" in card.content
+    assert "are playing" in card.content
+    await resign(room, now)
+    await resign(room, await settled(room, called(3)))
+    await settled(room, lambda now: now.stage is Stage.ENDED)
+    card = await message(room, lambda each: "It is over after round 3" in each.content)
+    assert "1. **Kasia Wiśniewska** 3" in card.content
+    assert card.labels == []
+
+
+async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
+    await begun(room, format="round-robin", pace="12h")
+    room.clock.move(DAY // 2)
+    room.client.tournaments.listeners[0]()
+    now = await settled(room, called(2))
+    assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
+
+
+async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Room) -> None:
+    card = await made(room, rounds=4)
+    people = [room.ola, room.maksim, room.kasia, *(room.discord.invite(f"Player {number}") for number in range(4, 17))]
+    for person in people:
+        await private_words(person.click(card, "Sign up"))
+    await private_words(room.ola.click(card, "Begin"))
+    await room.restart()
+    for round_ in range(1, 5):
+        now = await settled(room, called(round_))
+        if round_ == 2:
+            assert "You have withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
+            now = await tournament(room)
+        await resign(room, now)
+        await room.restart()
+    now = await settled(room, lambda now: now.stage is Stage.ENDED)
+    pairs = [frozenset((bout.first, bout.second)) for bout in now.bouts]
+    assert len(pairs) == len(set(pairs)), "nobody meets anybody twice"
+    assert [len([bout for bout in now.bouts if bout.round == each]) for each in (1, 2, 3, 4)] == [8, 8, 8, 8]
+    assert sum(row.points for row in now.table) == sum(sum(bout.points or ()) for bout in now.bouts) == 32
+    assert room.kasia.id not in {user for bout in now.bouts if bout.round > 2 for user in (bout.first, bout.second)}

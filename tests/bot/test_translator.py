@@ -1,0 +1,119 @@
+"""The commands in every language: names that Discord takes, and sentences that fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.client import Tree
+from bot.program import offered
+from bot.translator import Translator
+from bot.words import CATALOGUES, SOURCE, Languages
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+LONGEST = 100
+"""Characters of a description, and of the name of a choice."""
+
+Payload = dict[str, Any]
+
+
+async def payloads(languages: Languages) -> list[Payload]:
+    """What Discord is told."""
+    client = discord.Client(intents=discord.Intents.none())
+    tree = Tree(client, languages, offered(dot_dash=True))
+    translator = Translator(languages)
+    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+
+
+def levels(options: list[Payload]) -> Iterator[list[Payload]]:
+    """Commands, or options, that stand beside each other."""
+    yield options
+    for option in options:
+        yield from levels(option.get("options", []))
+
+
+class Polish(Languages):
+    """As if there were a Polish catalogue, in which every sentence and every name is another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        english = self._words[SOURCE]
+
+        class Other(type(english)):  # type: ignore[misc]
+            def __call__(self, key: str, /, **details: str | int) -> str:
+                sentence = english(key, **details)
+                return f"ż{sentence}"[:32] if key.startswith("name.") else f"Ż {sentence}"[:LONGEST]
+
+        self._words["pl"] = Other(english.locale, english._translations)
+
+
+async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
+    words = Languages().of()
+    for beside in levels(await payloads(Languages())):
+        for each in beside:
+            assert words(f"name.{each['name']}") == each["name"]
+
+
+async def test_names_and_descriptions_are_given_in_other_languages() -> None:
+    (challenge,) = (each for each in await payloads(Polish()) if each["name"] == "challenge")
+    assert challenge["name_localizations"]["pl"] == "żchallenge"
+    assert challenge["description_localizations"]["pl"].startswith("Ż Offer a game of Dots")
+    rules = next(option for option in challenge["options"] if option["name"] == "rules")
+    assert rules["name_localizations"]["pl"] == "żrules"
+    assert rules["choices"][0]["name_localizations"]["pl"] == "Ż Zagram"
+
+
+async def test_subcommands_are_translated_too() -> None:
+    (settings,) = (each for each in await payloads(Polish()) if each["name"] == "settings")
+    assert settings["options"][0]["name_localizations"]["pl"] == "żme"
+
+
+async def test_english_needs_no_translation() -> None:
+    (challenge,) = (each for each in await payloads(Languages()) if each["name"] == "challenge")
+    assert "en-GB" not in challenge["name_localizations"]
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -> None:
+    words = Languages().of(language)
+    keys = Languages().keys
+    for beside in levels(await payloads(Languages())):
+        names = [words(f"name.{each['name']}") for each in beside]
+        assert len(set(names)) == len(names)
+        for name in names:
+            assert NAME.fullmatch(name), name
+            assert name == name.lower()
+        for each in beside:
+            assert 1 <= len(words(keys[each["description"]])) <= LONGEST, each["description"]
+            for choice in each.get("choices", []):
+                if choice["name"] in keys:
+                    assert 1 <= len(words(keys[choice["name"]])) <= LONGEST
+
+
+async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    tree = Tree(client, Polish(), offered(dot_dash=True))
+    told: list[Payload] = []
+
+    async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
+        told.extend(payload)
+        return []
+
+    monkeypatch.setattr(client.http, "bulk_upsert_global_commands", upsert)
+    monkeypatch.setattr(discord.Client, "application_id", 1)
+    await tree.sync()
+    assert {each["name_localizations"]["pl"] for each in told} >= {"żchallenge", "żsettings", "żrules"}
+    assert all(1 in each["integration_types"] and 2 in each["contexts"] for each in told)
+
+
+def test_there_are_no_more_options_than_a_command_may_have() -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    tree = Tree(client, Languages(), offered(dot_dash=True))
+    commands = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
+    assert max(len(command.parameters) for command in commands) <= 25
+    assert len(tree.get_commands()) <= 100

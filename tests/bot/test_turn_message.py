@@ -1,0 +1,84 @@
+"""The turn message: what is shown, what is told to who cannot see it, and whom it pings."""
+
+from __future__ import annotations
+
+from tests.bot.room import Room, private_words
+from tests.clock import MINUTE
+
+TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
+
+
+async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_move(room: Room) -> None:
+    thread = await room.match(size="39x32", start="cross")
+    await room.board(thread, 0)
+    board = await room.play(thread, "k12")
+    assert [each.filename for each in board.attachments] == ["kropka-1-1.png", "kropka-1-1-zoom.png"]
+    assert board.embeds[0]["footer"]["text"] == "Around K12"
+    assert "Dots of red: K12." in (board.attachments[1].description or "")
+
+
+async def test_a_field_that_can_be_read_comes_alone(room: Room) -> None:
+    thread = await room.match(size="9x9")
+    board = await room.play(thread, "e5")
+    assert len(board.attachments) == 1
+    assert not board.embeds
+
+
+async def test_the_board_before_keeps_its_pictures_and_loses_its_buttons(room: Room) -> None:
+    thread = await room.match(size="39x32", start="cross")
+    await room.play(thread, "k12", "k13")
+    old = room.boards(thread)[1]
+    assert old.labels == []
+    assert len(old.attachments) == 2
+    assert old.embeds
+
+
+async def test_the_alt_text_tells_what_is_at_stake(room: Room) -> None:
+    thread = await room.match(size="9x9")
+    board = await room.play(thread, *TRAP[:5], "d3")
+    assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
+
+
+async def test_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
+    thread = await room.match(size="9x9")
+    assert (await room.board(thread, 0)).mentions == (room.ola.id,)
+    first = await room.play(thread, "e5")
+    assert first.mentions == (room.maksim.id,), "he has not moved yet"
+    second = await room.play(thread, "d5")
+    assert second.mentions == ()
+    assert room.ola.mention in second.content
+    room.clock.move(2 * MINUTE)
+    third = await room.play(thread, "e6")
+    assert third.mentions == (room.maksim.id,)
+
+
+async def test_with_days_for_a_move_everybody_is_pinged(room: Room) -> None:
+    thread = await room.match(size="9x9", clock="3d")
+    await room.board(thread, 0)
+    for number, (person, other) in enumerate([(room.ola, room.maksim), (room.maksim, room.ola)]):
+        look = (await person.command(thread, "move", point=("e5", "d5")[number]).answered()).message
+        assert look is not None
+        await person.click(look, look.labels[0]).followed()
+        assert (await room.board(thread, number + 1)).mentions == (other.id,)
+
+
+async def test_the_board_is_shown_in_letters_to_who_asks_for_it(room: Room) -> None:
+    thread = await room.match(size="9x9")
+    await room.play(thread, "e5", "d5")
+    shown = room.kasia.command(thread, "board", text=True)
+    words = await private_words(shown)
+    await shown.until(lambda: len(shown.messages) == 2)
+    told, letters = shown.messages
+    assert "**Максим** played **D5**" in words + told.content
+    assert " 5 ...BR...." in letters.content
+    assert not told.attachments
+
+
+async def test_a_large_board_in_letters_takes_several_messages(room: Room) -> None:
+    thread = await room.match(size="60x60")
+    await room.board(thread, 0)
+    shown = room.ola.command(thread, "board", text=True)
+    await shown.answered()
+    await shown.until(lambda: any("More" in message.labels for message in shown.messages))
+    assert len(shown.messages) == 4
+    assert all(len(message.content) <= 2000 for message in shown.messages)

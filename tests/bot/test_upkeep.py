@@ -1,0 +1,122 @@
+"""What an operator does beside running the bot."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot import upkeep
+from bot.settings import BadSettings, Settings
+from loopback import TOKEN, Discord
+from storage import Database
+from tests.matches import a_match, added, loaded, moved, saved
+
+Read = Callable[..., Settings]
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
+    """The settings as they are with this environment and no other."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("KROPKA_TOKEN", "KROPKA_DATABASE", "DATABASE_URL", "KROPKA_STATUS_PORT"):
+        monkeypatch.delenv(name, raising=False)
+
+    def read(**environment: object) -> Settings:
+        for name, value in environment.items():
+            monkeypatch.setenv(f"KROPKA_{name.upper()}", str(value))
+        return Settings.read()
+
+    return read
+
+
+async def test_a_backup_brings_back_what_was(
+    read: Read, sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings, copy = read(database=sqlite_url), Namespace(file=tmp_path / "copy.db")
+    async with Database.open(sqlite_url) as store:
+        match = await added(store)
+        assert await upkeep.backs_up(settings, copy) == 0
+        await saved(store, moved(match))
+    assert await upkeep.restores(settings, copy) == 0
+    async with Database.open(sqlite_url) as store:
+        assert (await loaded(store, match.id)).version == 0
+    said = capsys.readouterr().out
+    assert "whole and checked" in said
+    assert "What was there before is in" in said
+
+
+@pytest.mark.parametrize("command", [upkeep.backs_up, upkeep.restores])
+async def test_for_a_server_the_operator_is_told_of_its_own_tools(read: Read, command: object, tmp_path: Path) -> None:
+    settings = read(database="postgresql://kropka@nowhere/kropka")
+    with pytest.raises(BadSettings, match="pg_dump"):
+        await command(settings, Namespace(file=tmp_path / "copy.db"))  # type: ignore[operator]
+
+
+async def test_a_bot_moves_from_its_file_to_a_server(
+    read: Read, sqlite_url: str, postgres_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Database.open(sqlite_url) as store:
+        match = await saved(store, moved(await added(store, a_match(5))))
+    settings = read(database=postgres_url)
+    assert await upkeep.migrates(settings, Namespace(source=sqlite_url)) == 0
+    async with Database.open(postgres_url) as store:
+        assert (await loaded(store, match.id)).events == match.events
+    assert "event: 1 rows, compared one by one" in capsys.readouterr().out
+
+
+async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
+    read: Read, discord: Discord, sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = read(token=TOKEN, database=sqlite_url)
+    async with Database.open(sqlite_url):
+        pass
+    await upkeep.syncs(settings, Namespace())
+    assert await upkeep.examines(settings, Namespace()) == 0
+    said = capsys.readouterr().out
+    assert [line.split(":")[0].split()[1] for line in said.splitlines() if line.startswith("ok")] == [
+        "fonts",
+        "database",
+        "clock",
+        "token",
+        "commands",
+        "gateway",
+        "permissions",
+    ]
+
+
+async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(
+    read: Read, discord: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.db").write_text("a broken database" * 100)
+    settings = read(token="wrong.to.ken", database=f"sqlite:///{tmp_path}/broken.db")  # noqa: S106
+    assert await upkeep.examines(settings, Namespace()) == 1
+    bad = [line for line in capsys.readouterr().out.splitlines() if line.startswith("BAD")]
+    assert [line.split(":")[0].split()[1] for line in bad] == ["database", "token"]
+    assert not any("wrong.to.ken" in line for line in bad)
+
+
+async def test_the_doctor_reaches_a_server(
+    read: Read, discord: Discord, postgres_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await upkeep.examines(read(token=TOKEN, database=postgres_url), Namespace())
+    assert "ok   database: reached; its clock is" in capsys.readouterr().out
+
+
+async def test_without_a_status_nobody_can_say_how_the_bot_is(read: Read) -> None:
+    with pytest.raises(BadSettings, match="KROPKA_STATUS_PORT"):
+        await upkeep.asks(read(), Namespace())
+
+
+async def test_a_bot_that_does_not_answer_is_not_well(
+    read: Read, unused_tcp_port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await upkeep.asks(read(status_port=unused_tcp_port), Namespace()) == 1
+    assert "no answer" in capsys.readouterr().err
+
+
+def test_many_processes_need_a_division_and_a_server(read: Read) -> None:
+    with pytest.raises(BadSettings, match="KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database"):
+        read(processes=2)

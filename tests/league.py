@@ -1,0 +1,52 @@
+"""Rated matches that are over, entered without being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, count
+
+from play.ids import GuildId, Millis, UserId
+from play.ratings.pool import Pool
+from play.ratings.settlement import Change, Game, settled
+from play.store import Store
+from rules.game import Outcome, Seat
+from tests.clock import DAY, NOON
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added
+
+POOL = Pool.parse("dots-days")
+_channels = count(5000)
+
+
+async def played(
+    store: Store,
+    winner: UserId,
+    loser: UserId,
+    *,
+    day: int,
+    guild: GuildId | None = GUILD,
+    drawn: bool = False,
+) -> tuple[Change, ...]:
+    """A rated match that ended so many days after noon."""
+    match = await added(store, a_match(next(_channels), (winner, loser)))
+    seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
+    async with store.write() as transaction:
+        game = Game(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), 0, Millis(NOON + day * DAY))
+        changes = settled(game, await transaction.ratings(POOL, (winner, loser)))
+        await transaction.add_changes(guild, changes)
+    return changes
+
+
+ROUNDS = 9
+"""As many as make the ratings of three sure enough for a leaderboard."""
+
+
+async def a_league(
+    store: Store,
+    users: Sequence[UserId] = (ANNA, BORIS, CLARA),
+    guild: GuildId | None = GUILD,
+    since: int = 0,
+) -> None:
+    """Everybody beats those who come after him two days out of three, a round a day."""
+    for day in range(since, since + ROUNDS):
+        for pair in combinations(users, 2):
+            await played(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)

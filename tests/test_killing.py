@@ -1,0 +1,11 @@
+"""Nothing is lost, doubled or unfair when the bot is killed; `python -m tests.killing 200 20` is the long form."""
+
+from __future__ import annotations
+
+from tests.killing import main
+
+
+async def test_a_few_matches_survive_a_killed_bot() -> None:
+    findings = await main(4, 1, controls=("10s",), thinking=0.2)
+    assert findings.kills == 1
+    assert findings.faults == []
