@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-FROM python:3.11-slim AS build
+FROM python:3.11-slim-bookworm AS build
 WORKDIR /src
 COPY requirements/runtime.txt requirements/
 RUN python -m venv /opt/kropka \
@@ -7,18 +7,28 @@ RUN python -m venv /opt/kropka \
 COPY pyproject.toml README.md LICENSE ./
 COPY rules rules
 COPY play play
+COPY opponent opponent
 COPY renderer renderer
 COPY storage storage
 COPY loopback loopback
 COPY bot bot
-RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib
 
-FROM python:3.11-slim
-RUN useradd --system --create-home --home-dir /var/lib/kropka kropka
+FROM python:3.11-slim-bookworm
+RUN useradd --system --uid 10001 --no-create-home --home-dir /var/lib/kropka kropka \
+    && install --directory --owner=kropka --mode=0750 /var/lib/kropka
 COPY --from=build /opt/kropka /opt/kropka
-USER kropka
+USER 10001
 WORKDIR /var/lib/kropka
 VOLUME /var/lib/kropka
-ENV PYTHONUNBUFFERED=1
+# Nothing is written outside the volume and /tmp, so the root file system may be read-only.
+ENV PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    NUMBA_CACHE_DIR=/tmp/numba \
+    KROPKA_LOG_FORMAT=json \
+    KROPKA_STATUS_PORT=8421
+HEALTHCHECK --interval=30s --timeout=6s --start-period=60s --retries=3 CMD ["/opt/kropka/bin/kropka", "health"]
+STOPSIGNAL SIGTERM
 ENTRYPOINT ["/opt/kropka/bin/kropka"]
 CMD ["run"]

@@ -11,7 +11,7 @@ run: .venv/runtime
 	$(BIN)/kropka run
 
 test: lint types
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: .venv/dev
 	$(BIN)/ruff check .

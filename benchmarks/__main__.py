@@ -5,9 +5,17 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import drawing, rules
+from benchmarks import clocks, computer, drawing, opponent, ranker, ratings, rules
 
-SUITES = (rules.figures, drawing.figures)
+SUITES = (
+    rules.figures,
+    opponent.figures,
+    ranker.figures,
+    drawing.figures,
+    computer.figures,
+    clocks.figures,
+    ratings.figures,
+)
 
 
 def main() -> int:

@@ -1,0 +1,132 @@
+"""Matches of computer players, to measure their strength by: `python -m benchmarks.arena PLAYER PLAYER`.
+
+A player is a level (`8`), with a budget of its own if need be (`8@1000ms`, `8@2000n`), `first` with a budget
+(`first@1000ms`: the settings of the first version), `greedy` (captures most at once, loses least, otherwise chance) or
+`random`. Without players the whole table is played: each level against the one below it, and level 8 against greedy and
+random. Two games are played with each seed, colours changed, until the rules end them."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from math import log10, sqrt
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from opponent.budget import Budget
+from opponent.choose import choose
+from opponent.dots.player import Searcher
+from opponent.dots.skill import FIRST
+from opponent.levels import EASIEST, HARDEST
+from rules.dots import DotsPosition
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.game import AnyGame, AnyPosition
+
+    Player = Callable[[AnyPosition, int], str]
+    """Says what to play, by the position and a seed."""
+
+
+def player(text: str) -> Player:
+    """The player of that name. Raises ValueError."""
+    name, _, limit = text.partition("@")
+    budget = _budget(limit) if limit else None
+    if name == "random":
+        return _random
+    if name == "greedy":
+        return _greedy
+    if name == "first":
+        searcher = Searcher()
+        return lambda position, seed: _first(searcher, position, budget or Budget(millis=1000), seed)
+    level = int(name)
+    return lambda position, seed: choose(position, budget, seed, level).move
+
+
+def game(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
+    """What the first player gets: 1, 0.5 or 0."""
+    position, turn = rules.start(seed), 0
+    while position.outcome is None:
+        move = players[position.to_act](position, seed * 1000 + turn)
+        position = position.play(rules.parse(move))
+        turn += 1
+    winners = position.outcome.winners
+    return 0.5 if len(winners) > 1 else float(winners[0] == 0)
+
+
+def contest(rules: AnyGame, one: str, other: str, games: int, seed: int) -> str:
+    """A line that says how `one` did against `other`."""
+    first, second = player(one), player(other)
+    results: Counter[float] = Counter()
+    start = perf_counter()
+    for number in range(games):
+        if number % 2 == 0:
+            results[game(rules, (first, second), seed + number // 2)] += 1
+        else:
+            results[1 - game(rules, (second, first), seed + number // 2)] += 1
+    part = sum(points * count for points, count in results.items()) / games
+    bounded = min(max(part, 0.5 / games), 1 - 0.5 / games)
+    elo, error = 400 * log10(bounded / (1 - bounded)), 800 / (2.3 * sqrt(games))
+    return (
+        f"{one:>12} - {other:<12} {results[1]:3} won {results[0.5]:3} drawn {results[0]:3} lost  {part:6.1%}"
+        f"  Elo {elo:+5.0f} ±{error:.0f}  {perf_counter() - start:.0f} s"
+    )
+
+
+def table(limit: str) -> Iterator[tuple[str, str]]:
+    """The pairs of the whole table; `limit` is for level 8 against the simple players."""
+    for level in range(EASIEST, HARDEST):
+        yield str(level + 1), str(level)
+    for simple in ("greedy", "random"):
+        yield f"{HARDEST}{limit}", simple
+
+
+def _budget(text: str) -> Budget:
+    if text.endswith("ms"):
+        return Budget(millis=int(text[:-2]))
+    if text.endswith("n"):
+        return Budget(nodes=int(text[:-1]))
+    raise ValueError(text)
+
+
+def _first(searcher: Searcher, position: AnyPosition, budget: Budget, seed: int) -> str:
+    assert isinstance(position, DotsPosition)
+    return searcher.choose(position, budget, seed, FIRST).move
+
+
+def _random(position: AnyPosition, seed: int) -> str:
+    return str(Random(seed).choice([*position.moves()]))  # noqa: S311 - no secret
+
+
+def _greedy(position: AnyPosition, seed: int) -> str:
+    assert isinstance(position, DotsPosition)
+    moves = [*position.moves()]
+    Random(seed).shuffle(moves)  # noqa: S311
+
+    def worth(move: object) -> int:
+        does = position.would(move.dot)  # type: ignore[attr-defined]
+        return does.captures - does.loses
+
+    return str(max(moves, key=worth))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("players", nargs="*", metavar="PLAYER")
+    parser.add_argument("--preset", default="zagram", choices=GAMES)
+    parser.add_argument("--size", default="20x20")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--limit", default="", help="for level 8 against the simple players in the table, as @1000ms")
+    given = parser.parse_args()
+    rules = GAMES[given.preset].configured({"size": given.size})
+    print(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}", flush=True)  # noqa: T201
+    for one, other in [tuple(given.players)] if given.players else table(given.limit):
+        print(contest(rules, one, other, given.games, given.seed), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""What keeping time costs: a start with very many open matches, and flags while people play, on both engines."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+from contextlib import asynccontextmanager
+from statistics import quantiles
+from time import perf_counter, time
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from benchmarks.figure import Figure
+from play.ids import Millis, SourceId
+from play.keeper import Keeper
+from play.tables import Tables
+from play.turns import GRACE
+from storage import Database, migrate, rows, schema
+from tests.matches import a_match
+from tests.postgres import Postgres
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator, Sequence
+
+    from play.match import Match
+    from play.store import Store
+
+OPEN = 100_000
+FLAGS, OVERDUE, PLAYING = 300, 2000, 20
+HOUR = 3_600_000
+
+
+def figures() -> Iterator[Figure]:
+    with Postgres() as server:
+        for engine in ("SQLite", "PostgreSQL"):
+            with tempfile.TemporaryDirectory() as folder:
+
+                async def address(name: str, engine: str = engine, folder: str = folder) -> str:
+                    if engine == "SQLite":
+                        return f"sqlite+aiosqlite:///{folder}/{name}.db"
+                    return await server.create(name)
+
+                empty, full, busy = (asyncio.run(address(name)) for name in ("empty", "full", "busy"))
+                yield from _starts(engine, empty, full)
+                yield from asyncio.run(_flags(engine, busy))
+
+
+def _starts(engine: str, empty: str, full: str) -> Iterator[Figure]:
+    asyncio.run(migrate(empty))
+    asyncio.run(_filled(full))
+    _started(empty)
+    nothing = _started(empty)
+    asyncio.run(_away(full, 0))
+    before = _started(full)
+    asyncio.run(_away(full, 2 * HOUR))
+    after = _started(full)
+    name = f"{engine}: start with {OPEN:,} open matches"
+    yield Figure(f"{name}, beyond an empty one", (before[0] - nothing[0]) * 1000, "ms", 1000)
+    yield Figure(f"{name} after a crash, with the credit", (after[0] - nothing[0]) * 1000, "ms", 1000)
+    yield Figure(f"{name}, memory", max(before[1], after[1]) - nothing[1], "MB", 50)
+
+
+def _started(url: str) -> tuple[float, float]:
+    """Seconds and megabytes of a new process that opens the database and judges what is due."""
+    program = [sys.executable, "-m", "benchmarks.clocks", url]
+    told = subprocess.run(program, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    seconds, megabytes = map(float, told.split())
+    return seconds, megabytes
+
+
+async def start(url: str) -> None:
+    """Prints what `_started` reads."""
+    import resource
+
+    begun = perf_counter()
+    async with Database.open(url) as store:
+        await Keeper(store, Tables(store, seeds=lambda: 0)).round()
+        taken = perf_counter() - begun
+    print(taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201
+
+
+async def _filled(url: str) -> None:
+    """Open matches, as they would stand if they had begun a while ago."""
+    await migrate(url)
+    async with Database.open(url) as store, store.read() as reader:
+        now = await reader.now()
+    match = rows.of_match(a_match(control="3d", at=Millis(now - HOUR)))
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        for first in range(1, OPEN, 1000):
+            numbers = range(first, first + 1000)
+            await connection.execute(
+                insert(schema.match),
+                [
+                    {**match, "id": number, "channel": number, "deadline": now + HOUR + 100 * number}
+                    for number in numbers
+                ],
+            )
+            seats = [
+                {"match": number, "seat": seat, "user": 2 * number + seat} for number in numbers for seat in (0, 1)
+            ]
+            await connection.execute(insert(schema.seat), seats)
+    await engine.dispose()
+
+
+async def _away(url: str, gap: int) -> None:
+    """The last heartbeat was so long ago."""
+    async with Database.open(url) as store, store.write() as transaction:
+        await transaction.beat(Millis(0))
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(update(schema.heartbeat).values(at=schema.heartbeat.c.at - gap))
+    await engine.dispose()
+
+
+async def _flags(engine: str, url: str) -> list[Figure]:
+    async with Database.open(url) as store:
+        tables = Tables(store, seeds=lambda: 0)
+        keeper = Keeper(store, tables)
+        tables.listeners.append(keeper.wake)
+        fallen = Fallen()
+        tables.listeners.append(fallen.told)
+        async with _at_work(keeper), _playing(store, tables) as moves:
+            now = await _now(store)
+            await _added(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
+            late = await fallen.all(FLAGS)
+            due = Millis(await _now(store) + 15_000)
+            await _added(store, [due] * OVERDUE, first=10_000)
+            await fallen.first()
+            moves.clear()
+            taken = max(await fallen.all(OVERDUE))
+    return [
+        Figure(f"{engine}: {FLAGS} flags while moves run, p99 late", quantiles(late, n=100)[98], "ms", 250),
+        Figure(f"{engine}: the same, the latest", max(late), "ms"),
+        Figure(f"{engine}: {OVERDUE} overdue at once, all judged after", taken, "ms"),
+        Figure(f"{engine}: a move meanwhile, the slowest of {len(moves)}", max(moves) * 1000, "ms", 1000),
+    ]
+
+
+class Fallen:
+    """Counts the flags that fall, and notes how late each was: milliseconds after its first possible moment."""
+
+    def __init__(self) -> None:
+        self._late: list[float] = []
+        self._one_more = asyncio.Event()
+
+    def told(self, match: Match) -> None:
+        if match.outcome and match.outcome.reason == "abort":
+            self._late.append(time() * 1000 - (match.started + HOUR + GRACE + 1))
+            self._one_more.set()
+
+    async def first(self) -> None:
+        while not self._late:
+            self._one_more.clear()
+            await self._one_more.wait()
+
+    async def all(self, number: int) -> list[float]:
+        """When there are so many, how late they were; then it counts anew."""
+        while len(self._late) < number:
+            self._one_more.clear()
+            await self._one_more.wait()
+        late, self._late = self._late, []
+        return late
+
+
+def _due(channel: int, deadline: Millis) -> Match:
+    return a_match(channel, at=Millis(deadline - HOUR))
+
+
+async def _added(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
+    for channel, deadline in enumerate(deadlines, start=first):
+        async with store.write() as transaction:
+            await transaction.add_match(_due(channel, deadline))
+
+
+async def _now(store: Store) -> Millis:
+    async with store.read() as reader:
+        return await reader.now()
+
+
+@asynccontextmanager
+async def _at_work(keeper: Keeper) -> AsyncIterator[None]:
+    task = asyncio.create_task(keeper.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+@asynccontextmanager
+async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
+    """Some matches in which a move is made five times a second each; yields how long the moves took, in seconds."""
+    taken: list[float] = []
+
+    async def play(channel: int) -> None:
+        source = channel * 1_000_000
+        while True:
+            async with store.write() as transaction:
+                match = await transaction.add_match(a_match(channel, control="3d", at=await transaction.now()))
+            while not match.outcome:
+                assert match.to_act is not None
+                source += 1
+                begun = perf_counter()
+                text = str(next(iter(match.position.moves())))
+                user, at = match.players[match.to_act], await _now(store)
+                match = await tables.move(match.id, user, text, at, SourceId(source))
+                taken.append(perf_counter() - begun)
+                await asyncio.sleep(0.2)
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(play(channel)) for channel in range(1, PLAYING + 1)]
+        try:
+            yield taken
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        asyncio.run(start(sys.argv[1]))
+    else:
+        for figure in figures():
+            print(figure, flush=True)  # noqa: T201

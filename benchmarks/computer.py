@@ -1,0 +1,84 @@
+"""What it costs that the computer thinks beside the bot: the time to acknowledge a command, and a worker's memory."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from benchmarks.figure import Figure
+from bot.client import use_stand_in
+from loopback import Discord
+from opponent.pool import Pool
+from play.ids import SourceId, UserId
+from tests.bot.room import Room
+from tests.clock import StoppedClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from play.match import Match
+
+ASKED = 300
+"""Commands while both games go on."""
+
+
+def figures() -> Iterator[Figure]:
+    quiet, thinking, memory = asyncio.run(_measured())
+    yield Figure("a command acknowledged, nobody thinks, p99", quiet, "ms")
+    yield Figure("a command acknowledged, two games think at level 8, p99", thinking, "ms", 250)
+    yield Figure("memory of a worker", memory, "MB", 400)
+
+
+async def _measured() -> tuple[float, float, float]:
+    clock, pool = StoppedClock(), Pool(2)
+    with tempfile.TemporaryDirectory() as folder:
+        async with Discord(now=lambda: clock() / 1000) as discord:
+            use_stand_in(discord.address)
+            room = Room(discord, f"sqlite+aiosqlite:///{folder}/kropka.db", clock)
+            room.thinkers = lambda: pool
+            await room.start()
+            await room.client.tree.sync()
+            quiet = await _acknowledged(room)
+            await _under_way(room)
+            thinking = await _acknowledged(room)
+            memory = max(map(_memory, pool.pids))
+            await room.stop()
+    return quiet, thinking, memory
+
+
+async def _under_way(room: Room) -> None:
+    """Begins two games in which Ola answers the computer at once, and returns when all is compiled."""
+    ola, tables, begun = UserId(room.ola.id), room.client.tables, asyncio.Event()
+    moves: set[asyncio.Task[Match]] = set()
+
+    def answer(match: Match) -> None:
+        if match.version >= 4:
+            begun.set()
+        if match.outcome is None and match.players[match.position.to_act] == ola:
+            source, turn = SourceId(match.id * 10_000 + match.version), str(next(iter(match.position.moves())))
+            moves.add(asyncio.create_task(tables.move(match.id, ola, turn, room.clock(), source)))
+
+    tables.listeners.append(answer)
+    for channel in (room.channel, room.general):
+        await room.ola.command(channel, "challenge", computer=8, size="20x20", clock="3d").answered()
+    await begun.wait()
+
+
+async def _acknowledged(room: Room) -> float:
+    """The 99th percentile, in milliseconds."""
+    taken = []
+    for _ in range(ASKED):
+        begun = perf_counter()
+        await room.kasia.command(room.channel, "games").answered()
+        taken.append((perf_counter() - begun) * 1000)
+    return quantiles(taken, n=100)[98]
+
+
+def _memory(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(kilobytes) / 1024

@@ -1,0 +1,146 @@
+"""What a move, `/games`, the leaderboard and a start cost with more and more stored matches:
+`python -m benchmarks.growth`.
+
+Nothing may be worse than logarithmic: from a thousand to a million matches a cost may at most double.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+from benchmarks.figure import Figure
+from benchmarks.fleet import Bot, discord_with_commands
+from benchmarks.load import database
+from benchmarks.stock import FIRST, OPEN, PEOPLE, stock
+from play.ids import ChannelId, MatchId, Millis, UserId
+from play.ratings.pool import Pool
+from play.store import Store
+from storage import Database
+from tests.matches import moved
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+TIMES = 40
+WORSE = 2.0
+"""Times as much as at the smallest size, and half a millisecond for the cold pages of a large file."""
+
+POOL = Pool.parse("dots-live")
+
+Question = Callable[[Store, int, int], Awaitable[object]]
+
+
+async def move(store: Store, matches: int, number: int) -> object:
+    """A move in a match that was not looked at before."""
+    wanted = MatchId(FIRST + OPEN * (1 + number * 37 % (matches // OPEN)))
+    async with store.write() as transaction:
+        match = await transaction.match(wanted)
+        assert match is not None, "it was stored"
+        await transaction.save(moved(match))
+    return match
+
+
+async def games(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.open_matches(UserId(1 + number * 7 % (matches // PEOPLE)))
+
+
+async def here(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.match_in(ChannelId(FIRST + 1 + number * 13 % matches))
+
+
+async def leaderboard(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.leaders(POOL, None, 0, 20)
+
+
+async def place(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.standing_of(UserId(1 + number * 7 % (matches // PEOPLE)), POOL, None)
+
+
+async def deadlines(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.next_deadline(), await reader.overdue(Millis(0), 50), await reader.untold()
+
+
+QUESTIONS: dict[str, Question] = {
+    "a move": move,
+    "/games": games,
+    "the match of a channel": here,
+    "the leaderboard": leaderboard,
+    "one's place on it": place,
+    "a look at deadlines and outbox": deadlines,
+}
+
+
+async def costs(url: str, matches: int) -> dict[str, float]:
+    """Milliseconds of each question, and of opening the store and looking at what there is to do."""
+    await stock(url, matches)
+    found: dict[str, float] = {}
+    began = time.perf_counter()
+    async with Database.open(url) as store:
+        await deadlines(store, matches, 0)
+        found["opening the store"] = (time.perf_counter() - began) * 1000
+        for name, question in QUESTIONS.items():
+            spent = []
+            for number in range(TIMES):
+                began = time.perf_counter()
+                await question(store, matches, number)
+                spent.append((time.perf_counter() - began) * 1000)
+            found[name] = median(spent)
+    return found
+
+
+async def start(url: str, folder: Path, matches: int) -> tuple[float, float]:
+    """The seconds until a bot with so many open matches is at work, and the megabytes that it then has."""
+    await stock(url, matches, all_open=True)
+    async with discord_with_commands() as discord:
+        bot = Bot("bot", folder, discord, url)
+        began = time.perf_counter()
+        await bot.start()
+        await discord.until(lambda: discord.online, timeout=60.0)
+        spent = time.perf_counter() - began
+        await bot.well()
+        memory = bot.memory
+        await bot.end()
+    return spent, memory
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--largest", type=int, default=SIZES[-1])
+    parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")
+    arguments = parser.parse_args()
+    table: dict[int, dict[str, float]] = {}
+    for matches in (size for size in SIZES if size <= arguments.largest):
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            table[matches] = asyncio.run(costs(stack.enter_context(database(arguments.database, folder)), matches))
+    print(f"{'milliseconds (' + arguments.database + ')':<34}" + "".join(f"{size:>12,}" for size in table))  # noqa: T201
+    first, last = table[min(table)], table[max(table)]
+    for name in first:
+        print(f"{name:<34}" + "".join(f"{costs[name]:>12.2f}" for costs in table.values()))  # noqa: T201
+    figures = [Figure(f"{name}, at most", last[name], "ms", WORSE * first[name] + 0.5) for name in first]
+    if arguments.open:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            address = stack.enter_context(database(arguments.database, folder))
+            spent, memory = asyncio.run(start(address, folder, arguments.open))
+        figures.append(Figure(f"start with {arguments.open:,} open matches", spent, "s", 2.0))
+        figures.append(Figure("  memory then", memory, "MB", 250))
+    for figure in figures:
+        print(figure)  # noqa: T201
+    return not all(figure.holds for figure in figures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""How many moves a second the bot bears, with a board each: `python -m benchmarks.load --help`.
+
+The stand-in for Discord, the people and the bot share this machine, so the bot gets about one core of two. Discord's
+own limits are left out: they would let a bot post 25 boards a second and take the buttons off as many old ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from benchmarks.figure import Figure
+from benchmarks.fleet import Bot, discord_with_commands
+from benchmarks.players import Crowd, Game
+from tests.postgres import Postgres
+
+DURABLE = {"max_connections": "100", "shared_buffers": "128MB"}
+"""A server as it is installed: what it says is committed survives a power cut."""
+
+
+def rank(values: Sequence[float], share: float) -> float:
+    """The value below which `share` of them lie, in milliseconds."""
+    return 1000 * sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
+
+
+@contextmanager
+def database(engine: str, folder: Path) -> Iterator[str]:
+    """The address of an empty one."""
+    with ExitStack() as stack:
+        if engine == "sqlite":
+            yield f"sqlite+aiosqlite:///{folder}/kropka.db"
+        else:
+            server = stack.enter_context(Postgres(DURABLE))
+            yield asyncio.run(server.create("kropka"))
+
+
+async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds: float) -> int:
+    """Moves at `rate` a second in all games together; how many came as far as their boards.
+
+    The clicks come when they come, however slow the answers are; only within a game each waits for the last board.
+    """
+    came = 0
+    begun = time.perf_counter()
+
+    async def play(number: int, game: Game) -> None:
+        nonlocal came
+        due = begun + number / rate
+        while due < begun + seconds and game.made < len(game.moves):
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            came += await crowd.move(game)
+            due = max(due + len(games) / rate, time.perf_counter())
+
+    await asyncio.gather(*(play(number, game) for number, game in enumerate(games)))
+    return came
+
+
+async def measured(arguments: argparse.Namespace, address: str, folder: Path) -> list[Figure]:
+    """Raises AssertionError if a process of the bot ends."""
+    many = {"shards": arguments.processes, "processes": arguments.processes} if arguments.processes > 1 else {}
+    async with discord_with_commands() as discord:
+        bots = [Bot(f"bot{number}", folder, discord, address, **many) for number in range(arguments.processes)]
+        try:
+            for bot in bots:
+                await bot.start()
+            for bot in bots:
+                await bot.well()
+            await discord.until(lambda: discord.shards == set(range(arguments.processes)), timeout=60.0)
+            crowd = Crowd(discord)
+            games = await crowd.seat(arguments.matches, arguments.size)
+            await keep_moving(crowd, games, min(20.0, arguments.rate), 5.0)  # what is warm stays warm
+            crowd.forget()
+            before, begun = [bot.memory for bot in bots], time.perf_counter()
+            came = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
+            spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
+        finally:
+            await asyncio.gather(*(bot.end() for bot in bots))
+        for reason, times in crowd.failed.items():
+            print(f"     {times} times: {reason}")  # noqa: T201
+        twice = sum(times - 1 for game in games for times in game.posts.values())
+        problems = len(discord.problems)
+    what = f"{arguments.size}, {arguments.database}, {arguments.processes} process(es)"
+    return [
+        Figure(f"moves with a board, {what}", came / spent, "/s", 60 if arguments.goal else None, least=True),
+        Figure("click to acknowledgement, half", rank(crowd.acknowledged, 0.5), "ms"),
+        Figure("click to acknowledgement, 99 %", rank(crowd.acknowledged, 0.99), "ms", 250 if arguments.goal else None),
+        Figure("click to acknowledgement, worst", rank(crowd.acknowledged, 1.0), "ms"),
+        Figure("click to board, half", rank(crowd.boards, 0.5), "ms"),
+        Figure("click to board, 99 %", rank(crowd.boards, 0.99), "ms"),
+        Figure("click to board, worst", rank(crowd.boards, 1.0), "ms"),
+        Figure("moves that failed", crowd.failed.total(), "", 0),
+        Figure("boards posted twice", twice, "", 0),
+        Figure("what Discord would have refused", problems, "", 0),
+        *(Figure(f"memory of process {number}, before", was, "MB") for number, was in enumerate(before)),
+        *(Figure(f"memory of process {number}, after", now, "MB") for number, now in enumerate(after)),
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=60.0, help="clicks a second")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--size", default="39x32")
+    parser.add_argument("--goal", action="store_true", help="fail below what the project promises")
+    parser.add_argument("--folder", type=Path, help="where logs and the database stay")
+    arguments = parser.parse_args()
+    with ExitStack() as stack:
+        folder = arguments.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        address = stack.enter_context(database(arguments.database, folder))
+        figures = asyncio.run(measured(arguments, address, folder))
+    for figure in figures:
+        print(figure)  # noqa: T201
+    return not all(figure.holds for figure in figures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""Whether ratings find out who is strong, what farming them gains, and how fast a leaderboard is read."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from benchmarks.figure import Figure
+from play.ids import GuildId, Millis, UserId
+from play.ratings.glicko import Rating, Result, expected, rated
+from play.ratings.pool import POOLS
+from play.ratings.weight import PAIR_WINDOW, weight
+from storage import Database, migrate, schema
+from storage.ranks import FARTHEST
+from tests.postgres import Postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DAY = 86_400_000
+NOW = Millis(1_800_000_000_000)
+PLAYERS, GAMES_EACH = 1000, 30
+LISTED = 100_000
+SERVER, SMALL_SERVER = GuildId(7), GuildId(8)
+READS = 200
+PAGE = 10
+POOL = POOLS[0]
+
+
+def figures() -> Iterator[Figure]:
+    yield Figure(
+        f"ratings of {PLAYERS} players after {GAMES_EACH} games each: rank correlation with strength",
+        _correlation(),
+        "",
+        0.9,
+        least=True,
+    )
+    for accounts, days, most in ((1, 30, 150), (1, 365, 350), (5, 30, 350)):
+        gained = _farmed(accounts, days)
+        yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
+    yield from asyncio.run(_leaderboards())
+
+
+def _correlation() -> float:
+    """Spearman's, where opponents are whoever is near by rating, as a waiting player finds them."""
+    luck = Random(1)  # noqa: S311 - no secret
+    strengths = [Rating(luck.gauss(1500, 300), 0) for _ in range(PLAYERS)]
+    ratings, now = [Rating()] * PLAYERS, NOW
+    for _ in range(GAMES_EACH):
+        now = Millis(now + DAY)
+        order = sorted(range(PLAYERS), key=lambda player: ratings[player].value + luck.gauss(0, 200))
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            won = float(luck.random() < expected(strengths[one], strengths[other]))
+            before = ratings[one].aged(now), ratings[other].aged(now)
+            ratings[one] = rated(ratings[one], [Result(before[1], won)], ratings[one].periods(now), now)
+            ratings[other] = rated(ratings[other], [Result(before[0], 1 - won)], ratings[other].periods(now), now)
+    return statistics.correlation(_ranks(strengths), _ranks(ratings))
+
+
+def _ranks(ratings: list[Rating]) -> list[int]:
+    order = sorted(rating.value for rating in ratings)
+    return [order.index(rating.value) for rating in ratings]
+
+
+def _farmed(accounts: int, days: int) -> float:
+    """What a settled player of 1500 gains who lets his other accounts, all old enough to count, lose to him."""
+    cheat, now = Rating(1500, 60, at=NOW), NOW
+    victims = {UserId((NOW - 1_420_070_400_000 - 400 * DAY << 22) + number): Rating() for number in range(accounts)}
+    for _ in range(days):
+        now = Millis(now + PAIR_WINDOW)
+        for user, victim in victims.items():
+            for game in range(20):
+                worth, before = weight(game, user, now).value, cheat.aged(now)
+                cheat = rated(cheat, [Result(victim.aged(now), 1, worth)], cheat.periods(now), now)
+                victim = rated(victim, [Result(before, 0, worth)], victim.periods(now), now)
+            victims[user] = victim
+    return cheat.value - 1500
+
+
+async def _leaderboards() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder, Postgres() as server:
+        urls = {
+            "SQLite": f"sqlite+aiosqlite:///{Path(folder)}/kropka.db",
+            "PostgreSQL": await server.create("leaderboards"),
+        }
+        return [figure for engine, url in urls.items() for figure in await _of_engine(engine, url)]
+
+
+async def _of_engine(engine: str, url: str) -> list[Figure]:
+    await migrate(url)
+    await _fill(url)
+    async with Database.open(url) as database:
+        luck = Random(2)  # noqa: S311 - no secret
+        figures = []
+        for name, guild, most in (
+            (f"of {LISTED} players", SERVER, LISTED),
+            ("of 3 players", SMALL_SERVER, 3),
+        ):
+            taken = []
+            for read in range(READS):
+                start = 0 if read % 2 else luck.randrange(min(most, FARTHEST))
+                begun = perf_counter()
+                async with database.read() as reader:
+                    await reader.leaders(POOL, guild, start, PAGE)
+                    await reader.standing_of(UserId(1 + luck.randrange(most)), POOL, guild)
+                taken.append((perf_counter() - begun) * 1000)
+            worst = statistics.quantiles(taken, n=100)[98]
+            figures.append(Figure(f"a page of a leaderboard {name} and one's own line, p99, {engine}", worst, "ms", 50))
+    return figures
+
+
+async def _fill(url: str) -> None:
+    luck = Random(3)  # noqa: S311 - no secret
+    values = {user: luck.gauss(1500, 250) for user in range(1, LISTED + 1)}
+    sure = {"pool": str(POOL), "deviation": 80.0, "volatility": 0.06, "at": NOW, "games": 40}
+    ratings = [sure | {"user": user, "value": value} for user, value in values.items()]
+    lines = [
+        {"guild": guild, "pool": str(POOL), "user": user, "value": value, "listed": True}
+        for user, value in values.items()
+        for guild in (0, SERVER, *([SMALL_SERVER] if user <= 3 else []))
+    ]
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(insert(schema.rating), ratings)
+        await connection.execute(insert(schema.standing), lines)
+    async with engine.connect() as connection:
+        apart = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        for chore in ("VACUUM", "ANALYZE"):  # as PostgreSQL does by itself after so many changes
+            await apart.execute(text(chore))
+    await engine.dispose()

@@ -1,0 +1,113 @@
+"""A database full of matches, copied from a few real ones by SQL, so that a million take a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Table, text
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from play.ids import MatchId
+from play.match import Match
+from storage import Database, address
+from storage.schema import event, match, rating, seat, standing
+from tests.matches import a_match, added, moved, resigned, saved
+
+PEOPLE, SERVERS = 10, 50
+"""Matches for each."""
+
+OPEN = 10
+"""One match in so many goes on."""
+
+FIRST = 1000
+"""Ids of what is copied begin above it."""
+
+
+async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 6) -> None:
+    """Fills an empty database; people are numbered from 1, servers, too."""
+    async with Database.open(url) as store:
+        going = await _played(store, a_match(1), moves)
+        over = await saved(store, resigned(await _played(store, a_match(2), moves)))
+    open_share = "1 = 1" if all_open else f"n.i % {OPEN} = 0"
+    people, servers = max(2, matches // PEOPLE), max(1, matches // SERVERS)
+    engine = create_async_engine(address(url))
+    async with engine.begin() as connection:
+        numbers = _up_to(matches)
+        for template, where in ((going, open_share), (over, f"NOT ({open_share})")):
+            copy = f"{FIRST} + n.i"
+            ended = {} if template is going else {"ended": "t.ended + n.i"}
+            await _copy(connection, numbers, match, template.id, where, {
+                "id": copy, "channel": copy, "parent": f"{copy} + 500", "guild": f"1 + n.i % {servers}",
+                "deadline": "t.deadline + n.i * 1000", **ended,
+            })  # fmt: skip
+            for number in (0, 1):
+                user = f"1 + (n.i * {(1, 7919)[number]} + {number}) % {people}"
+                mine = f"{where} AND t.seat = {number}"
+                await _copy(connection, numbers, seat, template.id, mine, {"match": copy, "user": user, **ended})
+            await _copy(connection, numbers, event, template.id, where, {
+                "match": copy, "source": f"({copy}) * 1000 + t.seq",
+            })  # fmt: skip
+        await _ranks(connection, people, servers)
+        await _count_on(connection, FIRST + matches)
+    async with engine.connect() as connection:
+        await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(text("ANALYZE"))
+    await engine.dispose()
+
+
+async def _played(store: Database, match: Match, moves: int) -> Match:
+    match = await added(store, match)
+    for _ in range(moves):
+        match = await saved(store, moved(match))
+    async with store.write() as transaction:
+        while (waiting := await transaction.unannounced(match.id)) is not None:
+            await transaction.announced(waiting, None)
+    return match
+
+
+async def _copy(
+    connection: AsyncConnection, numbers: str, table: Table, template: MatchId, where: str, changes: Mapping[str, str]
+) -> None:
+    """One row for each number and row of the template, with other values in some columns. A seat that would meet the
+    same person twice is left out."""
+    names = [column.name for column in table.columns]
+    values = ", ".join(changes.get(name, f't."{name}"') for name in names)
+    key = "id" if table is match else "match"
+    again = " ON CONFLICT DO NOTHING" if table is seat else ""
+    await connection.execute(
+        text(
+            f'INSERT INTO "{table.name}" ({_quoted(names)}) {numbers} SELECT {values} FROM n, "{table.name}" t'  # noqa: S608
+            f' WHERE t."{key}" = {template} AND {where}{again}'
+        )
+    )
+
+
+async def _ranks(connection: AsyncConnection, people: int, servers: int) -> None:
+    """Everybody has a rating, and stands on the leaderboards of the whole world and of one server."""
+    numbers = _up_to(people)
+    value = "1500 + (n.i * 7919) % 1000"
+    rated = {"user": "n.i", "pool": "'dots-live'", "value": value, "deviation": "80", "volatility": "0.06"}
+    rated |= {"at": "1750000000000", "games": "20"}
+    await _insert(connection, numbers, rating, rated)
+    for guild in ("0", f"1 + n.i % {servers}"):
+        standing_ = {"guild": guild, "pool": "'dots-live'", "user": "n.i", "value": value, "listed": "1 = 1"}
+        await _insert(connection, numbers, standing, standing_)
+
+
+async def _insert(connection: AsyncConnection, numbers: str, table: Table, values: Mapping[str, str]) -> None:
+    statement = (
+        f'INSERT INTO "{table.name}" ({_quoted(list(values))}) {numbers} SELECT {", ".join(values.values())} FROM n'  # noqa: S608
+    )
+    await connection.execute(text(statement))
+
+
+async def _count_on(connection: AsyncConnection, last: int) -> None:
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT setval(pg_get_serial_sequence('match', 'id'), :last)"), {"last": last})
+
+
+def _up_to(number: int) -> str:
+    return f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {number})"  # noqa: S608
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)

@@ -1,0 +1,63 @@
+"""Plays on while the disk fills up and has room again: `python -m benchmarks.stubborn DATABASE BALLAST` prints JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from play.ids import SourceId
+from play.match import Match
+from play.store import Unavailable
+from storage import Database
+from tests.matches import a_match, added, moved, saved
+
+ENOUGH = 200
+"""Tries of each kind."""
+
+
+class Ballast:
+    """A file that takes all the room there is."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def load(self) -> None:
+        with self._file.open("wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"\0" * 4096)
+            except OSError:
+                return
+
+    def drop(self) -> None:
+        self._file.unlink()
+
+
+async def main(url: str, ballast: Ballast) -> dict[str, object]:
+    """What was told to be stored, and how many tries were refused and how many went well after there was room."""
+    told: dict[int, int] = {}
+    before = refused = after = channel = 0
+    match: Match | None = None
+    async with Database.open(url) as store:
+        while after < ENOUGH:
+            try:
+                if match is None or match.outcome:
+                    channel += 1
+                    match = await added(store, a_match(channel))
+                match = await saved(store, moved(match, source=SourceId(match.id * 1000 + match.version)))
+                told[match.id] = match.version
+                before, after = before + (not refused), after + (refused >= ENOUGH)
+                if before == ENOUGH and not refused:
+                    ballast.load()
+            except Unavailable:
+                refused += 1
+                if refused == ENOUGH:
+                    ballast.drop()
+                await asyncio.sleep(0.05)
+    return {"told": told, "refused": refused, "after": after}
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(main(sys.argv[1], Ballast(Path(sys.argv[2]))))))  # noqa: T201
