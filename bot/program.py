@@ -56,7 +56,7 @@ async def working(
         store = await stack.enter_async_context(database)
         tables = Tables(store, seeds)
         client = Kropka(tables, store, Languages(), presets, limits)
-        herald, keeper = Herald(store, client.announcer), Keeper(store, tables)
+        herald, keeper = Herald(store, client.announcer), Keeper(store, tables, client.meters.lateness.observe)
         clerk = Clerk(store, client.cards)
         director = Director(store, tables, Scene(client), Crier(client), client.itself, seeds)
         tables.listeners += [herald.wake, keeper.wake, client.meters.happened]

@@ -27,8 +27,8 @@ class Level:
 LEVELS = (
     Level(1, Budget(100, SLOW), Budget(4, SLOW), 0.8),
     Level(2, Budget(190, SLOW), Budget(12, SLOW), 0.6),
-    Level(3, Budget(180, SLOW), Budget(30, SLOW), 0.42),
-    Level(4, Budget(340, SLOW), Budget(75, SLOW), 0.28),
+    Level(3, Budget(210, SLOW), Budget(30, SLOW), 0.42),
+    Level(4, Budget(260, SLOW), Budget(75, SLOW), 0.28),
     Level(5, Budget(430, SLOW), Budget(180, SLOW), 0.16),
     Level(6, Budget(1150, SLOW), Budget(420, SLOW), 0.08),
     Level(7, Budget(4500, SLOW), Budget(800, SLOW), 0.0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from math import inf
 
 from play.ids import Millis
@@ -21,11 +22,13 @@ was not told."""
 
 
 class Keeper:
-    """Runs until it is told to stop; a failure of the store is logged and tried again."""
+    """Runs until it is told to stop; a failure of the store is logged and tried again. `late` hears of the seconds by
+    which it is late for a flag."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, late: Callable[[float], None] = lambda seconds: None) -> None:
         self._store = store
         self._tables = tables
+        self._late = late
         self._woken = asyncio.Event()
         self._stopping = False
         self._beat: Millis | None = None
@@ -71,6 +74,7 @@ class Keeper:
                 log.warning("nobody was here for %d s, which no clock counts", (downtime.end - downtime.start) // 1000)
             found.append(await self._tables.expire())
         if flag <= now:
+            self._late((now - flag) / 1000)
             found.append(await self._tables.flag())
         if reminder <= now:
             found.append(await self._tables.remind())

@@ -9,10 +9,14 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from storage import Database, migrate
 from tests.clock import StoppedClock
 from tests.postgres import Postgres
+
+settings.register_profile("kropka", deadline=None)  # a busy machine is no failure
+settings.load_profile("kropka")
 
 TEMPLATE = "stepped"
 """A database whose tables are up to date, to be copied: the steps take longer than a copy."""
