@@ -12,7 +12,9 @@ from play.match import Match
 from play.notice import Notice
 from play.store import Store
 from play.tables import Tables
-from tests.matches import added, moved, saved
+from play.turns import GRACE
+from tests.clock import HOUR, StoppedClock
+from tests.matches import a_match, added, moved, saved
 
 
 class Slow:
@@ -93,6 +95,16 @@ async def test_a_keeper_stops_at_once(store: Store) -> None:
     await asyncio.sleep(0)
     keeper.stop()
     await ended(running)
+
+
+async def test_how_late_a_flag_falls_is_told(store: Store, clock: StoppedClock) -> None:
+    late: list[float] = []
+    keeper = Keeper(store, Tables(store, seeds=lambda: 0), late.append)
+    await keeper.round()
+    await added(store, a_match(control="1h"))
+    clock.move(HOUR + GRACE + 1 + 1500)
+    await keeper.round()
+    assert late == [1.5]
 
 
 async def test_a_clerk_stops_at_once(store: Store) -> None:

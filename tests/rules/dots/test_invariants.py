@@ -11,8 +11,7 @@ from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.game import Point, Seat
 from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 
-settings.register_profile("kropka", deadline=None, max_examples=150, derandomize=True)
-EXAMPLES = settings.get_profile("kropka")
+EXAMPLES = settings(max_examples=150, derandomize=True)
 
 
 class Dot(NamedTuple):
