@@ -53,8 +53,9 @@ class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
         await acknowledge_quietly(interaction)
         try:
             await self.decided(interaction, Request.of(interaction))
-        finally:
-            await interaction.client.cards.redraw_pressed(self.challenge, interaction)
+        except Exception as error:
+            await errors.answer(interaction, error)
+        await interaction.client.cards.redraw_pressed(self.challenge, interaction)
 
     async def decided(self, interaction: Interaction, request: Request) -> None:
         raise NotImplementedError

@@ -62,7 +62,7 @@ class Room:
     async def match(self, **options: Any) -> Channel:
         """Where Ola and Максим now play; it is Ola's turn, and the board stands."""
         card = await self.challenge(opponent=self.maksim, **options)
-        await self.maksim.click(card, "Accept").answered()
+        await self.maksim.click(card, "Accept").followed()
         return await self.thread_of(card)
 
     async def thread_of(self, card: Message) -> Channel:

@@ -55,7 +55,7 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
 async def test_no_name_does_harm_among_those_who_have_joined(room: Room, name: str, shown: str) -> None:
     rename(room, room.kasia, name)
     card = await room.challenge(players=3, size=None, start=None)
-    await room.kasia.click(card, "Join").answered()
+    await room.kasia.click(card, "Join").followed()
     card = await card_says(room, card, f"Have joined: **{shown}**")
     assert (card.mentions, card.mention_everyone) == ((), False)
 

@@ -156,7 +156,7 @@ async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: R
 async def test_without_threads_the_game_is_played_in_the_channel(room: Room) -> None:
     room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
     card = await room.challenge(opponent=room.maksim)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     await room.board(room.channel, 0)
     assert "C3" in (await room.play(room.channel, "c3")).content
     assert room.discord.threads == []
@@ -170,7 +170,7 @@ async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
     await room.board(thread, 1)
     await room.ola.command(thread, "challenge").answered()
     card = next(message for message in room.discord.messages(thread) if "Accept" in message.labels)
-    await room.kasia.click(card, "Accept").answered()
+    await room.kasia.click(card, "Accept").followed()
     assert "Kasia" in (await room.board(thread, 2)).content
 
 

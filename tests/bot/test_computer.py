@@ -117,7 +117,7 @@ async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
 
 async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
     card = await room.challenge(rules="three", size="9x9", computer=1)
-    await room.maksim.click(card, "Join").answered()
+    await room.maksim.click(card, "Join").followed()
     thread = await room.thread_of(card)
     await private_words(room.ola.command(thread, "move", point="e5"))
     while (now := await match(room)).to_act == now.players.index(room.discord.bot.id):

@@ -54,7 +54,7 @@ async def test_whoever_made_a_challenge_can_take_it_back(room: Room) -> None:
 async def test_an_open_challenge_can_be_taken_by_anyone(room: Room) -> None:
     card = await room.challenge()
     assert card.mentions == ()
-    await room.kasia.click(card, "Accept").answered()
+    await room.kasia.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     assert "Kasia" in room.boards(thread)[0].content
 
@@ -145,7 +145,7 @@ async def test_the_bot_may_restart_between_any_two_moves(room: Room) -> None:
 async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     await room.restart()
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     await room.restart()
     opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()

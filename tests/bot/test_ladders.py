@@ -54,7 +54,7 @@ async def test_a_server_has_one_ladder(room: Room) -> None:
 async def test_a_won_game_wins_the_place(room: Room) -> None:
     card = await dared(room)
     await room.restart()
-    await room.ola.click(card, "Accept").answered()
+    await room.ola.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     asked = await panel(room.ola.command(thread, "resign"))
     await room.restart()
@@ -66,7 +66,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
 
 async def test_a_lost_game_leaves_the_place(room: Room) -> None:
     card = await dared(room)
-    await room.ola.click(card, "Accept").answered()
+    await room.ola.click(card, "Accept").followed()
     asked = await panel(room.kasia.command(await room.thread_of(card), "resign"))
     await room.kasia.click(asked, "Yes, resign").answered()
     await cried(room, "**Ola** holds place 1")
@@ -74,7 +74,7 @@ async def test_a_lost_game_leaves_the_place(room: Room) -> None:
 
 
 async def test_whoever_declines_a_game_by_the_day_loses_the_place(room: Room) -> None:
-    await room.ola.click(await dared(room), "Decline").answered()
+    await room.ola.click(await dared(room), "Decline").followed()
     await cried(room, "takes place 1")
 
 

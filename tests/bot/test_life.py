@@ -172,7 +172,7 @@ async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_beg
     assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
     card = room.discord.messages(thread)[-1]
     assert card.mentions == (room.maksim.id,)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     begun = await room.discord.until(lambda: next((b for b in room.boards(thread)[1:] if "begins" in b.content), None))
     assert "**Максим** moves first" in begun.content
 

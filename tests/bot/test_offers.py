@@ -63,7 +63,7 @@ async def test_the_card_says_every_setting(room: Room) -> None:
 async def test_who_takes_the_first_move_has_it(room: Room) -> None:
     for colour, first in (("first", room.ola), ("last", room.maksim)):
         card = await room.challenge(opponent=room.maksim, colour=colour)
-        await room.maksim.click(card, "Accept").answered()
+        await room.maksim.click(card, "Accept").followed()
         board = await room.board(await room.thread_of(card), 0)
         assert board.mentions == (first.id,)
 
@@ -99,7 +99,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     assert "✏️ **Weekends: the clock stands" in card.content
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
     await room.restart()
-    await room.ola.click(card, "Accept").answered()
+    await room.ola.click(card, "Accept").followed()
     board = await room.board(await room.thread_of(card), 0)
     assert "9" in (board.attachments[0].description or "")
 
@@ -143,7 +143,7 @@ async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: R
     answer = room.discord.messages(room.channel)[-1]
     assert f"{room.ola.mention}, **Kasia Wiśniewska** would like to take up your open challenge" in answer.content
     assert "**First move: Kasia Wiśniewska**" in answer.content
-    await room.ola.click(answer, "Accept").answered()
+    await room.ola.click(answer, "Accept").followed()
     await room.thread_of(answer)
     card = await card_says(room, card, "Withdrawn")
     assert card.labels == []
@@ -204,17 +204,17 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     card = await room.challenge(players=3, size=None, start=None)
     assert card.labels == ["Join", "Leave", "Change...", "Take back"]
     assert "The game begins when 2 more people have joined." in card.content
-    await room.maksim.click(card, "Join").answered()
+    await room.maksim.click(card, "Join").followed()
     card = await card_says(room, card, "Have joined: **Максим**")
     assert "when 1 more person" in card.content
     await room.restart()
     assert "You have joined already" in await private_words(room.maksim.click(card, "Join"))
-    await room.maksim.click(card, "Leave").answered()
+    await room.maksim.click(card, "Leave").followed()
     card = await card_says(room, card, "when 2 more people")
     assert "You have not joined" in await private_words(room.maksim.click(card, "Leave"))
-    await room.maksim.click(card, "Join").answered()
+    await room.maksim.click(card, "Join").followed()
     await room.restart()
-    await room.kasia.click(card, "Join").answered()
+    await room.kasia.click(card, "Join").followed()
     card = await card_says(room, card, "Accepted: the game has begun.")
     assert card.labels == []
     board = await room.board(await room.thread_of(card), 0)
@@ -279,15 +279,15 @@ async def test_players_that_the_rules_have_no_seats_for_are_refused(
 
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, players=3, size=None, start=None)
-    await room.kasia.click(card, "Join").answered()
+    await room.kasia.click(card, "Join").followed()
     await card_says(room, card, "when 1 more person")
-    await room.maksim.click(card, "Join").answered()
+    await room.maksim.click(card, "Join").followed()
     await room.thread_of(card)
 
 
 async def test_dot_dash_goes_from_the_card_to_its_set_up_and_choice(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="dot-dash", size="9", start=None, colour="last")
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     assert (await room.board(thread, 0)).mentions == (room.maksim.id,)
     await private_words(room.maksim.command(thread, "move", point="set D4 E5/G7"))

@@ -164,7 +164,7 @@ async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None
     assert "A thread for each game: no" in shown.labels
     await room.restart()
     card = await room.challenge(opponent=room.maksim)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     await room.board(room.channel, 0)
     assert room.discord.threads == []
 
@@ -191,7 +191,7 @@ async def test_only_people_with_a_role_of_the_server_play(room: Room) -> None:
     for button in ("Accept", "Change..."):
         assert "only people with these roles" in await private_words(room.maksim.click(card, button))
     room.maksim.take_role(role)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     await room.thread_of(card)
 
 

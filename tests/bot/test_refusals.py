@@ -142,9 +142,11 @@ async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) ->
 
 async def test_a_challenge_is_taken_once(room: Room) -> None:
     card = await room.challenge()
-    first, second = room.maksim.click(card, "Accept"), room.kasia.click(card, "Accept")
-    await first.answered()
-    assert "This challenge is taken already" in await private_words(second)
+    clicks = [person.click(card, "Accept") for person in (room.maksim, room.kasia)]
+    told = await clicks[0].until(
+        lambda: [message for click in clicks for message in click.messages if message.ephemeral and message.text]
+    )
+    assert ["This challenge is taken already" in message.text for message in told] == [True]
     await room.thread_of(card)
 
 
@@ -204,7 +206,7 @@ async def test_a_challenge_needs_a_channel_that_can_show_boards(room: Room, miss
 async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     first, second = await room.challenge(), await room.challenge()
-    await room.maksim.click(first, "Accept").answered()
+    await room.maksim.click(first, "Accept").followed()
     assert "There is a game in this channel already" in await challenged(room, room.kasia, second, "Accept")
 
 

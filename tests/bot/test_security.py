@@ -62,7 +62,7 @@ async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothin
 async def test_a_name_mentions_nobody_and_formats_nothing(room: Room) -> None:
     nasty = room.discord.invite(NASTY)
     card = await room.challenge(opponent=nasty)
-    await nasty.click(card, "Accept").answered()
+    await nasty.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     board = room.boards(thread)[-1]
     for message in (room.discord.message(card.id), board):

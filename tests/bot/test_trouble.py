@@ -24,7 +24,7 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(room: Room) -> None:
     room.discord.fault("POST", THREADS, 403, code=50013)
     card = await room.challenge(opponent=room.maksim)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     await room.board(room.channel, 0)
     assert "C3" in (await room.play(room.channel, "c3")).content
 
@@ -64,7 +64,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
 async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     card = await room.challenge(opponent=room.maksim)
-    await room.maksim.click(card, "Accept").answered()
+    await room.maksim.click(card, "Accept").followed()
     await room.board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
     await private_words(room.ola.command(room.channel, "move", point="c3"))
