@@ -178,6 +178,6 @@ async def test_a_recorded_game_is_played_to_the_end(contest: Contest, name: str,
     assert len(boards) == last + 2
     assert all(board.attachments for board in boards)
     assert [shown(board) for board in boards] == [*scores, scores[-1]]
-    assert end.labels == []
+    assert end.labels == ["Rematch"]
     assert "resigned" in end.content
     assert contest.stored() == (last + 1, "resign")

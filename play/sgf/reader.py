@@ -190,4 +190,4 @@ class _Reading:
 
 def _source(name: str, value: bytes) -> str:
     """How the record writes a dot, without the chain, and cut short where it writes something else."""
-    return f"{name}[{value.split(b'.', 1)[0][:12].decode('ascii', 'replace')}]"
+    return f"{name}[{value.split(b'.', 1)[0].strip()[:12].decode('ascii', 'replace')}]"

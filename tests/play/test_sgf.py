@@ -375,6 +375,11 @@ def test_a_damaged_record_is_read_or_refused_but_never_fails_otherwise(
         assert read(write(record)).moves == record.moves
 
 
+def test_blanks_round_a_point_are_no_part_of_it() -> None:
+    blank, plain = (read(f"(;GM[40]FF[4]SZ[9];B[{point}])".encode()) for point in (" cc", "cc"))
+    assert blank.moves == plain.moves
+
+
 @given(st.binary(max_size=200) | st.text("()[];BWAKPRESZGM40:.abz \\", max_size=200).map(str.encode))
 @settings(max_examples=2000, deadline=None)
 def test_anything_is_read_or_refused(data: bytes) -> None:
