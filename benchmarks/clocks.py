@@ -15,6 +15,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
+from play.heartbeat import Heartbeat
 from play.ids import Millis, SourceId
 from play.keeper import Keeper
 from play.tables import Tables
@@ -124,7 +125,7 @@ async def _flags(engine: str, url: str) -> list[Figure]:
         tables.listeners.append(keeper.wake)
         fallen = Fallen()
         tables.listeners.append(fallen.told)
-        async with _at_work(keeper), _playing(store, tables) as moves:
+        async with _at_work(Heartbeat(tables), keeper), _playing(store, tables) as moves:
             now = await _now(store)
             await _added(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
             late = await fallen.all(FLAGS)
@@ -183,13 +184,14 @@ async def _now(store: Store) -> Millis:
 
 
 @asynccontextmanager
-async def _at_work(keeper: Keeper) -> AsyncIterator[None]:
-    task = asyncio.create_task(keeper.run())
+async def _at_work(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(each.run()) for each in work]
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.wait([task])
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 @asynccontextmanager

@@ -87,6 +87,13 @@ class Bot:
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
+    @property
+    def busy(self) -> float:
+        """Seconds for which it has had a core."""
+        assert self._process is not None, "it was started"
+        spent = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
+
 
 def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as taken:

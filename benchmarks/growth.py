@@ -28,8 +28,8 @@ from tests.matches import moved
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 TIMES = 40
-WORSE = 2.0
-"""Times as much as at the smallest size, and half a millisecond for the cold pages of a large file."""
+WORSE, COLD = 2.0, 1.0
+"""Times as much as at the smallest size, and milliseconds for the cold pages of a large file."""
 
 POOL = Pool.parse("dots-live")
 
@@ -129,7 +129,7 @@ def main() -> int:
     first, last = table[min(table)], table[max(table)]
     for name in first:
         print(f"{name:<34}" + "".join(f"{costs[name]:>12.2f}" for costs in table.values()))  # noqa: T201
-    figures = [Figure(f"{name}, at most", last[name], "ms", WORSE * first[name] + 0.5) for name in first]
+    figures = [Figure(f"{name}, at most", last[name], "ms", WORSE * first[name] + COLD) for name in first]
     if arguments.open:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

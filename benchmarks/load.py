@@ -53,7 +53,8 @@ async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds:
         due = begun + number / rate
         while due < begun + seconds and game.made < len(game.moves):
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            came += await crowd.move(game)
+            if await crowd.move(game):
+                came += 1
             due = max(due + len(games) / rate, time.perf_counter())
 
     await asyncio.gather(*(play(number, game) for number, game in enumerate(games)))
@@ -75,9 +76,10 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
             games = await crowd.seat(arguments.matches, arguments.size)
             await keep_moving(crowd, games, min(20.0, arguments.rate), 5.0)  # what is warm stays warm
             crowd.forget()
-            before, begun = [bot.memory for bot in bots], time.perf_counter()
+            before, busy, begun = [bot.memory for bot in bots], sum(bot.busy for bot in bots), time.perf_counter()
             came = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
             spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
+            busy = sum(bot.busy for bot in bots) - busy
         finally:
             await asyncio.gather(*(bot.end() for bot in bots))
         for reason, times in crowd.failed.items():
@@ -93,6 +95,7 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
         Figure("click to board, half", rank(crowd.boards, 0.5), "ms"),
         Figure("click to board, 99 %", rank(crowd.boards, 0.99), "ms"),
         Figure("click to board, worst", rank(crowd.boards, 1.0), "ms"),
+        Figure("a core was busy with a move and its board for", 1000 * busy / max(1, came), "ms"),
         Figure("moves that failed", crowd.failed.total(), "", 0),
         Figure("boards posted twice", twice, "", 0),
         Figure("what Discord would have refused", problems, "", 0),

@@ -106,7 +106,7 @@ async def _count_on(connection: AsyncConnection, last: int) -> None:
 
 
 def _up_to(number: int) -> str:
-    return f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {number})"  # noqa: S608
+    return f"WITH RECURSIVE n(i) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT i + 1 FROM n WHERE i < {number})"  # noqa: S608
 
 
 def _quoted(names: Sequence[str]) -> str:

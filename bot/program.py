@@ -16,6 +16,7 @@ from bot.studio import Studio
 from bot.tournaments import Scene
 from bot.words import Languages
 from play.clerk import Clerk
+from play.heartbeat import Heartbeat
 from play.herald import Herald
 from play.keeper import Keeper
 from play.robot import Robot
@@ -56,8 +57,8 @@ async def working(
         store = await stack.enter_async_context(database)
         tables = Tables(store, seeds)
         client = Kropka(tables, store, Languages(), presets, limits)
-        herald, keeper = Herald(store, client.announcer), Keeper(store, tables, client.meters.lateness.observe)
-        clerk = Clerk(store, client.cards)
+        heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
+        herald, clerk = Herald(store, client.announcer), Clerk(store, client.cards)
         director = Director(store, tables, Scene(client), Crier(client), client.itself, seeds)
         tables.listeners += [herald.wake, keeper.wake, client.meters.happened]
         tables.listeners.append(director.wake)
@@ -68,7 +69,7 @@ async def working(
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))
-            stoppable = (herald, keeper, clerk, director)
+            stoppable = (heartbeat, keeper, herald, clerk, director)
             own = [asyncio.create_task(each.run()) for each in stoppable]
             minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]

@@ -5,7 +5,7 @@ import socket
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -142,6 +142,10 @@ class Discord:
     def commands(self) -> list[dict[str, Any]]:
         """The application commands as Discord returns them."""
         return self._world.commands
+
+    def know(self, commands: Sequence[dict[str, Any]]) -> None:
+        """Takes `commands` over that a Discord before this one has returned."""
+        self._world.sync(list(commands))
 
     def invite(self, name: str) -> Person:
         """Somebody new on the server."""

@@ -115,9 +115,15 @@ class Herald:
         """Tells the earliest version that has not been told; False if there is none."""
         async with self._store.read() as reader:
             announcement = await reader.unannounced(match)
-            stored = None if announcement is None else await reader.match(match, announcement.version)
+            notice = await reader.notice(match) if announcement is None else None
+            if announcement is None and notice is None:
+                return False
+            stored = await reader.match(match, announcement.version if announcement else None)
         if announcement is None:
-            return await self._notified(match)
+            assert notice is not None, "there is something to tell"
+            assert stored is not None, "a notice is of a stored match"
+            await self._notified(stored, notice)
+            return True
         assert stored is not None, "the outbox refers to a stored match"
         message: MessageId | None
         try:
@@ -132,19 +138,12 @@ class Herald:
         async with self._store.write() as transaction:
             await transaction.announced(announcement, message)
 
-    async def _notified(self, match: MatchId) -> bool:
-        """Delivers a notice, unless a reminder has come too late; False if there is none."""
-        async with self._store.read() as reader:
-            notice = await reader.notice(match)
-            stored = await reader.match(match)
-        if notice is None:
-            return False
-        assert stored is not None, "a notice is of a stored match"
+    async def _notified(self, match: Match, notice: Notice) -> None:
+        """Delivers a notice, unless a reminder has come too late."""
         try:
-            if notice.kind is NoticeKind.LOST or notice.version == stored.version:
-                await self._announcer.notify(stored, notice)
+            if notice.kind is NoticeKind.LOST or notice.version == match.version:
+                await self._announcer.notify(match, notice)
         except Undeliverable as reason:
-            log.warning("match %d, notice to %d: %s", match, notice.user, reason)
+            log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)
         async with self._store.write() as transaction:
             await transaction.notified(notice)
-        return True

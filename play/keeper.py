@@ -1,4 +1,4 @@
-"""The keeper of deadlines: one task that notes that the bot is there, judges what is due, and sleeps until the next."""
+"""The keeper of deadlines: one task that judges what is due, and sleeps until the next."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from play.turns import GRACE
 log = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 5.0
-"""Seconds; the heartbeat tells that nobody was there, and another process may have stored a deadline of which this one
-was not told."""
+"""Seconds; another process may have stored a deadline of which this one was not told, and challenges expire."""
 
 
 class Keeper:
@@ -31,8 +30,8 @@ class Keeper:
         self._late = late
         self._woken = asyncio.Event()
         self._stopping = False
-        self._beat: Millis | None = None
         self._next: Millis | None = None
+        self._expired: Millis | None = None
 
     def wake(self, match: Match) -> None:
         """A deadline has changed: it looks again, unless it will do so before that anyway."""
@@ -60,18 +59,12 @@ class Keeper:
                 pass
 
     async def round(self) -> float:
-        """Judges what is due; returns the seconds until there is something to do, 5 at most.
-
-        The first thing of all is the heartbeat: before a downtime is credited nobody may lose by it.
-        """
+        """Judges what is due; returns the seconds until there is something to do, 5 at most."""
         self._next = None
         now, flag, reminder = await self._due()
         found = []
-        if self._beat is None or now - self._beat >= LONGEST_SLEEP * 1000:
-            downtime = await self._tables.beat(first=self._beat is None)
-            self._beat = now
-            if downtime:
-                log.warning("nobody was here for %d s, which no clock counts", (downtime.end - downtime.start) // 1000)
+        if self._expired is None or now - self._expired >= LONGEST_SLEEP * 1000:
+            self._expired = now
             found.append(await self._tables.expire())
         if flag <= now:
             self._late((now - flag) / 1000)

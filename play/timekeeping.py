@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 
 from play import turns
@@ -16,7 +16,7 @@ from play.ids import MatchId, Millis
 from play.match import Match
 from play.notice import Notice, NoticeKind
 from play.people import Reminders
-from play.store import Reader, Stale, Transaction
+from play.store import Reader, Stale, Store, Transaction
 
 AT_ONCE = 50
 """Matches judged in one go."""
@@ -41,14 +41,17 @@ log = logging.getLogger(__name__)
 class Timekeeping(Deciding):
     """Any process may do any of it for any match; each thing happens once."""
 
-    async def beat(self, *, first: bool = False) -> Span | None:
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._has_beaten = False
+
+    async def beat(self) -> Span | None:
         """Notes that the bot is at work. If nobody was for a while, that downtime is from now on nobody's time, and
-        returned; of several processes that find it out at once, one stores it. `first` is that of a process."""
-        try:
-            async with self._store.write() as transaction:
-                return await transaction.beat(AWAY, first=first)
-        except Stale:
-            return None  # another process was first
+        returned; of several processes that find it out at once, one stores it."""
+        with suppress(Stale):  # another process was first
+            async with self._at_work() as (_, downtime):
+                return downtime
+        return None
 
     async def flag(self) -> int:
         """Judges the matches whose time is over, a bounded number at once; says how many.
@@ -95,9 +98,21 @@ class Timekeeping(Deciding):
         return len(found)
 
     async def _write(self, steps: Iterable[Step]) -> None:
-        async with self._store.write() as transaction:
-            versions = [version for step in steps for version in await step(transaction)]
+        """If a downtime comes to light, nothing is written: what was found due may not be, and is judged anew."""
+        async with self._at_work() as (transaction, downtime):
+            versions = [] if downtime else [version for step in steps for version in await step(transaction)]
         self._tell(*versions)
+
+    @asynccontextmanager
+    async def _at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
+        """A transaction that begins with a heartbeat, and the downtime that it found: so nobody can lose by a time
+        that was not credited yet, whenever the process was frozen."""
+        async with self._store.write() as transaction:
+            downtime = await transaction.beat(AWAY, first=not self._has_beaten)
+            yield transaction, downtime
+        self._has_beaten = True
+        if downtime:
+            log.warning("nobody was here for %d s, which no clock counts", (downtime.end - downtime.start) // 1000)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, case, cast, delete, func, insert, select, update
+from sqlalchemy import BigInteger, bindparam, case, cast, delete, func, insert, select, update
 
 from play.calendar import Span
 from play.ids import MatchId, Millis, UserId
@@ -21,6 +21,10 @@ _notice = schema.notice.c
 _downtime = schema.downtime.c
 _heartbeat = schema.heartbeat.c
 _is_open = _match.ended.is_(None)
+_ENDED_SINCE = select(schema.downtime).where(_downtime.end > bindparam("since")).order_by(_downtime.end)
+_NOTICE_OF = (
+    select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
+)
 _is_to_be_reminded = _match.reminder.is_not(None)
 
 
@@ -48,14 +52,12 @@ class LifeReader(Statements):
         return bool(await self._value(select(_match.lost).where(_match.id == match)))
 
     async def notice(self, match: MatchId) -> Notice | None:
-        waiting = select(schema.notice).where(_notice.match == match).order_by(_notice.version, _notice.user)
-        row = await self._first(waiting.limit(1))
+        row = await self._first(_NOTICE_OF, match=match)
         return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
 
     async def _downtimes(self, since: Millis) -> tuple[Span, ...]:
         """Those that ended after `since`."""
-        ended = select(schema.downtime).where(_downtime.end > since).order_by(_downtime.end)
-        return tuple(Span(row.start, row.end) for row in await self._all(ended))
+        return tuple(Span(row.start, row.end) for row in await self._all(_ENDED_SINCE, since=since))
 
 
 class LifeTransaction(LifeReader):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Table, insert, select, update
+from sqlalchemy import Table, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,9 +17,12 @@ from play.store import Stale
 from storage import schema
 from storage.terms import of_terms, terms
 
+_PERSON = select(schema.person).where(schema.person.c.user == bindparam("user"))
+_SERVER = select(schema.server).where(schema.server.c.guild == bindparam("guild"))
+
 
 async def person(connection: AsyncConnection, user: UserId) -> Person:
-    found = await connection.execute(select(schema.person).where(schema.person.c.user == user))
+    found = await connection.execute(_PERSON, {"user": user})
     row = found.one_or_none()
     if row is None:
         return Person(user)
@@ -53,7 +56,7 @@ async def save_person(connection: AsyncConnection, person: Person) -> Person:
 
 
 async def server(connection: AsyncConnection, guild: GuildId) -> Server:
-    found = await connection.execute(select(schema.server).where(schema.server.c.guild == guild))
+    found = await connection.execute(_SERVER, {"guild": guild})
     row = found.one_or_none()
     if row is None:
         return Server(guild)

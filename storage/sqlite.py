@@ -16,6 +16,7 @@ from play.ids import Millis
 from play.store import Unavailable
 from storage import migrations
 from storage.lock import exclusive
+from storage.trips import connect
 
 READERS = 4
 
@@ -29,7 +30,14 @@ _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 @asynccontextmanager
 async def _engine(file: Path, mode: str, pragmas: tuple[str, ...], connections: int = 1) -> AsyncIterator[AsyncEngine]:
     url = URL.create("sqlite+aiosqlite", database=file.as_uri(), query={"mode": mode, "uri": "true"})
-    engine = create_async_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+    engine = create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_reset_on_return=None,  # every transaction is ended by the block that began it
+        hide_parameters=True,  # what people wrote does not belong in a log
+        connect_args={"async_creator_fn": connect},
+    )
     # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
     begin = "BEGIN" if mode == "ro" else "BEGIN IMMEDIATE"
 

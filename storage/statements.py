@@ -25,11 +25,12 @@ class Statements:
     async def now(self) -> Millis:
         return await self._now(self._connection)
 
-    async def _all(self, statement: Executable) -> list[AnyRow]:
-        return list((await self._connection.execute(statement)).all())
+    async def _all(self, statement: Executable, **values: Any) -> list[AnyRow]:
+        """`values` are the parameters of a statement built once: to build one takes as long as to run it."""
+        return list((await self._connection.execute(statement, values)).all())
 
-    async def _first(self, statement: Executable) -> AnyRow | None:
-        return (await self._connection.execute(statement)).one_or_none()
+    async def _first(self, statement: Executable, **values: Any) -> AnyRow | None:
+        return (await self._connection.execute(statement, values)).one_or_none()
 
     async def _value(self, statement: Executable) -> Any:
         return (await self._connection.execute(statement)).scalar_one()

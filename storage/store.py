@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from sqlalchemy import delete, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import bindparam, delete, func, insert, literal_column, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from play.challenge import Challenge, ChallengeState
@@ -33,6 +33,21 @@ _challenge = schema.challenge.c
 _outbox = schema.outbox.c
 _is_open = _match.ended.is_(None)
 
+_ONE_MATCH = select(schema.match).where(_match.id == bindparam("match"))
+_SINCE = (
+    select(schema.event)
+    .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
+    .order_by(_event.seq)
+)
+_ADD_EVENT, _ADD_TO_OUTBOX = insert(schema.event), insert(schema.outbox)
+_UNANNOUNCED = (
+    select(_outbox.version, _match.board)
+    .join_from(schema.outbox, schema.match)
+    .where(_outbox.match == bindparam("match"))
+    .order_by(_outbox.version)
+    .limit(1)
+)
+
 
 class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderReader, PrivacyReader, PuzzleReader):
     """A `play.store.Reader` on a connection in a transaction."""
@@ -56,7 +71,7 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
         return [row.id for row in await self._all(expired.limit(limit))]
 
     async def match(self, match: MatchId, version: int | None = None) -> Match | None:
-        row = await self._first(select(schema.match).where(_match.id == match))
+        row = await self._first(_ONE_MATCH, match=match)
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replayed(row, row.version if version is None else version)
@@ -116,13 +131,7 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
         return sorted(row.match for row in await self._all(either))
 
     async def unannounced(self, match: MatchId) -> Announcement | None:
-        row = await self._first(
-            select(_outbox.version, _match.board)
-            .join_from(schema.outbox, schema.match)
-            .where(_outbox.match == match)
-            .order_by(_outbox.version)
-            .limit(1)
-        )
+        row = await self._first(_UNANNOUNCED, match=match)
         return None if row is None else Announcement(match, row.version, row.board)
 
     async def _replayed(self, row: AnyRow, version: int) -> Match:
@@ -130,11 +139,11 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
         if match is None or row.ended is not None:  # of a match that is over a player may have been forgotten
             seats = await self._all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
             match = rows.begun(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
-        since = select(schema.event).where(_event.match == row.id, _event.seq > match.version, _event.seq <= version)
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
         match = match.slept(await self._downtimes(match.started))
-        for event in await self._all(since.order_by(_event.seq)):
-            match = match.after(rows.event(event))
+        if match.version < version:
+            for event in await self._all(_SINCE, match=row.id, after=match.version, up_to=version):
+                match = match.after(rows.event(event))
         self._keep(match)
         return match
 
@@ -182,7 +191,7 @@ class SqlTransaction(
     async def save(self, match: Match) -> None:
         # First of all, so that nothing is written if this version, or this source, is there already.
         async with refused_as(Stale, self._connection):
-            await self._connection.execute(insert(schema.event).values(rows.of_event(match)))
+            await self._connection.execute(_ADD_EVENT, rows.of_event(match))
         await self._change(
             update(schema.match)
             .where(_match.id == match.id, _match.version == match.version - 1)
@@ -230,4 +239,4 @@ class SqlTransaction(
         """What a transaction reads may be its own, and never be committed: the next reader keeps it."""
 
     async def _post(self, match: Match) -> None:
-        await self._connection.execute(insert(schema.outbox).values(match=match.id, version=match.version))
+        await self._connection.execute(_ADD_TO_OUTBOX, {"match": match.id, "version": match.version})

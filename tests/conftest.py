@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from hypothesis import settings
@@ -53,9 +54,24 @@ async def bare_url(postgres: Postgres) -> AsyncIterator[str]:
     await postgres.drop(name)
 
 
+@pytest.fixture(scope="session")
+def stepped_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of SQLite whose tables are up to date."""
+    file = tmp_path_factory.mktemp(TEMPLATE) / "kropka.db"
+
+    async def prepare() -> None:
+        async with Database.open(f"sqlite+aiosqlite:///{file}"):
+            pass
+
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, prepare()).result()
+    return file
+
+
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path}/kropka.db"
+def sqlite_url(tmp_path: Path, stepped_file: Path) -> str:
+    """A file of its own, its tables up to date and empty."""
+    return f"sqlite+aiosqlite:///{copyfile(stepped_file, tmp_path / 'kropka.db')}"
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from play.match import Match
 from play.store import Store
 from rules.game import AnyGame
 from rules.registry import configured
-from tests.clock import MINUTE, NOON
+from tests.clock import DAY, MINUTE, NOON, StoppedClock
 
 GAME = configured("zagram", {"size": "5x5", "start": "cross"})
 ANNA, BORIS, CLARA = UserId(101), UserId(102), UserId(103)
@@ -59,6 +59,13 @@ def moved(match: Match, text: str | None = None, *, source: int | None = None, a
 def resigned(match: Match, user: UserId = ANNA) -> Match:
     source = SourceId(match.id * 10_000 + match.version + 1)
     return turns.resign(match, user, Millis(match.clock.since + MINUTE), source)
+
+
+async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
+    """So much time passes while the bot is at work: it never goes without a heartbeat for long."""
+    async with store.write() as transaction:
+        clock.move(duration)
+        await transaction.beat(away=Millis(100 * DAY * 365))
 
 
 async def added(store: Store, match: Match | None = None) -> Match:

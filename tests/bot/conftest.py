@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import discord as library
 import pytest
@@ -18,6 +19,9 @@ _DESCRIPTION = Path(
     os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json")
 )
 OPENAPI = _DESCRIPTION if _DESCRIPTION.exists() else None
+
+_commands: list[dict[str, Any]] = []
+"""As the stand-in for Discord has checked them once."""
 
 
 @pytest.fixture
@@ -39,6 +43,9 @@ async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Async
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     room = Room(discord, url, clock)
     await room.start()
-    await room.client.tree.sync()
+    if not _commands:  # they take as long as the rest of the room, and are the same for all
+        await room.client.tree.sync()
+        _commands.extend(discord.commands)
+    discord.know(_commands)
     yield room
     await room.stop()

@@ -14,6 +14,7 @@ from opponent.pool import Pool
 from play.ids import MatchId
 from storage import Database
 from tests.clock import StoppedClock
+from tests.matches import at_work
 
 SEED = 0
 """With it the challenger moves first."""
@@ -50,6 +51,10 @@ class Room:
         """Another process takes over: nothing but the database is left."""
         await self.stop()
         await self.start()
+
+    async def passes(self, duration: int) -> None:
+        """So much time passes while the bot is at work."""
+        await at_work(self.client.store, self.clock, duration)
 
     async def challenge(self, **options: Any) -> Message:
         """The card of Ola's challenge; the clock is a live one, by which moves count at once."""

@@ -19,7 +19,7 @@ POOL = Pool.parse("dots-live")
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
-    room.clock.move(30 * DAY)
+    await room.passes(30 * DAY)
     await at_once(room)
     moderate(room)
 

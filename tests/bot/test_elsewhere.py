@@ -87,7 +87,7 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
     await lost(room)
     await in_dm(room, room.maksim, "⚠️")
-    room.clock.move(4 * DAY)
+    await room.passes(4 * DAY)
     await room.client.tables.flag()
     assert "called off" in (await in_dm(room, room.ola, "called off")).content
     assert "called off" in (await in_dm(room, room.maksim, "called off")).content

@@ -179,7 +179,7 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
 async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
     thread = await room.match()
     await room.play(thread, "c3", "c2")
-    room.clock.move(2 * HOUR)
+    await room.passes(2 * HOUR)
     await room.client.tables.flag()
     last = await room.board(thread, 3)
     assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

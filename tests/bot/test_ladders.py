@@ -86,6 +86,6 @@ async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
 
 async def test_whoever_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:
     await dared(room)
-    room.clock.move(61 * DAY)
+    await room.passes(61 * DAY)
     await cried(room, "takes place 1")
     assert await order(room) == ["Kasia Wiśniewska", "Ola"]

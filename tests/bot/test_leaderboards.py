@@ -18,7 +18,7 @@ async def league(room: Room, guild: int | None = None) -> None:
     """Ola is better than Максим, and he than Kasia, by the day on this server unless another is named."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
     await a_league(room.client.store, people, GuildId(guild or room.discord.guild.id), since=GROWN_UP)
-    room.clock.move((GROWN_UP + ROUNDS) * DAY)
+    await room.passes((GROWN_UP + ROUNDS) * DAY)
 
 
 async def posted(interaction: Interaction) -> Message:
@@ -87,7 +87,7 @@ async def test_a_season_that_never_was_is_refused(room: Room) -> None:
 
 async def test_whoever_has_not_played_for_long_is_faint(room: Room) -> None:
     await league(room)
-    room.clock.move(75 * DAY)
+    await room.passes(75 * DAY)
     await played(
         room.client.store,
         UserId(room.maksim.id),

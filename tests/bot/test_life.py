@@ -120,7 +120,7 @@ async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room
 async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3")
-    room.clock.move(11 * SECOND)
+    await room.passes(11 * SECOND)
     assert "Your opponent is asked" in await private_words(room.ola.command(thread, "takeback"))
     asked = await told(room, thread, 2)
     assert asked.mentions == (room.maksim.id,)
@@ -142,7 +142,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
     assert f"The game is paused until <t:{until}:f>" in paused.content
     assert f"The clock stands: the game is paused until <t:{until}:f>" in paused.content
     assert paused.mentions == ()
-    room.clock.move(DAY)
+    await room.passes(DAY)
     assert "The pause is over" in await private_words(room.maksim.command(thread, "pause"))
     resumed = await told(room, thread, 3)
     assert "**Максим** has ended the pause" in resumed.content
@@ -207,7 +207,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     stopped = await told(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
     assert "you go on alone" in stopped.content
-    room.clock.move(HOUR)
+    await room.passes(HOUR)
     await room.client.tables.flag()
     last = await told(room, thread, 4)
     assert "The time of 🔵 **Максим** to go on alone is over" in last.content

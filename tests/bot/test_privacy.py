@@ -15,7 +15,7 @@ from tests.clock import DAY
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
-    room.clock.move(30 * DAY)
+    await room.passes(30 * DAY)
     await at_once(room)
 
 

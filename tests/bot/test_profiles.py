@@ -17,7 +17,7 @@ from tests.clock import DAY
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """The accounts are old enough to count, and moves count at once."""
-    room.clock.move(30 * DAY)
+    await room.passes(30 * DAY)
     await at_once(room)
 
 

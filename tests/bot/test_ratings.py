@@ -16,9 +16,9 @@ POOL = Pool.parse("dots-live")
 
 
 @pytest.fixture(autouse=True)
-def _grown_up(room: Room) -> None:
+async def _grown_up(room: Room) -> None:
     """The accounts of everybody are old enough to count."""
-    room.clock.move(30 * DAY)
+    await room.passes(30 * DAY)
 
 
 async def resigned(room: Room, **options: object) -> tuple[Channel, Message]:

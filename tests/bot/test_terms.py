@@ -31,6 +31,7 @@ from tests.bot.room import Room, private_words
 
 CLOCKS = ("3d", "9999s", "10m+30s", "5m+10s max 15m", "10m/30s", "5s random", "none")
 LONGEST_ID = 100
+ENGLISH = Languages().of()
 
 games = st.builds(
     lambda key, size, start: _possible(key, {"size": size, "start": start}),
@@ -83,7 +84,7 @@ def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes
 
 @given(terms)
 def test_every_setting_can_be_told(draft: Terms) -> None:
-    lines = settings(draft, "Ola", Languages().of())
+    lines = settings(draft, "Ola", ENGLISH)
     assert all(0 < len(line) <= LONGEST_LABEL for line in lines.values())
 
 

@@ -32,7 +32,7 @@ def moderate(room: Room) -> None:
 
 async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(room: Room) -> None:
     thread = await room.match(clock="10m+30s")
-    room.clock.move(90 * SECOND)
+    await room.passes(90 * SECOND)
     board = await room.play(thread, "c3")
     deadline = (room.clock() + 10 * MINUTE) // 1000
     assert f"⏱️ 🔴 **Ola** 9:00 · 🔵 **Максим** <t:{deadline}:R>" in board.content
@@ -87,7 +87,7 @@ async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> Non
 async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
     await changed(room, room.ola.id, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
     thread = await room.match(clock="1d", breaks="nights")
-    room.clock.move(HOUR)
+    await room.passes(HOUR)
     shown = await panel(room.ola.command(thread, "clock"))
     assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
     assert "The clock stands in the night of **Ola**" in shown.text
@@ -106,7 +106,7 @@ async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
     until = (room.clock() + 3 * DAY) // 1000
     assert f"**Ola** is on vacation until <t:{until}:f>" in away.content
     assert f"The clock stands: 🔴 **Ola** is on vacation until <t:{until}:f>" in away.content
-    room.clock.move(DAY)
+    await room.passes(DAY)
     words = await private_words(room.ola.command(thread, "vacation", days=0))
     assert "You have 29 days of vacation left" in words
     back = await told(room, thread, 2)
@@ -116,7 +116,7 @@ async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
 async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     thread = await room.match(clock="5s random")
     await room.play(thread, "c3", "c2")
-    room.clock.move(20 * SECOND)
+    await room.passes(20 * SECOND)
     await room.client.tables.flag()
     board = await told(room, thread, 3)
     assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
@@ -139,7 +139,7 @@ async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> N
 async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
     thread = await room.match(clock="5d")
     board = await room.board(thread, 0)
-    room.clock.move(4 * DAY + HOUR)
+    await room.passes(4 * DAY + HOUR)
     assert await room.client.tables.remind() == 1
     assert await room.client.tables.remind() == 0
     reminder = await room.discord.until(
@@ -154,7 +154,7 @@ async def test_a_reminder_comes_as_a_direct_message_to_whoever_wants_that(room: 
     await changed(room, room.ola.id, reminders=Reminders.DM)
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
-    room.clock.move(4 * DAY + HOUR)
+    await room.passes(4 * DAY + HOUR)
     await room.client.tables.remind()
     dm = room.ola.open_dm()
     await room.discord.until(
@@ -168,7 +168,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themse
     room.ola.close_dms()
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
-    room.clock.move(4 * DAY + HOUR)
+    await room.passes(4 * DAY + HOUR)
     await room.client.tables.remind()
     reminder = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "is gone" in each.content), None)
@@ -183,7 +183,7 @@ async def test_nobody_is_reminded_who_does_not_want_it(room: Room) -> None:
     await changed(room, room.ola.id, reminders=Reminders.OFF)
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
-    room.clock.move(4 * DAY + HOUR)
+    await room.passes(4 * DAY + HOUR)
     await room.client.tables.remind()
     await room.noted()
     assert len(room.discord.messages(thread)) == 1

@@ -136,7 +136,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begun(room, format="round-robin", pace="12h")
-    room.clock.move(DAY // 2)
+    await room.passes(DAY // 2)
     room.client.tournaments.listeners[0]()
     now = await settled(room, called(2))
     assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]

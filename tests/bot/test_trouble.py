@@ -56,7 +56,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     await room.board(thread, 0)
     room.discord.deny(room.channel, Permission.MANAGE_THREADS)
     room.discord.archive(thread, locked=True)
-    room.clock.move(2 * HOUR)
+    await room.passes(2 * HOUR)
     await room.client.tables.flag()
     assert "called off" in (await room.board(room.channel, 0)).content
 

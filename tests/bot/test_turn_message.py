@@ -47,7 +47,7 @@ async def test_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> No
     second = await room.play(thread, "d5")
     assert second.mentions == ()
     assert room.ola.mention in second.content
-    room.clock.move(2 * MINUTE)
+    await room.passes(2 * MINUTE)
     third = await room.play(thread, "e6")
     assert third.mentions == (room.maksim.id,)
 

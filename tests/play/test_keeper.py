@@ -17,7 +17,7 @@ from play.tables import Tables
 from play.timekeeping import AT_ONCE
 from play.turns import GRACE
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, added, at_work, loaded, moved, saved
 from tests.storage.sql import execute
 
 
@@ -57,13 +57,6 @@ class Rounds:
             return await self._round()
         finally:
             self.done.set()
-
-
-async def passed(tables: Tables, clock: StoppedClock, seconds: int) -> None:
-    """Time in which the bot is at work: there is a heartbeat in every second."""
-    for _ in range(seconds):
-        clock.move(SECOND)
-        await tables.beat()
 
 
 @asynccontextmanager
@@ -133,7 +126,7 @@ async def test_it_looks_again_when_it_is_woken(
     match = await added(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
     async with running(keeper):
         await rounds.done.wait()
-        await passed(tables, clock, 13)
+        await at_work(store, clock, 13 * SECOND)
         keeper.wake(match)
         await flagged.wait()
 
@@ -151,7 +144,7 @@ async def test_it_looks_again_when_it_has_slept(
     await added(store, a_match(control="10s"))
     async with running(keeper):
         await rounds.done.wait()
-        await passed(tables, clock, 13)
+        await at_work(store, clock, 13 * SECOND)
         await flagged.wait()
 
 
@@ -227,19 +220,10 @@ async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
     store: Store, keeper: Keeper, clock: StoppedClock
 ) -> None:
     match = await added(store, a_match(control="1h"))
-    await keeper.round()
+    await at_work(store, clock, 0)
     clock.move(DAY)
     await keeper.round()
     assert (await loaded(store, match.id)).clock.deadline == clock() + HOUR
-
-
-async def test_it_notes_every_five_seconds_that_the_bot_is_at_work(
-    store: Store, tables: Tables, keeper: Keeper, clock: StoppedClock
-) -> None:
-    for _ in range(20):
-        await keeper.round()
-        clock.move(4 * SECOND)
-    assert await tables.beat() is None
 
 
 async def test_a_match_that_cannot_be_ended_is_such_a_failure(

@@ -18,7 +18,7 @@ from play.timekeeping import AT_ONCE
 from play.turns import GRACE
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, a_match, added, loaded
+from tests.matches import ANNA, a_match, added, at_work, loaded
 from tests.postgres import Postgres
 
 PROCESSES = 2
@@ -54,7 +54,7 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
     for first in range(0, matches, AT_ONCE):
         run = [await added(stores[0], a_match(channel, at=clock())) for channel in range(min(AT_ONCE, matches - first))]
         made = Millis(clock() + HOUR)
-        clock.move(HOUR + GRACE + 1)
+        await at_work(stores[0], clock, HOUR + GRACE + 1)
 
         flags = Flags(len(run))
         for each in tables:

@@ -25,7 +25,7 @@ from play.vacation import Vacation
 from rules.game import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, a_match, added, loaded, moved, resigned, saved
+from tests.matches import ANNA, BORIS, a_match, added, at_work, loaded, moved, resigned, saved
 
 LONG = HOUR
 SOURCE = SourceId(1)
@@ -188,7 +188,7 @@ async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, cl
 async def test_flags_fall_when_the_credit_is_used_up(store: Store, tables: Tables, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
-    clock.move(HOUR + GRACE)
+    await at_work(store, clock, HOUR + GRACE)
     assert [await tables.flag(), await tables.flag()] == [1, 0]
     assert not (await loaded(store, match.id)).outcome
     clock.move(1)

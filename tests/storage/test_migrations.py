@@ -23,9 +23,11 @@ T = TypeVar("T")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest) -> str:
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database without any table."""
-    address: str = request.getfixturevalue({"sqlite": "sqlite_url", "postgres": "bare_url"}[request.param])
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path}/bare.db"
+    address: str = request.getfixturevalue("bare_url")
     return address
 
 

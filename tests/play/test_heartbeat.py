@@ -1,0 +1,105 @@
+"""However busy the bot is, it notes that it is there; and nobody loses by a time in which it was not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from play import heartbeat as heartbeats
+from play.heartbeat import Heartbeat
+from play.store import Store, Transaction
+from play.tables import Tables
+from play.timekeeping import AWAY
+from tests.clock import DAY, HOUR, SECOND, StoppedClock
+from tests.matches import a_match, added, at_work, loaded
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store, seeds=lambda: 4)
+
+
+class Frozen:
+    """A store whose process is stopped and thawed after it has read what is due, before it writes."""
+
+    def __init__(self, store: Store, clock: StoppedClock, duration: int) -> None:
+        self.read = store.read
+        self._store, self._clock, self._duration = store, clock, duration
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        self._clock.move(self._duration)
+        self._duration = 0
+        async with self._store.write() as transaction:
+            yield transaction
+
+
+async def test_it_beats_again_and_again_until_it_is_stopped(
+    store: Store, tables: Tables, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeats, "INTERVAL", 0.0)
+    heartbeat, beaten, beat = Heartbeat(tables), 0, tables.beat
+
+    async def counted() -> None:
+        nonlocal beaten
+        clock.move(AWAY)
+        assert await beat() is None
+        beaten += 1
+        if beaten == 3:
+            heartbeat.stop()
+
+    monkeypatch.setattr(tables, "beat", counted)
+    await asyncio.wait_for(heartbeat.run(), 10)
+    assert beaten == 3
+
+
+async def test_it_stops_at_once(tables: Tables) -> None:
+    heartbeat = Heartbeat(tables)
+    running = asyncio.create_task(heartbeat.run())
+    await asyncio.sleep(0)
+    heartbeat.stop()
+    await asyncio.wait_for(running, 10)
+
+
+async def test_a_failure_is_logged_and_does_not_end_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(heartbeats, "INTERVAL", 0.0)
+    heartbeat, tried = Heartbeat(tables), 0
+
+    async def failing() -> None:
+        nonlocal tried
+        tried += 1
+        if tried == 2:
+            heartbeat.stop()
+        raise OSError
+
+    monkeypatch.setattr(tables, "beat", failing)
+    with caplog.at_level(logging.ERROR):
+        await asyncio.wait_for(heartbeat.run(), 10)
+    assert [record.getMessage() for record in caplog.records] == ["the heartbeat could not be noted"] * 2
+
+
+async def test_no_flag_falls_for_a_time_in_which_the_process_was_frozen(store: Store, clock: StoppedClock) -> None:
+    """It was overdue when it was found; thawed after a day the bot credits that day before it judges again."""
+    match = await added(store, a_match(control="1h"))
+    await at_work(store, clock, HOUR + 3 * SECOND)
+    tables = Tables(Frozen(store, clock, DAY), seeds=lambda: 4)
+    await tables.flag()
+    assert not (await loaded(store, match.id)).outcome
+    await tables.flag()
+    assert (await loaded(store, match.id)).outcome, "it was overdue before that day, too"
+
+
+async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="1h"))
+    await at_work(store, clock, HOUR - SECOND)
+    clock.move(DAY)
+    tables = Tables(store, seeds=lambda: 4)
+    await tables.flag()
+    assert not (await loaded(store, match.id)).outcome
+    assert (await loaded(store, match.id)).clock.deadline == clock() + SECOND

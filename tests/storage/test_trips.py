@@ -1,0 +1,74 @@
+"""A statement on SQLite is one trip to its thread, however many rows it brings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from storage.trips import AT_ONCE, Connection, connect
+
+MANY = 2 * AT_ONCE + 10
+NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"  # noqa: S608
+
+
+@pytest.fixture
+async def connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Connection]:
+    connection = await connect(str(tmp_path / "a.db"))
+    assert isinstance(connection, Connection)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows with each trip."""
+    made: list[object] = []
+    execute = connection._execute
+
+    async def counted(work: object, *arguments: object) -> object:
+        made.append(work)
+        return await execute(work, *arguments)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(connection, "_execute", counted)
+    return made
+
+
+async def test_a_question_and_its_answer_are_one_trip(connection: Connection, trips: list[object]) -> None:
+    cursor = await connection.cursor().execute("SELECT ?, 2", (1,))
+    assert await cursor.fetchall() == [(1, 2)]
+    await cursor.close()
+    assert len(trips) == 1
+
+
+async def test_all_of_many_rows_come(connection: Connection, trips: list[object]) -> None:
+    cursor = await connection.cursor().execute(NUMBERS)
+    assert await cursor.fetchall() == [(number,) for number in range(1, MANY + 1)]
+    assert len(trips) == 2
+
+
+async def test_many_rows_come_in_parts_and_in_order(connection: Connection) -> None:
+    cursor = await connection.cursor().execute(NUMBERS)
+    assert await cursor.fetchone() == (1,)
+    rows = []
+    while part := await cursor.fetchmany(300):
+        assert len(part) <= 300
+        rows += part
+    assert rows == [(number,) for number in range(2, MANY + 1)]
+    assert await cursor.fetchone() is None
+
+
+async def test_a_cursor_that_is_closed_early_holds_nothing_open(connection: Connection) -> None:
+    await (await connection.cursor().execute("CREATE TABLE a (i)")).close()
+    cursor = await connection.cursor().execute(NUMBERS)
+    await cursor.close()
+    await connection.cursor().execute("DROP TABLE a")
+
+
+async def test_what_was_written_is_counted(connection: Connection) -> None:
+    cursor = connection.cursor()
+    await cursor.execute("CREATE TABLE a (i INTEGER PRIMARY KEY, t)")
+    await cursor.executemany("INSERT INTO a (t) VALUES (?)", [("x",), ("y",)])
+    assert (await cursor.execute("UPDATE a SET t = 'z'")).rowcount == 2
+    assert (await cursor.execute("INSERT INTO a (t) VALUES ('w')")).lastrowid == 3
