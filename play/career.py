@@ -163,12 +163,8 @@ def _by_games(groups: dict[K, list[Result]]) -> tuple[tuple[K, Tally], ...]:
 
 def captures(match: Match) -> tuple[int, ...]:
     """The most points that each seat won with one turn, by seat."""
-    position, most = match.game.start(match.seed), [0.0] * match.game.seats
-    for move in match.moves:
-        after = position.play(match.game.parse(move.text))
-        most[move.seat] = max(most[move.seat], after.score[move.seat] - position.score[move.seat])
-        position = after
-    return tuple(map(int, most))
+    gained = list(zip(match.moves, match.gains, strict=True))
+    return tuple(int(max((0, *(gain for move, gain in gained if move.seat == seat)))) for seat in match.seats)
 
 
 def quitters(match: Match) -> tuple[Seat, ...]:

@@ -78,7 +78,8 @@ class Challenge:
 
     The terms are the challenger's own, or a counter-offer of `by`; `first` are those that were offered at first, if
     they have changed, and `changes` says how often. `instead` is the open challenge that this one answers with other
-    terms. `message` is its card, and `match` what an accepted one became. `version` counts all that has happened.
+    terms, `rematch` the match after which it offers another one. `message` is its card, and `match` what an accepted
+    one became. `version` counts all that has happened.
     """
 
     id: ChallengeId
@@ -94,6 +95,7 @@ class Challenge:
     first: Terms | None = None
     changes: int = 0
     instead: ChallengeId | None = None
+    rematch: MatchId | None = None
     message: MessageId | None = None
     match: MatchId | None = None
     version: int = 0

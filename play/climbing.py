@@ -1,28 +1,20 @@
-"""The use cases of ladders."""
+"""The use cases of ladders, and who decides their duels."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 from play import ladder as ladders
 from play.challenge import Challenge
 from play.deciding import undisturbed
+from play.errands import Errands
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.ladder import Duel, Ladder
+from play.news import News, NewsId, NewsKind
 from play.ratings.fairness import fair
 from play.refused import Refused
 from play.store import Reader, Stale, Store, Transaction
-
-AT_ONCE = 50
-
-
-class Climbed(NamedTuple):
-    """A duel that is decided: `won` by the challenger, or (None) of which nothing came."""
-
-    ladder: Ladder
-    duel: Duel
-    won: bool | None
 
 
 class Climbing:
@@ -66,23 +58,6 @@ class Climbing:
 
         return await undisturbed(attempt)
 
-    async def settle(self) -> list[Climbed]:
-        """Decides the duels that are over, a bounded number at once."""
-        async with self._store.read() as reader:
-            over = await reader.decided_duels(AT_ONCE)
-        return [climbed for guild, challenge in over if (climbed := await self._settled(guild, challenge))]
-
-    async def _settled(self, guild: GuildId, number: ChallengeId) -> Climbed | None:
-        async def attempt() -> Climbed | None:
-            async with self._store.write() as transaction:
-                ladder = await _found(transaction, guild)
-                duel = next((each for each in ladder.duels if each.challenge == number), None)
-                if duel is None:
-                    return None  # another process was faster
-                return await _climbed(transaction, ladder, duel)
-
-        return await undisturbed(attempt)
-
     async def _decided(self, guild: GuildId, decision: Callable[[Ladder], Ladder]) -> Ladder:
         async def attempt() -> Ladder:
             async with self._store.write() as transaction:
@@ -91,14 +66,46 @@ class Climbing:
         return await undisturbed(attempt)
 
 
-async def _climbed(transaction: Transaction, ladder: Ladder, duel: Duel) -> Climbed:
+class Referee(Errands[tuple[GuildId, ChallengeId]]):
+    """Decides the duels whose match, or whose challenge, is over; the news of it wake the `listeners`."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(clock)
+        self._store = store
+        self.listeners: list[Callable[[], None]] = []
+
+    async def found(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
+        async with self._store.read() as reader:
+            return await reader.decided_duels(limit)
+
+    async def do(self, key: tuple[GuildId, ChallengeId]) -> None:
+        guild, number = key
+
+        async def attempt() -> None:
+            async with self._store.write() as transaction:
+                ladder = await _found(transaction, guild)
+                duel = next((each for each in ladder.duels if each.challenge == number), None)
+                if duel is not None:  # else another process was faster
+                    await _decide(transaction, ladder, duel)
+
+        await undisturbed(attempt)
+        for listener in self.listeners:
+            listener()
+
+
+async def _decide(transaction: Transaction, ladder: Ladder, duel: Duel) -> None:
     challenge = await transaction.challenge(duel.challenge)
     assert challenge is not None, "a duel is by a challenge"
     match = None if challenge.match is None else await transaction.match(challenge.match)
     won = ladders.outcome(duel, challenge, match)
+    if won is None:
+        await transaction.save_ladder(ladders.dropped(ladder, duel))
+        return
     now = await transaction.now()
-    changed = ladders.dropped(ladder, duel) if won is None else ladders.decided(ladder, duel, now, won=won)
-    return Climbed(await transaction.save_ladder(changed), duel, won)
+    kind = NewsKind.CLIMBED if won else NewsKind.HELD
+    changed = await transaction.save_ladder(ladders.decided(ladder, duel, now, won=won))
+    place = changed.place(duel.challenger if won else duel.defender)
+    await transaction.add_news(News(NewsId(0), kind, ladder.guild, ladder.channel, duel.challenge, now, place))
 
 
 async def _found(reader: Reader, guild: GuildId) -> Ladder:

@@ -37,6 +37,7 @@ class Deciding:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.listeners: list[Listener] = []
+        self.news_listeners: list[Callable[[], None]] = []
 
     async def _decide(self, table: Table, source: SourceId, version: int | None, decision: Decision) -> Match:
         """The match after the decision, which counts once for each source, and with a `version` only if that is the

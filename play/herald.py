@@ -112,10 +112,9 @@ class Herald:
             self._busy.remove(match)
 
     async def _told(self, match: MatchId) -> bool:
-        """Tells the earliest version that has not been told; False if there is none."""
+        """Tells the earliest version that has not been told, or else a notice; False if nothing more waited then."""
         async with self._store.read() as reader:
-            announcement = await reader.unannounced(match)
-            notice = await reader.notice(match) if announcement is None else None
+            announcement, notice = await reader.unannounced(match), await reader.notice(match)
             if announcement is None and notice is None:
                 return False
             stored = await reader.match(match, announcement.version if announcement else None)
@@ -132,7 +131,7 @@ class Herald:
             log.warning("match %d, version %d: %s", match, announcement.version, reason)
             message = None
         await undisturbed(partial(self._note, announcement, message))
-        return True
+        return message is None or notice is not None or not announcement.last
 
     async def _note(self, announcement: Announcement, message: MessageId | None) -> None:
         async with self._store.write() as transaction:

@@ -14,6 +14,7 @@ from play.endings import agreed
 from play.events import OfferKind
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import Match
+from play.news import News, NewsId, NewsKind
 from play.plan import Plan
 from play.ratings.ledger import strike
 from play.refused import Refused
@@ -110,9 +111,13 @@ class Life(Deciding):
                 ratings = {change.user: (change.before.value, change.after.value) for change in changes}
                 annulled = Annulled(match.id, moderator, at, changes[0].pool if changes else None, ratings)
                 await transaction.annul(annulled, match.players)
+                await transaction.add_news(News(NewsId(0), NewsKind.ANNULLED, guild, match.channel, match.id, at))
                 return match, annulled, await strike(transaction, match.id)
 
-        return await undisturbed(attempt)
+        struck = await undisturbed(attempt)
+        for listener in self.news_listeners:
+            listener()
+        return struck
 
     async def adjudge(
         self, table: Table, moderator: UserId, winner: UserId | None, at: Millis, source: SourceId
@@ -231,6 +236,18 @@ class Life(Deciding):
             raise Refused("channel_busy") from taken
         self._tell(moved)
         return moved
+
+    async def retell(self, channel: ChannelId) -> None:
+        """Tells a channel of the newest version of its match, if that could not be posted there when it was new."""
+        async with self._store.read() as reader:
+            if await reader.behind(channel) is None:
+                return
+        async with self._store.write() as transaction:
+            match = await transaction.behind(channel)
+            if match is None:
+                return
+            await transaction.rehouse(match.id, match.guild, channel)
+        self._tell(match)
 
 
 async def _matches_of(reader: Reader, user: UserId) -> list[Match]:

@@ -19,8 +19,8 @@ from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 class Match:
     """A match at one version of its history. `parent` is the channel that its thread hangs in, if it has a thread.
 
-    `moves` are those that were not taken back; `offers` those that have not lapsed; `undo` is the clock as it was
-    before the last event, if that was a move.
+    `moves` are those that were not taken back, and `gains` the points that each won for whoever made it; `offers` those
+    that have not lapsed; `undo` is the clock as it was before the last event, if that was a move.
     """
 
     id: MatchId
@@ -36,6 +36,7 @@ class Match:
     position: AnyPosition
     events: tuple[Event, ...] = ()
     moves: tuple[Event, ...] = ()
+    gains: tuple[float, ...] = ()
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
     undo: Clock | None = None
@@ -133,6 +134,7 @@ class Match:
             position=position,
             clock=clock,
             moves=(*self.moves, event),
+            gains=(*self.gains, position.score[event.seat] - self.position.score[event.seat]),
             offers=tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
             outcome=position.outcome,
             undo=self.clock,
@@ -230,7 +232,7 @@ class Match:
 
     def _until(self, number: int) -> dict[str, Any]:
         """With the moves before `number` alone; what was offered after them has lapsed."""
-        return {"moves": self.moves[:number], "offers": ()}
+        return {"moves": self.moves[:number], "gains": self.gains[:number], "offers": ()}
 
     def _replayed(self, moves: tuple[Event, ...]) -> AnyPosition:
         position = self.game.start(self.seed)

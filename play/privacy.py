@@ -7,6 +7,7 @@ from typing import Any
 from play.climbing import Climbing
 from play.ids import Millis, UserId
 from play.robot import source_of
+from play.steward import Steward
 from play.store import Store
 from play.tables import Tables
 from play.tournaments.organising import Organising
@@ -17,10 +18,11 @@ Rows = list[dict[str, Any]]
 class Privacy:
     """The use cases of a person for himself."""
 
-    def __init__(self, store: Store, tables: Tables, tournaments: Organising) -> None:
+    def __init__(self, store: Store, tables: Tables, tournaments: Organising, steward: Steward) -> None:
         self._store = store
         self._tables = tables
         self._tournaments = tournaments
+        self._steward = steward
         self._climbing = Climbing(store)
 
     async def everything(self, user: UserId) -> dict[str, Rows]:
@@ -48,5 +50,7 @@ class Privacy:
                 challenge = await self._tables.leave(offer, user, at)
             if user in (challenge.challenger, challenge.opponent):
                 await self._tables.decline(offer, user, at)
+        await self._steward.forget(user)
         async with self._store.write() as transaction:
             await transaction.forget(user)
+        self._steward.wake()

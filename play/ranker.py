@@ -36,20 +36,29 @@ class Likely(NamedTuple):
     weight: float
 
 
-def likely(position: DotsPosition, recent: Sequence[Point]) -> list[Likely]:
-    """The points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last."""
+def likely(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> list[Likely]:
+    """The points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last.
+
+    With `reach` those alone that lie so many columns and rows at most from the newest, which takes a third of the time.
+    """
     found = [
-        Likely(point, sum(WEIGHTS[kind][grade] for kind, grade in seen)) for point, seen in features(position, recent)
+        Likely(point, sum(WEIGHTS[kind][grade] for kind, grade in seen))
+        for point, seen in features(position, recent, reach)
     ]
     return sorted(found, key=lambda one: (-one.weight, one.point))
 
 
-def features(position: DotsPosition, recent: Sequence[Point]) -> Iterator[tuple[Point, Features]]:
+def features(
+    position: DotsPosition, recent: Sequence[Point], reach: int | None = None
+) -> Iterator[tuple[Point, Features]]:
     """The points where a dot may be placed, each with what can be seen from it: what the weights are fitted to."""
     sight = _Sight(position, recent)
     newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT:]), strict=False)]
+    middle, reach = (recent[-1], reach) if recent and reach is not None else (Point(0, 0), 60)
     for move in position.moves():
         x, y = point = move.dot
+        if abs(x - middle.x) > reach or abs(y - middle.y) > reach:
+            continue
         near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
         yield point, (*near, *sight.around(point))
 

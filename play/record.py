@@ -22,6 +22,9 @@ Chain = tuple[Point, ...]
 MOST_BYTES = 64 * 1024
 """A longer record is not looked at. A full game on 39x32 with clock times and chains has about 50,000."""
 
+MOST_CHAINS = 16
+"""Chains that one dot is let close: each is tried with those before it, and a dot has eight neighbours."""
+
 _WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
 _REASONS = {"r": "resign", "t": "time", "f": "forfeit", "g": "ground"}
 _DRAWN = ("0", "draw")
@@ -119,8 +122,12 @@ class Record:
         )
 
     def replay(self, preset: Dots) -> Iterator[DotsPosition]:
-        """The position of the set-up, then that after each move, as `moments` has them."""
-        return (moment.position for moment in self.moments(preset))
+        """The position of the set-up, then that after each move, as `moments` has them and at less cost."""
+        position = self.game(preset).start(seed=0)
+        yield position
+        for number, dot in enumerate(self.moves, start=1):
+            _, position = self._played(position, number, dot, preset)
+            yield position
 
     def moments(self, preset: Dots) -> Iterator[Moment]:
         """The set-up, then each move, by the rules of `preset`: recorded chains are drawn, or painted, where the
@@ -132,16 +139,20 @@ class Record:
         yield Moment(position)
         made: set[frozenset[Point]] = set()
         for number, dot in enumerate(self.moves, start=1):
-            before = position.with_to_act(dot.seat)
-            try:
-                turn = _turn(before, dot, preset.closing)
-                position = before.play(turn)
-            except IllegalMove as error:
-                raise BadRecord(error.key, number=number, **self.blame(dot)) from error
+            score = position.score
+            turn, position = self._played(position, number, dot, preset)
             made.update(map(frozenset, turn.chains))
-            if position.score != before.score:
+            if position.score != score:
                 made.update(frozenset(area.ring) for area in position.picture().areas)
             yield Moment(position, _not_made(dot.chains, made, position))
+
+    def _played(self, position: DotsPosition, number: int, dot: Dot, preset: Dots) -> tuple[Turn, DotsPosition]:
+        before = position.with_to_act(dot.seat)
+        try:
+            turn = _turn(before, dot, preset.closing)
+            return turn, before.play(turn)
+        except IllegalMove as error:
+            raise BadRecord(error.key, number=number, **self.blame(dot)) from error
 
     def blame(self, dot: Dot) -> dict[str, str]:
         """The details of a BadRecord that name `dot`."""
@@ -157,7 +168,7 @@ def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
     painted = {}
     if closing is Closing.PAINTED:
         painted = {frozenset(offer.chain): offer.point for offer in position.would(dot.point).offers}
-    for chain in dot.chains:
+    for chain in dot.chains[:MOST_CHAINS]:
         if closing is Closing.DRAWN:
             wider = replace(turn, chains=(*turn.chains, chain))
         elif point := painted.get(frozenset(chain)):

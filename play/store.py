@@ -13,9 +13,11 @@ from play.forgetting import PrivacyReader, PrivacyWriter
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ladder import LadderReader, LadderWriter
 from play.match import Match
+from play.news import NewsReader, NewsWriter
 from play.notice import Notice
 from play.people import Person
 from play.plan import Plan
+from play.podium import PodiumReader, PodiumWriter
 from play.puzzles import PuzzleReader, PuzzleWriter
 from play.ratings.ledger import RatingReader, RatingWriter
 from play.servers import Server
@@ -30,6 +32,10 @@ class Stale(Exception):
 
 class ChannelTaken(Exception):
     """There is an open match in that channel already; nothing was written."""
+
+
+class RematchOffered(Exception):
+    """A rematch of that match is on offer already; nothing was written."""
 
 
 class Unavailable(Exception):
@@ -55,14 +61,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A version of a match that its channel has not been told of. `previous` is the newest posted board."""
+    """A version of a match that its channel has not been told of. `previous` is the newest posted board; `last` says
+    that there is no later version yet."""
 
     match: MatchId
     version: int
     previous: MessageId | None
+    last: bool = True
 
 
-class Reader(RatingReader, CareerReader, TournamentReader, LadderReader, PrivacyReader, PuzzleReader, Protocol):
+class Reader(
+    RatingReader,
+    PodiumReader,
+    CareerReader,
+    TournamentReader,
+    LadderReader,
+    NewsReader,
+    PrivacyReader,
+    PuzzleReader,
+    Protocol,
+):
     """One consistent view of what is stored."""
 
     async def now(self) -> Millis:
@@ -81,6 +99,10 @@ class Reader(RatingReader, CareerReader, TournamentReader, LadderReader, Privacy
 
     async def match_in(self, channel: ChannelId) -> Match | None:
         """The open match of a channel, or the one that ended there last."""
+
+    async def behind(self, channel: ChannelId) -> Match | None:
+        """The match of a channel, as `match_in` finds it, if its newest version neither stands there nor waits in the
+        outbox: it could not be posted."""
 
     async def open_matches(self, user: UserId) -> list[Entry]:
         """The open matches of a person: first those where it is his turn, the most urgent first."""
@@ -127,12 +149,22 @@ class Reader(RatingReader, CareerReader, TournamentReader, LadderReader, Privacy
 
 
 class Transaction(
-    Reader, RatingWriter, CareerWriter, TournamentWriter, LadderWriter, PrivacyWriter, PuzzleWriter, Protocol
+    Reader,
+    RatingWriter,
+    PodiumWriter,
+    CareerWriter,
+    TournamentWriter,
+    LadderWriter,
+    NewsWriter,
+    PrivacyWriter,
+    PuzzleWriter,
+    Protocol,
 ):
     """All or nothing; it is committed when its block ends without an exception."""
 
     async def add_challenge(self, challenge: Challenge) -> Challenge:
-        """Stores a new challenge and gives it its id (that of the argument counts for nothing)."""
+        """Stores a new challenge and gives it its id (that of the argument counts for nothing). Raises
+        RematchOffered."""
 
     async def save_challenge(self, challenge: Challenge) -> None:
         """Stores what became of a challenge. Raises Stale if something else has happened since it was read."""

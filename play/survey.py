@@ -22,7 +22,9 @@ class Survey:
             self.dots[self.cell(stone.point)] = DEAD if stone.captured else stone.seat + 1
         self.ring = (1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, -stride + 1)
         crossings = [cell for cell, holder in enumerate(self.dots) if holder != OFF]
-        rim = [cell for cell in crossings if any(self.dots[cell + step] == OFF for step in self.ring[::2])]
+        bottom, top = range(picture.width), range(len(crossings) - picture.width, len(crossings))
+        left, right = (range(first, len(crossings), picture.width) for first in (0, picture.width - 1))
+        rim = [crossings[number] for number in {*bottom, *top, *left, *right}]
         self._closed = [self._enclosed(crossings, rim, seat + 1) for seat in range(position.game.seats)]
 
     def cell(self, point: Point) -> int:

@@ -16,7 +16,7 @@ from play.life import Life
 from play.match import Match
 from play.ratings.fairness import fair
 from play.refused import Refused
-from play.store import ChannelTaken, Entry, Reader, Store, Transaction
+from play.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Transaction
 from play.timekeeping import AT_ONCE, Timekeeping
 
 
@@ -43,12 +43,7 @@ class Tables(Life, Timekeeping):
         """`user` offers a match to `opponent`, or to anybody (None)."""
         if user == opponent:
             raise Refused("challenge_self")
-        async with self._store.write() as transaction:
-            if terms.pool is not None:
-                await fair(transaction, user, at)
-            return await transaction.add_challenge(
-                Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at)
-            )
+        return await self._offer(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at))
 
     async def accept(
         self,
@@ -138,6 +133,12 @@ class Tables(Life, Timekeeping):
         async with self._store.read() as reader:
             return await _challenge(reader, challenge)
 
+    async def _offer(self, challenge: Challenge) -> Challenge:
+        async with self._store.write() as transaction:
+            if challenge.terms.pool is not None:
+                await fair(transaction, challenge.challenger, challenge.made)
+            return await transaction.add_challenge(challenge)
+
     async def _reconsider(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
         async def attempt() -> Challenge:
             async with self._store.write() as transaction:
@@ -174,7 +175,10 @@ class Tables(Life, Timekeeping):
 
     async def rematch(self, match: MatchId, user: UserId, at: Millis) -> Challenge:
         """`user` offers whom he has just played another match on the same terms, in the same place, in which who was
-        last to move begins. Where more than two played, anybody may join. Raises Refused (`match_goes_on`)."""
+        last to move begins. Where more than two played, anybody may join.
+
+        Raises Refused (`match_goes_on`, `rematch_offered`: of two that are offered at once the store takes one).
+        """
         async with self._store.read() as reader:
             played = await match_at(reader, match)
             challenge = await reader.challenge_of(match)
@@ -185,7 +189,11 @@ class Tables(Life, Timekeeping):
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
-        return await self.challenge(user, opponent, played.guild, played.channel, terms, at)
+        offered = Challenge(ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch=match)
+        try:
+            return await self._offer(offered)
+        except RematchOffered as already:
+            raise Refused("rematch_offered") from already
 
     async def games(self, user: UserId) -> list[Entry]:
         """The open matches of a person, the most urgent first."""

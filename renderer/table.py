@@ -23,6 +23,8 @@ HEAD, ROW, MARGIN = 92, 52, 36
 SCALE = 3
 CROWNED = 3
 """Places that get a crown."""
+WIDE = 1000
+"""The first place that does not fit below the crowns, and begins at the margin."""
 VALUES = 260
 """Where the column of values ends, from the right; the notes stand behind it."""
 
@@ -78,8 +80,10 @@ def _write(draw: ImageDraw.ImageDraw, middle: int, line: Line, theme: Theme) -> 
     medium, bold = font(Weight.MEDIUM, 26), font(Weight.BOLD, 26)
     if line.place <= CROWNED:
         draw.text((MARGIN + 24, middle + 3), f"{line.place}", theme.text, font(Weight.BOLD, 20), anchor="mm")
-    else:
+    elif line.place < WIDE:
         draw.text((MARGIN + 24, middle), f"{line.place}", theme.quiet_text, medium, anchor="mm")
+    else:
+        draw.text((MARGIN, middle), f"{line.place}", theme.quiet_text, font(Weight.MEDIUM, 22), anchor="lm")
     room = WIDTH - VALUES - 110 - MARGIN - 80
     name = shortened(legible(line.name, line.fallback), Weight.BOLD, 26, room)
     draw.text((MARGIN + 76, middle), name, colour, bold, anchor="lm")

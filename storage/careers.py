@@ -91,7 +91,7 @@ class CareerTransaction(CareerReader):
             pool = None if before is None else str(annulled.pool)
             row = {"match": annulled.match, "seat": seat, "user": user, "by": annulled.by, "at": annulled.at}
             rows.append(row | {"pool": pool, "before": before, "after": after})
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             await self._connection.execute(insert(schema.annulment), rows)
 
     async def _finish(self, match: Match) -> None:

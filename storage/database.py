@@ -111,7 +111,7 @@ class Database:
     async def read(self) -> AsyncIterator[SqlReader]:
         """Raises Unavailable."""
         with self._understood():
-            async with self._reader.begin() as connection:
+            async with self._reader.connect() as connection:  # its transaction begins with the first statement
                 yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager

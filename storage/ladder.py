@@ -61,7 +61,7 @@ class LadderTransaction(LadderReader):
 
     async def add_ladder(self, ladder: Ladder) -> None:
         values = {"guild": ladder.guild, "channel": ladder.channel, "terms": of_terms(ladder.terms), "version": 0}
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             await self._connection.execute(insert(schema.ladder).values(values))
 
     async def save_ladder(self, ladder: Ladder) -> Ladder:

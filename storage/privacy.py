@@ -28,6 +28,7 @@ PEOPLE: dict[Table, tuple[str, ...]] = {
     schema.annulment: ("user", "by"),
     schema.standing: ("user",),
     schema.season: ("user",),
+    schema.honour: ("user",),
     schema.tournament: ("host",),
     schema.entrant: ("user",),
     schema.bout: ("first", "second"),
@@ -39,7 +40,7 @@ PEOPLE: dict[Table, tuple[str, ...]] = {
 
 FORGOTTEN = (
     *(schema.notice, schema.vacation, schema.person, schema.attempt),
-    *(schema.rating, schema.standing, schema.season),
+    *(schema.rating, schema.standing, schema.season, schema.honour),
 )
 """What is of nobody else's concern, and goes."""
 
@@ -85,6 +86,9 @@ class PrivacyTransaction(PrivacyReader):
     """A `play.privacy.PrivacyWriter`."""
 
     async def forget(self, user: UserId) -> None:
+        servers = select(schema.standing.c.guild).where(schema.standing.c.user == user)
+        stirred = update(schema.podium).where(schema.podium.c.guild.in_(servers))
+        await self._connection.execute(stirred.values(version=schema.podium.c.version + 1))
         for table in FORGOTTEN:
             await self._connection.execute(delete(table).where(table.c.user == user))
         await self._leave_challenges(user)

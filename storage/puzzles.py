@@ -66,7 +66,7 @@ class PuzzleTransaction(PuzzleReader):
             "solution": list(puzzle.solution),
             "captures": puzzle.captures,
         }
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             added = await self._value(insert(schema.puzzle).values(values).returning(_puzzle.id))
         return replace(puzzle, id=added)
 
@@ -74,7 +74,7 @@ class PuzzleTransaction(PuzzleReader):
         await self._change(update(schema.puzzle).where(_puzzle.id == puzzle).values(channel=channel, message=message))
 
     async def add_attempt(self, attempt: Attempt) -> None:
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             await self._connection.execute(insert(schema.attempt).values(attempt._asdict()))
 
 

@@ -23,6 +23,7 @@ _rating = schema.rating.c
 _change = schema.change.c
 _standing = schema.standing.c
 _season = schema.season.c
+_podium = schema.podium.c
 
 FARTHEST = 10_000
 """Places are counted, and pages turned, up to here: to count to a million would take longer than anybody waits."""
@@ -62,15 +63,16 @@ class RanksReader(Statements):
         return [_changed(row) for row in reversed(rows)]
 
     async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
-        line = _standing.value.desc(), _standing.user.desc()
-        page = self._listed(pool, guild).order_by(*line).offset(min(start, FARTHEST)).limit(limit).subquery()
+        start, line = min(start, FARTHEST), (_standing.value.desc(), _standing.user.desc())
+        page = self._listed(pool, guild).order_by(*line).offset(start).limit(limit).subquery()
         rated = and_(_rating.user == page.c.user, _rating.pool == str(pool))
         rows = await self._all(
             select(schema.rating)
             .join_from(page, schema.rating, rated)
             .order_by(page.c.value.desc(), page.c.user.desc())
         )
-        above = await self._above(pool, guild, rows[0].value) if rows else 0
+        equal = (_standing.value == rows[0].value, _standing.user > rows[0].user) if rows else ()
+        above = start - await self._count(self._listed(pool, guild).where(*equal)) if rows else 0
         places = _places([row.value for row in rows], start, above)
         return [_leader(row, place) for row, place in zip(rows, places, strict=True)]
 
@@ -83,13 +85,28 @@ class RanksReader(Statements):
         return _leader(row, above + 1 if above < FARTHEST else None)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
+        start = min(start, FARTHEST)
         of_season = _season.guild == (guild or EVERYWHERE), _season.season == str(season), _season.pool == str(pool)
         page = select(schema.season).where(*of_season).order_by(_season.points.desc(), _season.user.desc())
-        rows = await self._all(page.offset(min(start, FARTHEST)).limit(limit))
-        better = select(_season.user).where(*of_season, _season.points > rows[0].points) if rows else None
-        above = 0 if better is None else await self._count(better)
+        rows = await self._all(page.offset(start).limit(limit))
+        equal = (_season.points == rows[0].points, _season.user > rows[0].user) if rows else ()
+        above = start - await self._count(select(_season.user).where(*of_season, *equal)) if rows else 0
         places = _places([row.points for row in rows], start, above)
         return [Scorer(place, row.user, row.points, row.games) for row, place in zip(rows, places, strict=True)]
+
+    async def line_of(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
+        if season is None:
+            lines, merit, person = self._listed(pool, guild), _standing.value, _standing.user
+        else:
+            of_season = _season.guild == (guild or EVERYWHERE), _season.season == str(season), _season.pool == str(pool)
+            lines = select(_season.user, _season.points.label("value")).where(*of_season)
+            merit, person = _season.points, _season.user
+        own = await self._first(lines.where(person == user))
+        if own is None:
+            return None
+        better = lines.where(tuple_(merit, person) > tuple_(literal(own.value), literal(user)))
+        above = await self._count(better.order_by(merit.desc(), person.desc()))
+        return above if above < FARTHEST else None
 
     def _listed(self, pool: Pool, guild: GuildId | None) -> Select[Any]:
         """The lines of a leaderboard, of which nothing is read but its index."""
@@ -98,7 +115,10 @@ class RanksReader(Statements):
         )
 
     async def _above(self, pool: Pool, guild: GuildId | None, value: float) -> int:
-        return await self._count(self._listed(pool, guild).where(_standing.value > value))
+        # In order, so that PostgreSQL goes by the index: once it plans for any server, it would read the whole table
+        # to find the lines of a small one.
+        better = self._listed(pool, guild).where(_standing.value > value)
+        return await self._count(better.order_by(_standing.value.desc()))
 
     async def _count(self, lines: Select[Any]) -> int:
         """How many there are, up to FARTHEST: so it costs no more on the largest leaderboard."""
@@ -119,7 +139,7 @@ class RanksTransaction(RanksReader):
 
     async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
         rows = [_of_change(change) | {"seat": seat, "guild": guild} for seat, change in enumerate(changes)]
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             await self._connection.execute(insert(schema.change), rows)
             for change in changes:
                 await self._rate(change)
@@ -180,8 +200,12 @@ class RanksTransaction(RanksReader):
             await self._connection.execute(insert(schema.standing).values(**line, value=0.0, listed=False))
 
     async def _list(self, pool: Pool, user: UserId) -> None:
-        """Brings a person's lines on all leaderboards up to date."""
+        """Brings a person's lines on all leaderboards up to date; others may have to stand on their podiums."""
         lines = _standing.user == user, _standing.pool == str(pool)
+        stirred = update(schema.podium).where(
+            _podium.pool == str(pool), _podium.guild.in_(select(_standing.guild).where(*lines))
+        )
+        await self._connection.execute(stirred.values(version=_podium.version + 1))
         rating = await self._first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
         if rating is None:
             await self._connection.execute(delete(schema.standing).where(*lines))

@@ -41,6 +41,7 @@ def of_challenge(challenge: Challenge) -> Values:
         "first": of_terms(challenge.first),
         "changes": challenge.changes,
         "instead": challenge.instead,
+        "rematch": challenge.rematch,
         "match": challenge.match,
         "version": challenge.version,
     }
@@ -61,6 +62,7 @@ def challenge(row: AnyRow) -> Challenge:
         row.first and terms(row.first),
         row.changes,
         row.instead,
+        row.rematch,
         row.message,
         row.match,
         row.version,

@@ -122,11 +122,13 @@ challenge = Table(
     Column("first", JSON(none_as_null=True)),
     Column("changes", Integer, nullable=False),
     Column("instead", BigInteger, ForeignKey("challenge.id")),
+    Column("rematch", BigInteger, ForeignKey("match.id")),  # of what
     Column("match", BigInteger, ForeignKey("match.id")),
     Column("version", Integer, nullable=False),
     Column("message", BigInteger),  # the card, and the version that it shows
     Column("shown", Integer),
     Index("ix_challenge_match", "match"),
+    Index("uq_challenge_rematch_open", "rematch", unique=True, sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_expires_open", "expires", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_id_outdated", "id", sqlite_where=_outdated, postgresql_where=_outdated),
     sqlite_autoincrement=True,
@@ -304,6 +306,34 @@ season = Table(
     sqlite_with_rowid=False,
 )
 
+# What a server gives the best of a leaderboard: the roles of place 1, of places 2 and 3, and of places 4 to 10.
+podium = Table(
+    "podium",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", String, nullable=False),
+    Column("seasonal", Boolean, nullable=False),
+    Column("roles", JSON, nullable=False),
+    Column("version", Integer, nullable=False),  # the number of changes of the settings and of the places
+    Column("shown", Integer, nullable=False),  # that by which roles were given
+    Column("until", BigInteger),  # when the season ends
+    Column("trouble", String),
+    Index("ix_podium_guild_behind", "guild", sqlite_where=_outdated, postgresql_where=_outdated),
+    Index("ix_podium_until", "until"),
+)
+
+honour = Table(
+    "honour",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("role", BigInteger, nullable=False),
+    Column("given", Boolean, nullable=False),  # false: it was about to be
+    PrimaryKeyConstraint("guild", "user", "role"),
+    Index("ix_honour_user", "user"),
+    sqlite_with_rowid=False,
+)
+
 tournament = Table(
     "tournament",
     metadata,
@@ -390,6 +420,20 @@ duel = Table(
     PrimaryKeyConstraint("challenge"),
     Index("ix_duel_guild", "guild"),
     sqlite_with_rowid=False,
+)
+
+# What channels have to be told beside the boards: of decided duels, and of matches that were annulled after their end.
+news = Table(
+    "news",
+    metadata,
+    Column("id", _counted, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("about", BigInteger, nullable=False),  # the challenge, or the match
+    Column("place", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
 )
 
 puzzle = Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from sqlalchemy import bindparam, delete, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, insert, literal_column, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from play.challenge import Challenge, ChallengeState
@@ -13,11 +13,13 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis
 from play.match import Match
 from play.people import Person
 from play.servers import Server
-from play.store import Announcement, ChannelTaken, Entry, Stale
+from play.store import Announcement, ChannelTaken, Entry, RematchOffered, Stale
 from storage import rows, schema, settings
 from storage.careers import CareerReader, CareerTransaction
 from storage.ladder import LadderReader, LadderTransaction
 from storage.life import LifeReader, LifeTransaction, once
+from storage.news import NewsReader, NewsTransaction
+from storage.podiums import PodiumReader, PodiumTransaction
 from storage.privacy import PrivacyReader, PrivacyTransaction
 from storage.puzzles import PuzzleReader, PuzzleTransaction
 from storage.ranks import RanksReader, RanksTransaction
@@ -33,7 +35,11 @@ _challenge = schema.challenge.c
 _outbox = schema.outbox.c
 _is_open = _match.ended.is_(None)
 
-_ONE_MATCH = select(schema.match).where(_match.id == bindparam("match"))
+_slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
+_ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
+_HERE = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
+_OPEN_HERE = _HERE.where(_is_open)
+_ENDED_HERE = _HERE.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
 _SINCE = (
     select(schema.event)
     .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
@@ -41,7 +47,7 @@ _SINCE = (
 )
 _ADD_EVENT, _ADD_TO_OUTBOX = insert(schema.event), insert(schema.outbox)
 _UNANNOUNCED = (
-    select(_outbox.version, _match.board)
+    select(_outbox.version, _match.board, _match.version.label("newest"))
     .join_from(schema.outbox, schema.match)
     .where(_outbox.match == bindparam("match"))
     .order_by(_outbox.version)
@@ -49,7 +55,17 @@ _UNANNOUNCED = (
 )
 
 
-class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderReader, PrivacyReader, PuzzleReader):
+class SqlReader(
+    LifeReader,
+    RanksReader,
+    PodiumReader,
+    CareerReader,
+    TournamentReader,
+    LadderReader,
+    NewsReader,
+    PrivacyReader,
+    PuzzleReader,
+):
     """A `play.store.Reader` on a connection in a transaction."""
 
     def __init__(self, connection: AsyncConnection, replays: Replays, now: Now) -> None:
@@ -77,10 +93,15 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
         return await self._replayed(row, row.version if version is None else version)
 
     async def match_in(self, channel: ChannelId) -> Match | None:
-        here = select(schema.match).where(_match.channel == channel)
-        ended = here.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
-        row = await self._first(here.where(_is_open)) or await self._first(ended)
+        row = await self._first(_OPEN_HERE, channel=channel) or await self._first(_ENDED_HERE, channel=channel)
         return None if row is None else await self._replayed(row, row.version)
+
+    async def behind(self, channel: ChannelId) -> Match | None:
+        match = await self.match_in(channel)
+        if match is None or await self.unannounced(match.id):
+            return None
+        shown = await self._value(select(_match.board_version).where(_match.id == match.id))
+        return None if shown == match.version else match
 
     async def open_matches(self, user: UserId) -> list[Entry]:
         own = schema.seat.alias()
@@ -132,7 +153,7 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
 
     async def unannounced(self, match: MatchId) -> Announcement | None:
         row = await self._first(_UNANNOUNCED, match=match)
-        return None if row is None else Announcement(match, row.version, row.board)
+        return None if row is None else Announcement(match, row.version, row.board, last=row.version == row.newest)
 
     async def _replayed(self, row: AnyRow, version: int) -> Match:
         match = self._replays.up_to(row.id, version)
@@ -140,7 +161,7 @@ class SqlReader(LifeReader, RanksReader, CareerReader, TournamentReader, LadderR
             seats = await self._all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
             match = rows.begun(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
-        match = match.slept(await self._downtimes(match.started))
+        match = match.slept(await self._downtimes(match.started) if row.slept else ())
         if match.version < version:
             for event in await self._all(_SINCE, match=row.id, after=match.version, up_to=version):
                 match = match.after(rows.event(event))
@@ -155,9 +176,11 @@ class SqlTransaction(
     SqlReader,
     LifeTransaction,
     RanksTransaction,
+    PodiumTransaction,
     CareerTransaction,
     TournamentTransaction,
     LadderTransaction,
+    NewsTransaction,
     PrivacyTransaction,
     PuzzleTransaction,
 ):
@@ -165,7 +188,8 @@ class SqlTransaction(
 
     async def add_challenge(self, challenge: Challenge) -> Challenge:
         added = insert(schema.challenge).values(rows.of_challenge(challenge)).returning(_challenge.id)
-        return replace(challenge, id=await self._value(added))
+        with refused_as(RematchOffered):
+            return replace(challenge, id=await self._value(added))
 
     async def save_challenge(self, challenge: Challenge) -> None:
         await self._change(
@@ -181,7 +205,7 @@ class SqlTransaction(
         )
 
     async def add_match(self, match: Match) -> Match:
-        async with refused_as(ChannelTaken, self._connection):
+        with refused_as(ChannelTaken):
             added = await self._value(insert(schema.match).values(rows.of_match(match)).returning(_match.id))
         match = replace(match, id=added)
         await self._connection.execute(insert(schema.seat), rows.of_seats(match))
@@ -190,7 +214,7 @@ class SqlTransaction(
 
     async def save(self, match: Match) -> None:
         # First of all, so that nothing is written if this version, or this source, is there already.
-        async with refused_as(Stale, self._connection):
+        with refused_as(Stale):
             await self._connection.execute(_ADD_EVENT, rows.of_event(match))
         await self._change(
             update(schema.match)
@@ -209,12 +233,12 @@ class SqlTransaction(
 
     async def relocate(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
-        async with refused_as(ChannelTaken, self._connection):
+        with refused_as(ChannelTaken):
             await self._connection.execute(moved)
 
     async def rehouse(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
         new = {"guild": guild, "channel": channel, "parent": None, "lost": False, "board": None, "board_version": None}
-        async with refused_as(ChannelTaken, self._connection):
+        with refused_as(ChannelTaken):
             housed = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
             version = await self._value(housed)
         await self._connection.execute(delete(schema.outbox).where(_outbox.match == match))

@@ -104,7 +104,7 @@ class TournamentTransaction(TournamentReader):
             await self._connection.execute(insert(schema.bout), [_of(saved, n) for n in range(len(saved.bouts))])
         return saved
 
-    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId) -> None:
+    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
         news = _tournament.id == tournament, _tournament.shown < version
         shown = update(schema.tournament).where(*news).values(message=message, shown=version)
         await self._connection.execute(shown)

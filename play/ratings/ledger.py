@@ -67,6 +67,10 @@ class RatingReader(Protocol):
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         """A page of a season's table."""
 
+    async def line_of(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
+        """The number, from 0, of a person's line on a leaderboard, or in a season's table; None if he has none, or one
+        beyond the pages that can be turned to."""
+
 
 class RatingWriter(RatingReader, Protocol):
     """What a transaction can do with ratings."""

@@ -30,5 +30,5 @@ class TournamentWriter(TournamentReader, Protocol):
     async def save_tournament(self, tournament: Tournament) -> Tournament:
         """Stores what became of a tournament, as its next version. Raises Stale if something else has happened."""
 
-    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId) -> None:
-        """Notes that this version stands in its message."""
+    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
+        """Notes that this version stands in its message, or (None) that there is nowhere to show it."""

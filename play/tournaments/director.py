@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
 from play.career import quitters
 from play.challenge import Challenge, ChallengeState, Order
+from play.errands import Errands
+from play.herald import Undeliverable
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match import Match
 from play.refused import Refused
@@ -25,6 +27,7 @@ from play.tournaments.tournament import (
     Tournament,
     TournamentId,
     advanced,
+    cancelled,
     opened,
     scored,
 )
@@ -32,16 +35,12 @@ from rules.game import Seat
 
 log = logging.getLogger(__name__)
 
-RESCAN = 15.0
-"""Seconds between two looks, for what another process left behind and for rounds whose time is over."""
-
-AT_ONCE = 50
-
 DRAWN = (0.5, 0.5)
 
 
 class Scene(Protocol):
-    """Where a tournament is seen; bot/ implements it. Posting the same twice makes one message."""
+    """Where a tournament is seen; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable if
+    its channel is gone; anything else is tried again."""
 
     async def show(self, tournament: Tournament) -> MessageId:
         """Writes the tournament's message anew, or posts it."""
@@ -50,76 +49,40 @@ class Scene(Protocol):
         """Posts the message that calls a pair to play, from which the thread of their match opens."""
 
 
-class Crier(Protocol):
-    """Decides what else waits for matches to end: the duels of ladders; bot/ implements it."""
-
-    async def settle(self) -> None: ...
-
-
-class Director:
-    """Runs until it is told to stop; a tournament that fails is tried again, and holds up no other.
-
-    `user` judges games whose round is over: the bot itself.
-    """
+class Director(Errands[TournamentId]):
+    """`user` judges games whose round is over: the bot itself."""
 
     def __init__(
         self,
         store: Store,
         tables: Tables,
         scene: Scene,
-        crier: Crier,
         user: Callable[[], UserId],
         seeds: Callable[[], int],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(clock)
         self._store = store
         self._tables = tables
         self._scene = scene
-        self._crier = crier
         self._user = user
         self._seeds = seeds
-        self._woken = asyncio.Event()
-        self._stopping = False
 
-    def wake(self, match: Match | None = None) -> None:
-        """Something has become of a tournament, or of a match that may belong to one."""
-        if match is None or match.outcome:
-            self._woken.set()
+    async def found(self, limit: int) -> list[TournamentId]:
+        async with self._store.read() as reader:
+            return await reader.stirring_tournaments(await reader.now(), limit)
 
-    def stop(self) -> None:
-        """Lets the round that may be running be the last."""
-        self._stopping = True
-        self._woken.set()
-
-    async def run(self) -> None:
-        while not self._stopping:
-            self._woken.clear()
-            try:
-                await self.round()
-            except Exception:
-                log.exception("tournaments could not be looked at")
-            try:
-                async with asyncio.timeout(RESCAN):
-                    await self._woken.wait()
-            except TimeoutError:
-                pass
-
-    async def round(self) -> None:
-        """Does what is to be done in every tournament and on every ladder."""
-        try:
-            await self._crier.settle()
-        except Exception:
-            log.exception("duels could not be decided")
+    async def do(self, key: TournamentId) -> None:
         async with self._store.read() as reader:
             now = await reader.now()
-            stirring = await reader.stirring_tournaments(now, AT_ONCE)
-        for tournament in stirring:
-            try:
-                await self._direct(tournament, now)
-            except (Stale, Refused) as error:
-                log.info("tournament %d has changed meanwhile: %s", tournament, error)
-                self._woken.set()
-            except Exception:
-                log.exception("tournament %d could not be directed", tournament)
+        try:
+            await self._direct(key, now)
+        except (Stale, Refused) as error:
+            log.info("tournament %d has changed meanwhile: %s", key, error)
+            self.wake()
+        except Undeliverable as reason:
+            log.warning("tournament %d is called off, since nobody can be told of it: %s", key, reason)
+            await self._call_off(key)
 
     async def _direct(self, id: TournamentId, now: Millis) -> None:  # noqa: A002 - the field's name
         tournament = await self._counted(id, now)
@@ -133,6 +96,15 @@ class Director:
         message = await self._scene.show(tournament)
         async with self._store.write() as transaction:
             await transaction.tournament_shown(id, tournament.version, message)
+
+    async def _call_off(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
+        """Ends a tournament whose channel is gone. The games that are being played go on by themselves."""
+        async with self._store.write() as transaction:
+            stored = await transaction.tournament(id)
+            assert stored is not None, "it was found a moment ago"
+            if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
+                stored = await transaction.save_tournament(cancelled(stored))
+            await transaction.tournament_shown(id, stored.version, stored.message)
 
     async def _counted(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
         """With the results of all matches that are over, and in the next round if that decides this one."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from play import turns
+from play import offers, turns
 from play.career import Career, Finished, Result, Tally, captures, quitters, summed
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from rules.game import Seat
@@ -97,6 +97,12 @@ def test_a_capture_is_what_one_turn_won() -> None:
     match = a_match("zagram", "e5", "f5", "f6", "a1", "g5", "a2", "f4")
     assert match.score == (1, 0)
     assert captures(match) == (1, 0)
+
+
+def test_a_capture_that_was_taken_back_does_not_count() -> None:
+    match = a_match("zagram", "e5", "f5", "f6", "a1", "g5", "a2", "f4")
+    match = offers.take_back(match, match.players[0], match.moves[-1].at, SourceId(99))
+    assert captures(match) == (0, 0)
 
 
 def test_who_calls_a_match_off_has_quit() -> None:

@@ -11,7 +11,7 @@ from play.challenge import Order, Terms
 from play.clock import parse_control
 from play.deciding import Here
 from play.events import EventKind, OfferKind
-from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis, SourceId, UserId
 from play.life import Foreseen
 from play.match import Match
 from play.people import Person, parse_night, parse_zone
@@ -266,6 +266,16 @@ async def test_a_rematch_has_the_same_terms_and_the_other_one_begins(
     assert second.players == (BORIS, ANNA)
 
 
+async def test_a_rematch_is_offered_once_and_again_when_it_was_declined(store: Store, tables: Tables) -> None:
+    match = await added(store)
+    await saved(store, resigned(match))
+    first = await tables.rematch(match.id, ANNA, NOON)
+    with pytest.raises(Refused, match="rematch_offered"):
+        await tables.rematch(match.id, BORIS, NOON)
+    await tables.decline(first.id, BORIS, NOON)
+    assert (await tables.rematch(match.id, BORIS, NOON)).rematch == match.id
+
+
 async def test_a_rematch_of_three_is_open_to_everybody(store: Store, tables: Tables) -> None:
     game = configured("three", {"size": "9"})
     match = await added(store, a_match(players=(ANNA, BORIS, CLARA), game=game))
@@ -312,6 +322,31 @@ async def test_strangers_do_not_carry_a_match_away(store: Store, tables: Tables)
     await lost(store, match)
     with pytest.raises(Refused, match="not_your_match"):
         await tables.relocate(match.id, CLARA, GUILD, ChannelId(77))
+
+
+async def test_a_channel_is_told_again_what_could_not_be_posted_there(
+    store: Store, tables: Tables, news: list[Match]
+) -> None:
+    match = await added(store)
+    await lost(store, match)
+    await tables.retell(match.channel)
+    assert [told.id for told in news] == [match.id]
+    assert [entry.lost for entry in await tables.games(ANNA)] == [False]
+    async with store.read() as reader:
+        assert await reader.unannounced(match.id) == Announcement(match.id, 0, None)
+    await tables.retell(match.channel)
+    assert [told.id for told in news] == [match.id]
+
+
+async def test_a_channel_is_not_told_again_of_what_stands_there(
+    store: Store, tables: Tables, news: list[Match]
+) -> None:
+    match = await added(store)
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, 0, None), MessageId(5))
+    await tables.retell(match.channel)
+    await tables.retell(ChannelId(404))
+    assert news == []
 
 
 async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: Store, tables: Tables) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 
 from play.challenge import Challenge, ChallengeState, Order, Terms, Window
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, MessageId, Millis
-from play.store import Stale, Store
+from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
+from play.refused import Refused
+from play.store import RematchOffered, Stale, Store
+from play.tables import Tables
 from storage import Database
-from tests.clock import HOUR, NOON
+from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added
+from tests.storage.races import PROCESSES
 from tests.storage.sql import execute
 
 EXPIRES = NOON + 2 * HOUR
@@ -83,6 +89,47 @@ async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: S
     original = await put(store, replace(offer(), opponent=None))
     answer = await put(store, replace(offer(), instead=original.id))
     assert await found(store, answer.id) == answer
+
+
+async def rematch_of(store: Store, match: MatchId) -> Challenge:
+    return await put(store, replace(offer(), rematch=match))
+
+
+async def test_a_rematch_knows_the_match_before_it(store: Store) -> None:
+    stored = await rematch_of(store, (await added(store)).id)
+    assert await found(store, stored.id) == stored
+
+
+async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
+    first, second = await added(store, a_match(1)), await added(store, a_match(2))
+    await rematch_of(store, first.id)
+    with pytest.raises(RematchOffered):
+        await rematch_of(store, first.id)
+    await rematch_of(store, second.id)
+
+
+@pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
+async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Store, state: ChallengeState) -> None:
+    match = await added(store)
+    challenge = await rematch_of(store, match.id)
+    async with store.write() as transaction:
+        await transaction.save_challenge(replace(challenge, state=state, version=1))
+    assert (await rematch_of(store, match.id)).id != challenge.id
+
+
+async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, clock: StoppedClock) -> None:
+    processes = 1 if url.startswith("sqlite") else PROCESSES
+    async with AsyncExitStack() as stack:
+        stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
+        match = await added(stores[0])
+        tables = [Tables(stores[number % processes], seeds=lambda: 0) for number in range(6)]
+        await tables[0].resign(match.id, ANNA, NOON, SourceId(1))
+        offered = (
+            each.rematch(match.id, user, NOON) for each, user in zip(tables, cycle((ANNA, BORIS)), strict=False)
+        )
+        came = await asyncio.gather(*offered, return_exceptions=True)
+    assert [each.key for each in came if isinstance(each, Refused)] == ["rematch_offered"] * 5
+    assert sum(isinstance(each, Challenge) for each in came) == 1
 
 
 async def outdated(store: Store) -> list[Challenge]:

@@ -422,6 +422,20 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, tables
     assert [event.text for event in known.moves] == ["A1"]
 
 
+async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Store) -> None:
+    match = await saved(store, moved(await added(store)))
+    behind = []
+    for number, message in enumerate((MessageId(5), None)):
+        async with store.write() as transaction:
+            behind.append(await transaction.behind(match.channel))
+            await transaction.announced(Announcement(match.id, number, None), message)
+    assert behind == [None, None]  # the outbox has it
+    async with store.read() as reader:
+        found = await reader.behind(match.channel)
+    assert found is not None
+    assert (found.id, found.version) == (match.id, 1)
+
+
 async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
     match = await saved(store, moved(await added(store)))
     async with store.write() as transaction:

@@ -10,14 +10,13 @@ import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.ids import MatchId
 from play.store import Stale, Unavailable
 from storage import Database, address, migrate
 from storage.breaker import FAILURES
 from storage.schema import match as match_table
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.postgres import Postgres
-from tests.storage.test_sqlite import QUESTIONS
+from tests.storage.test_sqlite import QUESTIONS, seen
 
 
 @pytest.fixture
@@ -102,7 +101,7 @@ async def test_no_question_looks_at_every_row(postgres_url: str, question: str) 
     ask, _ = QUESTIONS[question]
     asked: list[tuple[str, Any]] = []
     async with Database.open(postgres_url) as store:
-        await added(store, a_match(1))
+        await seen(store)
         listen = store._reader.sync_engine
         event.listen(listen, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
         async with store.read() as reader:
@@ -139,10 +138,10 @@ def test_an_address_of_no_known_database_is_refused(written: str) -> None:
         address(written)
 
 
-async def test_a_match_that_was_never_added_is_stale_and_its_transaction_goes_on(postgres_url: str) -> None:
+async def test_a_match_that_was_never_added_is_stale_and_the_next_transaction_goes_on(postgres_url: str) -> None:
     async with Database.open(postgres_url) as store:
-        async with store.write() as transaction:
-            with pytest.raises(Stale):
+        with pytest.raises(Stale):
+            async with store.write() as transaction:
                 await transaction.save(moved(a_match()))
-            match = await transaction.add_match(a_match(2))
-        assert (await loaded(store, MatchId(match.id))).channel == 2
+        match = await added(store, a_match(2))
+        assert (await loaded(store, match.id)).channel == 2

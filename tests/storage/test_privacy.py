@@ -11,13 +11,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from play.challenge import Terms
 from play.climbing import Climbing
 from play.clock import parse_control
-from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, MatchId, Millis, RoleId, SourceId, UserId
 from play.ladder import Ladder
 from play.match import Match
 from play.notice import Notice, NoticeKind
 from play.people import Person
+from play.podium import Honour, Podium
 from play.privacy import Privacy
 from play.ratings.pool import Pool
+from play.steward import Steward
 from play.tables import Tables
 from play.tournaments.organising import Organising
 from play.tournaments.tournament import Format, Tournament, TournamentId, opened
@@ -26,7 +28,9 @@ from rules.registry import configured
 from storage import Database, schema
 from storage.privacy import PEOPLE
 from tests.clock import DAY, NOON
+from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD
+from tests.storage.test_podiums import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
 """So long that it is no part of any other number."""
@@ -47,8 +51,13 @@ def tournaments(store: Database, tables: Tables) -> Organising:
 
 
 @pytest.fixture
-def privacy(store: Database, tables: Tables, tournaments: Organising) -> Privacy:
-    return Privacy(store, tables, tournaments)
+def room() -> Cloakroom:
+    return Cloakroom()
+
+
+@pytest.fixture
+def privacy(store: Database, tables: Tables, tournaments: Organising, room: Cloakroom) -> Privacy:
+    return Privacy(store, tables, tournaments, Steward(store, room))
 
 
 async def begun(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> Match:
@@ -97,6 +106,7 @@ async def a_life(store: Database, tables: Tables, tournaments: Organising) -> Ma
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await transaction.save_tournament(opened(cup, bout, going.id))
         await transaction.save_person(Person(ME, language="pl"))
+        await transaction.honoured(Podium(GUILD, POOL), Honour(ME, RoleId(31)))
         await transaction.add_vacation(Vacation(ME, NOON, Millis(NOON + DAY)))
         await transaction.reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
     return won.id

@@ -90,6 +90,7 @@ def upgrade() -> None:
         sa.Column("first", sa.JSON),
         sa.Column("changes", sa.Integer, nullable=False),
         sa.Column("instead", sa.BigInteger, sa.ForeignKey("challenge.id")),
+        sa.Column("rematch", sa.BigInteger, sa.ForeignKey("match.id")),
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id")),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("message", sa.BigInteger),
@@ -99,6 +100,14 @@ def upgrade() -> None:
     )
     op.create_index(
         "ix_challenge_expires_open", "challenge", ["expires"], sqlite_where=_offered, postgresql_where=_offered
+    )
+    op.create_index(
+        "uq_challenge_rematch_open",
+        "challenge",
+        ["rematch"],
+        unique=True,
+        sqlite_where=_offered,
+        postgresql_where=_offered,
     )
     op.create_index("ix_challenge_id_outdated", "challenge", ["id"], sqlite_where=_outdated, postgresql_where=_outdated)
     op.create_table(

@@ -1,4 +1,4 @@
-"""Ratings with their history, leaderboards and seasons."""
+"""Ratings with their history, leaderboards, seasons and podiums; tournaments, ladders and their news."""
 
 from __future__ import annotations
 
@@ -84,6 +84,30 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_season_guild_season_pool_points", "season", ["guild", "season", "pool", "points", "user"])
+    op.create_table(
+        "podium",
+        sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("pool", sa.String, nullable=False),
+        sa.Column("seasonal", sa.Boolean, nullable=False),
+        sa.Column("roles", sa.JSON, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("shown", sa.Integer, nullable=False),
+        sa.Column("until", sa.BigInteger),
+        sa.Column("trouble", sa.String),
+    )
+    behind, undecided = sa.text("shown < version"), sa.text("first_points IS NULL")
+    op.create_index("ix_podium_guild_behind", "podium", ["guild"], sqlite_where=behind, postgresql_where=behind)
+    op.create_index("ix_podium_until", "podium", ["until"])
+    op.create_table(
+        "honour",
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("user", sa.BigInteger, nullable=False),
+        sa.Column("role", sa.BigInteger, nullable=False),
+        sa.Column("given", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("guild", "user", "role"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_honour_user", "honour", ["user"])
     op.create_index("ix_challenge_match", "challenge", ["match"])
     for column in (
         sa.Column("ended", sa.BigInteger),
@@ -112,7 +136,6 @@ def upgrade() -> None:
         sa.Column("shown", sa.Integer, nullable=False),
         sqlite_autoincrement=True,
     )
-    behind, undecided = sa.text("shown < version"), sa.text("first_points IS NULL")
     op.create_index("ix_tournament_channel", "tournament", ["channel"])
     op.create_index("ix_tournament_until", "tournament", ["until"])
     op.create_index("ix_tournament_id_behind", "tournament", ["id"], sqlite_where=behind, postgresql_where=behind)
@@ -169,3 +192,14 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_duel_guild", "duel", ["guild"])
+    op.create_table(
+        "news",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
+        sa.Column("kind", sa.String, nullable=False),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("channel", sa.BigInteger, nullable=False),
+        sa.Column("about", sa.BigInteger, nullable=False),
+        sa.Column("place", sa.Integer, nullable=False),
+        sa.Column("made", sa.BigInteger, nullable=False),
+        sqlite_autoincrement=True,
+    )

@@ -1,0 +1,259 @@
+"""Podiums: who is given which role, by any process, over any failure, and nothing that was given already."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.ids import GuildId, Millis, RoleId, UserId
+from play.podium import Honour, Podium, Trouble
+from play.ratings.ledger import strike
+from play.steward import Absent, Steward, Ungiven
+from storage import Database
+from tests.clock import DAY, StoppedClock
+from tests.league import POOL, played, ranked
+from tests.matches import ANNA, BORIS, CLARA, GUILD
+
+FIRST, SECOND, THIRD = RoleId(31), RoleId(32), RoleId(33)
+ALL = (FIRST, SECOND, THIRD)
+DORA = UserId(104)
+LATER = 60
+
+
+class Cloakroom:
+    """A wardrobe: `worn` are the roles that people have, `done` counts what was asked of it."""
+
+    def __init__(self) -> None:
+        self.worn: set[Honour] = set()
+        self.done = 0
+        self.faults: dict[RoleId, Exception] = {}
+        self.absent: set[UserId] = set()
+
+    async def give(self, guild: GuildId, honour: Honour) -> None:
+        self._check(guild, honour)
+        self.worn.add(honour)
+
+    async def take(self, guild: GuildId, honour: Honour) -> None:
+        self._check(guild, honour)
+        self.worn.discard(honour)
+
+    def _check(self, guild: GuildId, honour: Honour) -> None:
+        assert guild == GUILD
+        self.done += 1
+        if honour.user in self.absent:
+            raise Absent
+        if honour.role in self.faults:
+            raise self.faults[honour.role]
+
+
+class Watch:
+    """A clock in seconds that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def room() -> Cloakroom:
+    return Cloakroom()
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+async def steward(store: Database, room: Cloakroom, watch: Watch) -> Steward:
+    """Of a server on which Anna leads, Boris is second and Clara third."""
+    await ranked(store, ANNA, BORIS, CLARA)
+    return Steward(store, room, watch)
+
+
+async def set_up(store: Database, *roles: RoleId | None, seasonal: bool = False) -> None:
+    async with store.write() as transaction:
+        await transaction.save_podium(Podium(GUILD, POOL, seasonal, roles))
+
+
+async def trouble(store: Database) -> Trouble | None:
+    async with store.read() as reader:
+        podium = await reader.podium(GUILD)
+    assert podium is not None
+    return podium.trouble
+
+
+async def test_the_roles_go_with_the_places(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, *ALL)
+    await steward.round()
+    assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
+    await played(store, CLARA, ANNA, day=LATER)
+    await steward.round()
+    assert room.worn == {(CLARA, FIRST), (BORIS, SECOND), (ANNA, SECOND)}
+
+
+async def test_what_has_not_changed_is_not_asked_for(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, *ALL)
+    await steward.round()
+    await played(store, ANNA, CLARA, day=LATER)
+    for same in (steward, Steward(store, room)):
+        await same.round()
+    assert room.done == 3
+
+
+async def test_an_annulment_gives_the_place_back(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, FIRST, None, None)
+    (change, _) = await played(store, CLARA, ANNA, day=LATER)
+    await steward.round()
+    assert room.worn == {(CLARA, FIRST)}
+    async with store.write() as transaction:
+        await strike(transaction, change.match)
+    await steward.round()
+    assert (CLARA, FIRST) not in room.worn
+
+
+async def test_whoever_is_forgotten_makes_room_for_the_next(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, FIRST, None, None)
+    await steward.round()
+    await steward.forget(ANNA)
+    assert room.worn == set()
+    async with store.write() as transaction:
+        await transaction.forget(ANNA)
+    await steward.round()
+    assert room.worn == {(BORIS, FIRST)}
+
+
+async def test_other_settings_are_other_roles(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, *ALL)
+    await steward.round()
+    await set_up(store, THIRD, None, None)
+    await steward.round()
+    assert room.worn == {(ANNA, THIRD)}
+    await set_up(store, None, None, None)
+    await steward.round()
+    assert room.worn == set()
+
+
+async def test_a_season_ends_with_its_roles(
+    store: Database, steward: Steward, room: Cloakroom, clock: StoppedClock
+) -> None:
+    await set_up(store, FIRST, None, None, seasonal=True)
+    await steward.round()
+    assert room.worn == set()
+    await played(store, CLARA, BORIS, day=0)
+    await steward.round()
+    assert room.worn == {(CLARA, FIRST)}
+    clock.move(100 * DAY)
+    await steward.round()
+    assert room.worn == set()
+
+
+async def test_equals_share_a_place(store: Database, steward: Steward, room: Cloakroom) -> None:
+    await set_up(store, FIRST, SECOND, None, seasonal=True)
+    await played(store, CLARA, BORIS, day=0)
+    await played(store, ANNA, DORA, day=0)
+    await steward.round()
+    assert room.worn == {(CLARA, FIRST), (ANNA, FIRST)}, "who has no point has no place to be proud of"
+
+
+async def test_a_member_who_left_is_passed_over_and_has_his_role_when_he_is_back(
+    store: Database, steward: Steward, room: Cloakroom
+) -> None:
+    await set_up(store, FIRST, SECOND, None)
+    room.absent = {ANNA}
+    await steward.round()
+    assert room.worn == {(BORIS, SECOND), (CLARA, SECOND)}
+    room.absent = set()
+    await played(store, BORIS, CLARA, day=LATER)
+    await played(store, ANNA, BORIS, day=LATER + 1)
+    await steward.round()
+    assert (ANNA, FIRST) in room.worn
+
+
+async def test_one_role_that_cannot_be_given_holds_up_no_other(
+    store: Database, steward: Steward, room: Cloakroom, watch: Watch
+) -> None:
+    await set_up(store, *ALL)
+    room.faults = {SECOND: Ungiven(Trouble.PERMISSION)}
+    await steward.round()
+    assert room.worn == {(ANNA, FIRST)}
+    assert room.done == 2, "the second of two is not even tried"
+    assert await trouble(store) is Trouble.PERMISSION
+    room.faults = {}
+    watch.time += 1
+    await steward.round()
+    assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
+    assert await trouble(store) is None
+
+
+async def test_it_is_tried_ever_more_seldom(store: Database, steward: Steward, room: Cloakroom, watch: Watch) -> None:
+    await set_up(store, FIRST, None, None)
+    room.faults = {FIRST: Ungiven(Trouble.PERMISSION)}
+    tried = []
+    for second in range(20):
+        watch.time = second
+        before = room.done
+        await steward.round()
+        tried += [second] * (room.done - before)
+    assert tried == [0, 1, 3, 7, 15]
+
+
+@pytest.mark.parametrize("reason", [Trouble.ROLE, Trouble.AWAY])
+async def test_what_no_try_will_mend_waits_for_a_change(
+    store: Database, steward: Steward, room: Cloakroom, watch: Watch, reason: Trouble
+) -> None:
+    await set_up(store, FIRST, None, None)
+    room.faults = {FIRST: Ungiven(reason)}
+    for _ in range(2):
+        await steward.round()
+        watch.time += 1000
+    assert (room.done, await trouble(store)) == (1, reason)
+    room.faults = {}
+    await set_up(store, FIRST, None, None)
+    await steward.round()
+    assert room.worn == {(ANNA, FIRST)}
+
+
+async def test_a_role_that_was_given_before_the_process_died_is_known(store: Database, steward: Steward) -> None:
+    class Dying(Cloakroom):
+        async def give(self, guild: GuildId, honour: Honour) -> None:
+            await super().give(guild, honour)
+            raise ConnectionError
+
+    dying = Dying()
+    await set_up(store, FIRST, None, None)
+    await Steward(store, dying).round()
+    assert dying.worn == {(ANNA, FIRST)}
+    await set_up(store, None, None, None)
+    after = Cloakroom()
+    after.worn = dying.worn
+    await Steward(store, after).round()
+    assert after.worn == set()
+
+
+async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Database, room: Cloakroom) -> None:
+    await ranked(store, ANNA, BORIS, CLARA)
+
+    class Slow(Cloakroom):
+        """While it gives a role, another process settles newer places."""
+
+        async def give(self, guild: GuildId, honour: Honour) -> None:
+            if not self.done:
+                await played(store, CLARA, ANNA, day=LATER)
+                await Steward(store, room).round()
+            await super().give(guild, honour)
+
+    slow = Slow()
+    slow.worn = room.worn
+    await set_up(store, FIRST, None, None)
+    steward = Steward(store, slow)
+    await steward.round()
+    await steward.round()
+    assert room.worn == {(CLARA, FIRST)}
+
+
+async def test_a_podium_that_nobody_set_up_is_none(store: Database, steward: Steward) -> None:
+    async with store.read() as reader:
+        assert await reader.podium(GUILD) is None
+        assert await reader.stirring_podiums(Millis(0), 5) == []
