@@ -15,9 +15,10 @@ A test, in one event loop with the bot::
         assert discord.problems == []                            # unknown routes and malformed payloads, by name
 
 What a person does (`Person`): ``command``, ``complete``, ``click``, ``submit``, ``say``, ``open_dm``, ``close_dms``,
-``speak`` (a language), ``take_role`` and ``sees``. All but ``complete`` return at once; `Impossible` is raised for what
-a client would not let a person do: a disabled or missing button, an unknown command, a required option left out. A
-subcommand is named as in ``ola.command(channel, "settings me", ...)``; a user option takes a Person, a User or an id.
+``install``, ``speak`` (a language), ``take_role``, ``leave``, ``come_back`` and ``sees``. All but ``complete`` return
+at once; `Impossible` is raised for what a client would not let a person do: a disabled or missing button, an unknown
+command, a required option left out. A subcommand is named as in ``ola.command(channel, "settings me", ...)``; a user
+option takes a Person, a User or an id, an attachment option a `File`.
 
 What comes of it (`Interaction`): ``await answered()`` gives an `Outcome` whose kind is ``message`` (a deferral counts
 once the message is there), ``update``, ``deferred`` (an update that may come later), ``modal``, ``choices`` or
@@ -30,9 +31,12 @@ with ``data``, ``width``, ``height``, ``description``), ``ephemeral``, ``labels`
 ``discord.messages(channel)`` and ``ola.sees(channel)`` list a channel, the latter with the person's own ephemeral
 messages; ``discord.threads`` lists the threads.
 
-Trouble on demand: ``discord.deny(channel, Permission.ATTACH_FILES)`` and ``allow``; ``ola.close_dms()``;
-``discord.archive(thread)``; ``discord.bring_along()``; ``discord.fault("POST", "/channels/{channel_id}/messages", 429,
-times=2)`` (with ``applied=True`` the request takes effect and only its answer is lost); ``discord.drop()``,
+Trouble on demand: ``discord.deny(channel, Permission.ATTACH_FILES)`` and ``allow``, in the whole server
+``discord.trust(permissions)``; ``discord.make_role(name, above=True)``, which the bot cannot give; ``ola.close_dms()``;
+``discord.archive(thread)``; ``discord.bring_along()`` (the bot is not in the server, but installed to accounts) and
+``discord.open_private(ola, maksim)`` (a conversation without the bot); ``discord.fault("POST",
+"/channels/{channel_id}/messages", 429, times=2)`` (with ``applied=True`` the request takes effect and only its answer
+is lost); ``discord.drop()``,
 ``discord.reconnect()`` and ``discord.invalidate()`` for the gateway; ``Discord(limits=True)`` for rate limits;
 ``discord.tick()`` after the given clock has moved. ``discord.requests`` holds what the bot asked for, newest last.
 
@@ -42,7 +46,7 @@ at ``/``; its first line of output is the address.
 
 from loopback.choosing import Impossible
 from loopback.interactions import Interaction, Outcome
-from loopback.model import Attachment, Channel, Guild, Message, Modal, User
+from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Role, User
 from loopback.permissions import Permission
 from loopback.person import Person
 from loopback.server import TOKEN, Discord
@@ -52,6 +56,7 @@ __all__ = [
     "Attachment",
     "Channel",
     "Discord",
+    "File",
     "Guild",
     "Impossible",
     "Interaction",
@@ -60,5 +65,6 @@ __all__ = [
     "Outcome",
     "Permission",
     "Person",
+    "Role",
     "User",
 ]

@@ -6,7 +6,9 @@ Source: https://discord.com/developers/docs/interactions/application-commands
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from loopback.model import Channel, User
+from loopback.composing import FILE_LIMIT
+from loopback.media import content_type, dimensions
+from loopback.model import Attachment, Channel, File, User
 from loopback.permissions import Permission
 from loopback.wire import Wire
 
@@ -28,11 +30,13 @@ def visible(wire: Wire, user: User, channel: Channel) -> list[Json]:
 def _offered(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
     if command["type"] != 1:
         return False
-    context = 1 if channel.is_dm else 0
-    if channel.is_dm and ("guild_id" in command or not command["dm_permission"]):
+    context = 0 if channel.in_guild else 1 if channel.is_dm else 2
+    if not channel.in_guild and ("guild_id" in command or not command["dm_permission"]):
         return False
     if command["contexts"] is not None and context not in command["contexts"]:
         return False
+    if wire.world.is_borrowed(channel):
+        return user.id in wire.world.installers and 1 in command["integration_types"]
     needed = command["default_member_permissions"]
     if needed is None or channel.is_dm:
         return True
@@ -109,6 +113,8 @@ def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> A
     kind = option["type"]
     if kind == USER:
         return resolve_user(wire, given, resolved)
+    if kind == ATTACHMENT:
+        return _uploaded(wire, option["name"], given, resolved)
     reader = READERS.get(kind)
     if reader is None:
         raise Impossible(f"option {option['name']} is of type {kind}, which the stand-in does not know")
@@ -128,6 +134,21 @@ def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> A
     return value
 
 
+def _uploaded(wire: Wire, name: str, given: Any, resolved: dict[str, Json]) -> str:
+    """The id of a file, which is kept for the bot to fetch."""
+    if not isinstance(given, File):
+        raise Impossible(f"option {name} takes a file, not {given!r}")
+    if len(given.data) > FILE_LIMIT:
+        raise Impossible(f"{given.name} is larger than {FILE_LIMIT} bytes")
+    filename = given.name.replace(" ", "_").replace("/", "_")
+    width, height = dimensions(given.data) or (None, None)
+    kept = Attachment(wire.world.ids.next(), filename, content_type(filename), given.data, width, height)
+    wire.world.upload(kept)
+    folder = f"ephemeral-attachments/{wire.world.application_id}"
+    resolved.setdefault("attachments", {})[str(kept.id)] = wire.file(kept, folder, ephemeral=True)
+    return str(kept.id)
+
+
 def resolve_user(wire: Wire, given: Any, resolved: dict[str, Json]) -> str:
     """The id of a user given as such, as an id or as a mention, who is added to the resolved objects."""
     text = str(getattr(given, "id", given)).strip("<@!>")
@@ -142,7 +163,7 @@ def resolve_user(wire: Wire, given: Any, resolved: dict[str, Json]) -> str:
 
 
 def _standing(wire: Wire, user: User) -> Permission:
-    first = next(each for each in wire.world.channels.values() if not each.is_dm)
+    first = next(each for each in wire.world.channels.values() if each.in_guild)
     return wire.world.permissions(user.id, first)
 
 

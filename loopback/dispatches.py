@@ -53,14 +53,14 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             yield _message(wire, "MESSAGE_UPDATE", message)
         case events.MessageDeleted(message) if _told(wire, message):
             channel = wire.world.channels[message.channel_id]
-            where = {} if channel.is_dm else {"guild_id": str(wire.world.guild.id)}
+            where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
             data = {"id": str(message.id), "channel_id": str(message.channel_id), **where}
             yield Dispatch("MESSAGE_DELETE", data, _message_intent(channel), channel.is_dm)
         case events.ChannelCreated(channel) if channel.is_thread:
             yield Dispatch("THREAD_CREATE", wire.channel(channel) | {"newly_created": True}, Intent.GUILDS)
-        case events.ChannelCreated(channel) if not channel.is_dm:
+        case events.ChannelCreated(channel) if channel.in_guild:
             yield Dispatch("CHANNEL_CREATE", wire.channel(channel), Intent.GUILDS)
-        case events.ChannelChanged(channel) if not channel.is_dm:
+        case events.ChannelChanged(channel) if channel.in_guild:
             yield Dispatch(
                 "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", wire.channel(channel), Intent.GUILDS
             )
@@ -72,7 +72,7 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             else:
                 yield Dispatch("CHANNEL_DELETE", whole, Intent.GUILDS)
         case events.InteractionBegun(interaction):
-            dm = wire.world.channels[interaction.channel_id].is_dm
+            dm = not wire.world.channels[interaction.channel_id].in_guild
             yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)
 
 
@@ -114,17 +114,19 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": wire.channel(channel, user.id),
-        "app_permissions": str(int(world.permissions(world.bot.id, channel))),
+        "app_permissions": str(int(world.may_answer(user.id, channel))),
         "locale": user.locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_LIMIT,
     }
+    owners = wire.owners(channel, interaction.installer)
     if interaction.message is not None and interaction.kind in (InteractionKind.COMPONENT, InteractionKind.MODAL):
         json["message"] = wire.message(interaction.message)
-    if channel.is_dm:
+    if not channel.in_guild:
         del json["channel"]["recipients"]
-        return json | {"user": wire.user(user), "context": 1, "authorizing_integration_owners": {"0": "0"}}
+        context = 1 if channel.is_dm else 2
+        return json | {"user": wire.user(user), "context": context, "authorizing_integration_owners": owners}
     guild = {"id": str(world.guild.id), "locale": world.guild.locale, "features": []}
     return json | {
         "guild_id": guild["id"],
@@ -132,5 +134,5 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         "guild_locale": world.guild.locale,
         "member": wire.member(user) | {"permissions": str(int(world.permissions(user.id, channel)))},
         "context": 0,
-        "authorizing_integration_owners": {"1": str(user.id)} if world.brought_along else {"0": guild["id"]},
+        "authorizing_integration_owners": owners,
     }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from loopback.interactions import Interaction
-    from loopback.model import Channel, Message
+    from loopback.model import Channel, Message, Role, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,27 @@ class ChannelDeleted:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleMade:
+    """The server has a new role."""
+
+    role: "Role"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChanged:
+    """Somebody is new on the server, or has other roles."""
+
+    user: "User"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """Somebody is not on the server any more."""
+
+    user: "User"
+
+
+@dataclass(frozen=True, slots=True)
 class CommandsSynced:
     """The bot's commands were overwritten."""
 
@@ -91,6 +112,9 @@ Event = (
     | ChannelCreated
     | ChannelChanged
     | ChannelDeleted
+    | RoleMade
+    | MemberChanged
+    | MemberLeft
     | CommandsSynced
     | TypingStarted
     | InteractionBegun

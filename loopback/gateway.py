@@ -144,7 +144,8 @@ class Gateway:
         connection.session = session
         self._sessions[session.id] = session
         guild = self._wire.world.guild
-        sees_guild = Intent.GUILDS in session.intents and self._shard_of(session, dm=False)
+        is_member = not self._wire.world.brought_along
+        sees_guild = is_member and Intent.GUILDS in session.intents and self._shard_of(session, dm=False)
         application = {"id": str(self._wire.world.application_id), "flags": 0}
         ready: Json = {
             "v": 10,
@@ -163,7 +164,7 @@ class Gateway:
 
     def _guild_create(self) -> Json:
         wire, world = self._wire, self._wire.world
-        channels = [each for each in world.channels.values() if not each.is_dm]
+        channels = [each for each in world.channels.values() if each.in_guild]
         return wire.guild() | {
             "joined_at": wire.partial_member(world.bot)["joined_at"],
             "large": False,

@@ -5,7 +5,7 @@ from typing import Any
 
 from loopback.ids import iso, made_at
 from loopback.model import Channel, ChannelKind, User
-from loopback.permissions import MEMBER, Overwrite, Permission
+from loopback.permissions import MEMBER, NONE, Overwrite, Permission
 from loopback.world import World
 
 Json = dict[str, Any]
@@ -77,14 +77,20 @@ class GuildWire:
     def guild(self) -> Json:
         """The guild object, with roles."""
         guild = self.world.guild
-        everyone = self._role(guild.id, "@everyone", 0, MEMBER)
-        bots = self._role(guild.bot_role_id, self.world.bot.name, 1, MEMBER)
-        bots |= {"managed": True, "tags": {"bot_id": str(self.world.bot.id)}}
+        below, above = ([role for role in self.world.roles.values() if role.above is each] for each in (False, True))
+        order = [
+            (guild.id, "@everyone", MEMBER),
+            *((role.id, role.name, NONE) for role in below),
+            (guild.bot_role_id, self.world.bot.name, self.world.bot_may),
+            *((role.id, role.name, NONE) for role in above),
+        ]
+        roles = [self._role(role, name, place, may) for place, (role, name, may) in enumerate(order)]
+        roles[1 + len(below)] |= {"managed": True, "tags": {"bot_id": str(self.world.bot.id)}}
         return {
             "id": str(guild.id),
             "name": guild.name,
             "owner_id": str(guild.owner_id),
-            "roles": [everyone, bots],
+            "roles": roles,
             "preferred_locale": guild.locale,
             "emojis": [],
             "stickers": [],
@@ -122,6 +128,12 @@ class GuildWire:
             "flags": 0,
         }
 
+    def owners(self, channel: Channel, installer: int | None) -> Json:
+        """To whom the bot was added for an interaction in a channel: the server, or who has brought it along."""
+        if installer is not None:
+            return {"1": str(installer)}
+        return {"0": str(self.world.guild.id) if channel.in_guild else "0"}
+
     def channel(self, channel: Channel, viewer: int | None = None) -> Json:
         """A channel object; with a viewer it has that user's permissions, as in an interaction."""
         newest = max((m.id for m in self.world.messages.values() if m.channel_id == channel.id), default=None)
@@ -132,8 +144,11 @@ class GuildWire:
             "last_message_id": newest and str(newest),
             "last_pin_timestamp": None,
         }
-        if channel.is_dm:
-            return base | {"recipients": self.users(channel.members)}
+        if not channel.in_guild:
+            base |= {"recipients": self.users(channel.members)}
+            if channel.kind is ChannelKind.GROUP:
+                base |= {"name": channel.name or None, "icon": None, "owner_id": str(channel.owner_id)}
+            return base
         base |= {
             "guild_id": str(self.world.guild.id),
             "name": channel.name,
@@ -219,5 +234,5 @@ class GuildWire:
             "approximate_user_authorization_count": 0,
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
-            "integration_types_config": {"0": {}},
+            "integration_types_config": {"0": {}, "1": {}},
         }

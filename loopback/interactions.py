@@ -17,6 +17,7 @@ Until = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 ACKNOWLEDGE_WITHIN = 3.0  # seconds
 TOKEN_LASTS = 15 * 60.0  # seconds
+MOST_FOLLOW_UPS = 5  # where the bot is not by itself
 
 
 class InteractionKind(IntEnum):
@@ -58,12 +59,14 @@ class Interaction:
     Attributes:
         data: Discord's JSON of what was chosen.
         message: the message whose component was used, also behind a modal.
+        installer: who has brought the bot along to where this is, if it is not there by itself.
         began: when, in seconds.
         callback: how the bot acknowledged it.
         failure: what the client says when the bot did not.
         original: the id of the first response, or of the message with the component that was answered by an update.
         made: the ids of all messages that the bot made with its token, first the response.
         touched: how often the bot has made or changed a message after the acknowledgement.
+        follow_ups: how many messages it has made then.
     """
 
     world: World
@@ -75,6 +78,7 @@ class Interaction:
     data: Json
     began: float
     message: Message | None = None
+    installer: int | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
     callback: Callback | None = None
     failure: str | None = None
@@ -83,6 +87,7 @@ class Interaction:
     original: int | None = None
     made: list[int] = field(default_factory=list)
     touched: int = 0
+    follow_ups: int = 0
 
     @property
     def messages(self) -> list[Message]:
@@ -136,8 +141,12 @@ class Interactions:
         self, kind: InteractionKind, user: User, channel_id: int, data: Json, message: Message | None = None
     ) -> Interaction:
         """A person uses something; the listeners take it to the bot."""
+        world = self._world
+        installer = None
+        if world.is_borrowed(world.channels[channel_id]):  # a message's buttons come from whom the message comes from
+            installer = message.origin.installer if message is not None and message.origin is not None else user.id
         interaction = Interaction(
-            self._world, self._until, self._world.ids.next(), kind, user, channel_id, data, self._world.now(), message
+            world, self._until, world.ids.next(), kind, user, channel_id, data, world.now(), message, installer
         )
         self._by_token[interaction.token] = interaction
         self._waiting.append(interaction)

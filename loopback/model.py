@@ -16,6 +16,7 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DM = 1
+    GROUP = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
@@ -61,6 +62,15 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
+class Role:
+    """A role of the server beside @everyone's and the bot's; those ``above`` the bot's the bot cannot touch."""
+
+    id: int
+    name: str
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Guild:
     """The one server there is; its id is also that of its @everyone role."""
 
@@ -73,9 +83,9 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A text channel, a thread or a DM with the bot.
+    """A text channel, a thread, a DM with the bot, or a DM or group of people without it.
 
-    ``members`` are the users of a thread or the person of a DM. ``archive_changed`` is a time in seconds.
+    ``members`` are the users of a thread or the people of a DM. ``archive_changed`` is a time in seconds.
     """
 
     id: int
@@ -100,7 +110,17 @@ class Channel:
     @property
     def is_dm(self) -> bool:
         """Whether it is a person's conversation with the bot."""
-        return self.kind is ChannelKind.DM
+        return self.kind is ChannelKind.DM and len(self.members) == 1
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is a conversation of people, which the bot is not in."""
+        return self.kind is ChannelKind.GROUP or (self.kind is ChannelKind.DM and len(self.members) > 1)
+
+    @property
+    def in_guild(self) -> bool:
+        """Whether it belongs to the server."""
+        return not (self.is_dm or self.is_private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +137,14 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file on a person's computer, given to a command."""
+
+    name: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """The message that a reply answers."""
 
@@ -126,13 +154,17 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The interaction that a message is a response to: its id, type, user, command name and message."""
+    """The interaction that a message is a response to: its id, type, user, command name and message.
+
+    ``installer`` is who had brought the bot along for it, if it was not there by itself.
+    """
 
     interaction_id: int
     kind: int
     user_id: int
     name: str | None = None
     message_id: int | None = None
+    installer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ class PageSocket:
 
     def _commands(self) -> list[Json]:
         """The commands that the person can use in the guild; the page shows the same ones in a DM."""
-        first = next(each for each in self._world.channels.values() if not each.is_dm)
+        first = next(each for each in self._world.channels.values() if each.in_guild)
         return visible(self._wire, self._person.user, first)
 
     def hear(self, event: Event) -> None:

@@ -47,7 +47,15 @@ class Person:
 
     def take_role(self, role: int) -> None:
         """Gives the person a role of the server."""
-        self._world.users[self.id] = replace(self.user, roles=(*self.user.roles, role))
+        self._world.enrol(replace(self.user, roles=(*self.user.roles, role)))
+
+    def leave(self) -> None:
+        """Leaves the server; what the bot knew of the person stays."""
+        self._world.leave(self.user)
+
+    def come_back(self) -> None:
+        """Joins the server again, without roles."""
+        self._world.enrol(self.user)
 
     def command(self, channel: Channel | int, command: str, /, **options: Any) -> Interaction:
         """Sends a slash command; a subcommand is named as in ``settings me``."""
@@ -150,6 +158,10 @@ class Person:
         """The conversation with the bot alone."""
         return self._world.open_dm(self.id)
 
+    def install(self) -> None:
+        """Installs the bot to the person's account, who can then bring it along to where it is not."""
+        self._world.installers.add(self.id)
+
     def close_dms(self) -> None:
         """Lets the bot's DMs be refused from now on."""
         self._world.closed_dms.add(self.id)
@@ -165,7 +177,7 @@ class Person:
 
     def can_see(self, channel: Channel) -> bool:
         """Whether the person sees a channel."""
-        if channel.is_dm:
+        if not channel.in_guild:
             return self.id in channel.members
         return Permission.VIEW_CHANNEL in self._world.permissions(self.id, channel)
 
@@ -196,7 +208,7 @@ class Person:
         if part["type"] == components.ROLE_SELECT:
             return self._resolved(values, {each["id"]: each for each in self._wire.guild()["roles"]}, "roles", resolved)
         if part["type"] == components.CHANNEL_SELECT:
-            there = (channel for channel in self.channels if not channel.is_dm and not channel.is_thread)
+            there = (channel for channel in self.channels if channel.in_guild and not channel.is_thread)
             wired = {str(channel.id): self._wire.channel(channel, self.id) for channel in there}
             return self._resolved(values, wired, "channels", resolved)
         if "options" not in part:

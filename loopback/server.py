@@ -17,7 +17,7 @@ from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
 from loopback.limits import Fault, Limits
-from loopback.model import Channel, ChannelKind, Guild, Message, User
+from loopback.model import Channel, ChannelKind, Guild, Message, Role, User
 from loopback.page_socket import PageSocket
 from loopback.permissions import NONE, Permission
 from loopback.person import Person
@@ -149,14 +149,35 @@ class Discord:
 
     def invite(self, name: str) -> Person:
         """Somebody new on the server."""
-        user = User(self._world.ids.next(), name.lower(), name)
-        self._world.users[user.id] = user
+        user = self._world.enrol(User(self._world.ids.next(), name.lower(), name))
         self.people[name] = Person(self._wire, self._interactions, user.id)
         return self.people[name]
+
+    def make_role(self, name: str, *, above: bool = False) -> Role:
+        """A new role of the server, below the bot's own or above it."""
+        return self._world.make_role(Role(self._world.ids.next(), name, above))
+
+    def roles_of(self, person: Person) -> set[str]:
+        """The names of the roles that somebody has."""
+        return {self._world.roles[role].name for role in person.user.roles if role in self._world.roles}
+
+    def delete_role(self, role: Role) -> None:
+        """Deletes a role, as a moderator would."""
+        del self._world.roles[role.id]
+
+    def trust(self, permissions: Permission) -> None:
+        """From now on the bot may do this in the whole server, and nothing else."""
+        self._world.bot_may = permissions
 
     def open_channel(self, name: str) -> Channel:
         """A new text channel."""
         return self._world.create(Channel(self._world.ids.next(), ChannelKind.TEXT, name))
+
+    def open_private(self, *people: Person, name: str = "") -> Channel:
+        """A conversation of people alone: a DM between two, a group of more, or of two if it has a name."""
+        kind = ChannelKind.GROUP if name or len(people) > 2 else ChannelKind.DM
+        members = tuple(person.id for person in people)
+        return self._world.create(Channel(self._world.ids.next(), kind, name, owner_id=members[0], members=members))
 
     def channel(self, channel: Channel | int) -> Channel:
         """A channel or thread as it is now."""
@@ -211,8 +232,10 @@ class Discord:
     # Trouble on demand
 
     def bring_along(self) -> None:
-        """From now on the bot is not in the server: people have installed it to their own accounts."""
+        """From now on the bot is not in the server: everybody has installed it to his own account."""
         self._world.brought_along = True
+        for person in self.people.values():
+            person.install()
 
     def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
         """Grants the bot, or somebody else, permissions in one channel."""

@@ -34,6 +34,7 @@ class Site:
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, gateway.serve)
         app.router.add_get("/cdn/attachments/{channel}/{attachment}/{filename}", self._serve_file)
+        app.router.add_get("/cdn/ephemeral-attachments/{application}/{file}/{filename}", self._serve_upload)
         app.router.add_get("/page/ws", self._serve_page)
         app.router.add_get("/", self._serve_index)
         app.router.add_static("/page", PAGE)
@@ -75,4 +76,11 @@ class Site:
             for each in message.attachments:
                 if (str(message.channel_id), str(each.id)) == wanted:
                     return web.Response(body=each.data, content_type=each.content_type)
+        raise web.HTTPNotFound
+
+    async def _serve_upload(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["file"]
+        for file in self._world.files.values():
+            if str(file.id) == wanted:
+                return web.Response(body=file.data, content_type=file.content_type)
         raise web.HTTPNotFound

@@ -20,6 +20,7 @@ from loopback.model import (
     MessageKind,
     Origin,
     Reference,
+    Role,
     User,
 )
 from loopback.permissions import Overwrite, Permission
@@ -59,6 +60,8 @@ class StateFile:
             self._save("guild", self._world.guild.id, asdict(self._world.guild))
             for channel in self._world.channels.values():
                 self._save("channel", channel.id, asdict(channel))
+            for role in self._world.roles.values():
+                self._save("role", role.id, asdict(role))
         else:
             self._world = self._restored(now, people)
         self._world.listeners.append(self.hear)
@@ -80,6 +83,10 @@ class StateFile:
                 self._save("channel", channel.id, asdict(channel))
             case events.ChannelDeleted(channel):
                 self._forget("channel", channel.id)
+            case events.RoleMade(role):
+                self._save("role", role.id, asdict(role))
+            case events.MemberChanged(user):
+                self._save("user", user.id, asdict(user))
             case events.CommandsSynced():
                 self._save_commands()
 
@@ -91,6 +98,7 @@ class StateFile:
         bot = next(user for user in people if user.bot)
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
         world.channels = {channel.id: channel for channel in channels}
+        world.roles = {role.id: role for role in self._load("role", lambda id_, json: Role(**json))}
         for message in messages:
             if message.channel_id in world.channels:
                 world.restore(message)

@@ -16,7 +16,11 @@ class Wire(GuildWire):
 
     def attachment(self, message: Message, attachment: Attachment) -> Json:
         """An attachment object."""
-        url = f"{self.cdn}/attachments/{message.channel_id}/{attachment.id}/{attachment.filename}"
+        return self.file(attachment, f"attachments/{message.channel_id}", ephemeral=message.ephemeral)
+
+    def file(self, attachment: Attachment, folder: str, *, ephemeral: bool) -> Json:
+        """An attachment object; a file that was given to a command is in no message."""
+        url = f"{self.cdn}/{folder}/{attachment.id}/{attachment.filename}"
         known = {key: getattr(attachment, key) for key in ("width", "height", "description")}
         return {
             "id": str(attachment.id),
@@ -25,7 +29,7 @@ class Wire(GuildWire):
             "size": len(attachment.data),
             "url": url,
             "proxy_url": url,
-            "ephemeral": message.ephemeral,
+            "ephemeral": ephemeral,
             **{key: value for key, value in known.items() if value is not None},
         }
 
@@ -106,7 +110,7 @@ class Wire(GuildWire):
                 "type": 0,
                 "channel_id": str(message.reference.channel_id),
                 "message_id": str(message.reference.message_id),
-                **({} if channel.is_dm else {"guild_id": str(self.world.guild.id)}),
+                **({"guild_id": str(self.world.guild.id)} if channel.in_guild else {}),
             }
         }
         if not nested and message.kind is MessageKind.REPLY:
@@ -117,12 +121,11 @@ class Wire(GuildWire):
         origin = message.origin
         assert origin is not None
         user = self.user(self.world.users[origin.user_id])
-        dm = self.world.channels[message.channel_id].is_dm
         metadata: Json = {
             "id": str(origin.interaction_id),
             "type": origin.kind,
             "user": user,
-            "authorizing_integration_owners": {"0": "0" if dm else str(self.world.guild.id)},
+            "authorizing_integration_owners": self.owners(self.world.channels[message.channel_id], origin.installer),
         }
         json: Json = {
             "webhook_id": str(self.world.application_id),

@@ -11,15 +11,19 @@ from loopback.events import (
     ChannelDeleted,
     CommandsSynced,
     Event,
+    MemberChanged,
+    MemberLeft,
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    RoleMade,
 )
 from loopback.ids import Snowflakes, made_at
-from loopback.model import Channel, ChannelKind, Guild, Message, User
-from loopback.permissions import ALL, MEMBER, Overwrite, Permission, resolved
+from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
+from loopback.permissions import ALL, IN_PRIVATE, MEMBER, Overwrite, Permission, resolved
 
 Json = dict[str, Any]
+FILES_KEPT = 100
 NONCE_WINDOW = 300.0  # seconds in which a nonce is remembered; Discord says "a few minutes"
 
 
@@ -29,7 +33,12 @@ class World:
     Attributes:
         now: the time in seconds since 1970.
         closed_dms: the people who take no DMs from the bot.
-        brought_along: whether people use the bot by installing it to their accounts; then it is not in the server.
+        roles: those that somebody made; everybody's and the bot's are the guild's.
+        left: the people who are not on the server any more.
+        bot_may: what the bot may do in the whole server.
+        files: the newest files that people gave to commands.
+        brought_along: whether the bot is not in the server, where then only those can use it who installed it.
+        installers: the people who have installed the bot to their accounts.
         commands: the application commands as Discord returns them; the guild's are those with a guild_id.
     """
 
@@ -47,7 +56,12 @@ class World:
         self._nonces: dict[tuple[int, str | int], int] = {}  # the newest message of an author with each
         self.commands: list[Json] = []
         self.brought_along = False
+        self.installers: set[int] = set()
         self.closed_dms: set[int] = set()
+        self.roles: dict[int, Role] = {}
+        self.left: set[int] = set()
+        self.bot_may = MEMBER | Permission.MANAGE_ROLES
+        self.files: dict[int, Attachment] = {}
         self.listeners: list[Callable[[Event], None]] = []
 
     def tell(self, event: Event) -> None:
@@ -103,12 +117,26 @@ class World:
         """What a user may do in a channel; a thread has its parent's overwrites."""
         if channel.is_dm:
             return MEMBER | Permission.MENTION_EVERYONE
+        if channel.is_private:
+            return MEMBER if user_id in channel.members else Permission(0)
+        if user_id == self.bot.id and self.brought_along:
+            return Permission(0)
         if channel.is_thread:
             if channel.kind is ChannelKind.PRIVATE_THREAD and user_id not in channel.members:
                 return Permission(0)
             channel = self.channels[channel.parent_id or 0]
-        base = ALL if user_id == self.guild.owner_id else MEMBER
+        base = ALL if user_id == self.guild.owner_id else self.bot_may if user_id == self.bot.id else MEMBER
         return resolved(base, channel.overwrites, user_id, self.guild.id)
+
+    def is_borrowed(self, channel: Channel) -> bool:
+        """Whether the bot is not there, so that it can only answer those for whom somebody has installed it."""
+        return channel.is_private or (channel.in_guild and self.brought_along)
+
+    def may_answer(self, user_id: int, channel: Channel) -> Permission:
+        """What an answer of the bot to a user may have in a channel."""
+        if channel.is_private:
+            return IN_PRIVATE
+        return self.permissions(user_id if self.is_borrowed(channel) else self.bot.id, channel)
 
     def require(self, user_id: int, channel: Channel, *needed: Permission) -> None:
         """ApiError 50001 where the user does not see the channel, 50013 where he lacks a needed permission."""
@@ -152,6 +180,32 @@ class World:
             del self.messages[message.id]
         del self.channels[channel.id]
         self.tell(ChannelDeleted(channel))
+
+    def make_role(self, role: Role) -> Role:
+        """Adds a role of the server."""
+        self.roles[role.id] = role
+        self.tell(RoleMade(role))
+        return role
+
+    def enrol(self, user: User) -> User:
+        """Adds somebody to the server, or puts a new state in his place."""
+        self.users[user.id] = user
+        self.left.discard(user.id)
+        self.tell(MemberChanged(user))
+        return user
+
+    def leave(self, user: User) -> None:
+        """Somebody leaves the server, and loses his roles."""
+        self.users[user.id] = replace(user, roles=())
+        self.left.add(user.id)
+        self.tell(MemberLeft(user))
+
+    def upload(self, file: Attachment) -> Attachment:
+        """Keeps a file for as long as a bot may want to fetch it."""
+        self.files[file.id] = file
+        for old in list(self.files)[:-FILES_KEPT]:
+            del self.files[old]
+        return file
 
     def open_dm(self, user_id: int) -> Channel:
         """The DM between a person and the bot, opened if need be."""
@@ -208,4 +262,6 @@ def founded(now: Callable[[], float]) -> World:
     world = World(now, ids, guild, bot, people)
     for name, topic in {"dots": "Games of Dots", "general": "Anything else"}.items():
         world.create(Channel(ids.next(), ChannelKind.TEXT, name, topic=topic))
+    for name in ("Champion", "Podium", "Top ten"):
+        world.make_role(Role(ids.next(), name))
     return world

@@ -90,7 +90,7 @@ def _thread_without_message(call: Call) -> Json:
 
 def _change(call: Call) -> Json:
     channel, body, bot = call.channel, call.body, call.world.bot.id
-    if channel.is_dm:
+    if not channel.in_guild:
         raise ApiError(WRONG_CHANNEL_KIND)
     known = {"name", "archived", "locked", "auto_archive_duration", "rate_limit_per_user", "topic"}
     if unknown := body.keys() - known:

@@ -1,18 +1,23 @@
 """Login, users, the guild with its channels and members, and the commands."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from loopback.errors import (
+    INVALID_ROLE,
     MISSING_ACCESS,
+    MISSING_PERMISSIONS,
     UNKNOWN_COMMAND,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
+    UNKNOWN_ROLE,
     UNKNOWN_USER,
     ApiError,
     Malformed,
 )
 from loopback.model import User
+from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
 
 Json = dict[str, Any]
@@ -26,16 +31,46 @@ def _user(call: Call) -> User:
 
 
 def _guild(call: Call) -> Json:
-    if call.id("guild_id") != call.world.guild.id:
+    if call.id("guild_id") != call.world.guild.id or call.world.brought_along:
         raise ApiError(UNKNOWN_GUILD)
     return call.wire.guild()
 
 
 def _member(call: Call) -> Json:
     _guild(call)
-    if call.id("user_id") not in call.world.users:
+    return call.wire.member(_enrolled(call))
+
+
+def _enrolled(call: Call) -> User:
+    user = call.id("user_id")
+    if user not in call.world.users or user in call.world.left:
         raise ApiError(UNKNOWN_MEMBER)
-    return call.wire.member(_user(call))
+    return call.world.users[user]
+
+
+def _role(call: Call) -> int:
+    """The role of the path, if the bot may give and take it."""
+    _guild(call)
+    world, role = call.world, call.id("role_id")
+    if role == world.guild.id:
+        raise ApiError(INVALID_ROLE)
+    if role != world.guild.bot_role_id and role not in world.roles:
+        raise ApiError(UNKNOWN_ROLE)
+    if Permission.MANAGE_ROLES not in world.bot_may or role not in world.roles or world.roles[role].above:
+        raise ApiError(MISSING_PERMISSIONS)
+    return role
+
+
+def _give_role(call: Call) -> None:
+    user, role = _enrolled(call), _role(call)
+    if role not in user.roles:
+        call.world.enrol(replace(user, roles=(*user.roles, role)))
+
+
+def _take_role(call: Call) -> None:
+    user, role = _enrolled(call), _role(call)
+    if role in user.roles:
+        call.world.enrol(replace(user, roles=tuple(each for each in user.roles if each != role)))
 
 
 def _members(call: Call) -> None:
@@ -47,7 +82,7 @@ def _members(call: Call) -> None:
 
 def _channels(call: Call) -> list[Json]:
     _guild(call)
-    return [call.wire.channel(each) for each in call.world.channels.values() if not (each.is_thread or each.is_dm)]
+    return [call.wire.channel(each) for each in call.world.channels.values() if each.in_guild and not each.is_thread]
 
 
 def _active_threads(call: Call) -> Json:
@@ -160,6 +195,8 @@ ENDPOINTS: Table = {
     "GET /guilds/{guild_id}/roles": lambda call: _guild(call)["roles"],
     "GET /guilds/{guild_id}/members": _members,
     "GET /guilds/{guild_id}/members/{user_id}": _member,
+    "PUT /guilds/{guild_id}/members/{user_id}/roles/{role_id}": _give_role,
+    "DELETE /guilds/{guild_id}/members/{user_id}/roles/{role_id}": _take_role,
     "GET /guilds/{guild_id}/threads/active": _active_threads,
     **{
         f"{method} /applications/{{application_id}}{path}": endpoint

@@ -8,10 +8,11 @@ from typing import Any
 
 from loopback.components import checked_modal
 from loopback.composing import composed
-from loopback.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_MESSAGE, ApiError, Malformed
+from loopback.errors import ALREADY_ACKNOWLEDGED, TOO_MANY_FOLLOW_UPS, UNKNOWN_MESSAGE, ApiError, Malformed
 from loopback.events import InteractionChanged
-from loopback.interactions import Callback, Interaction, InteractionKind
+from loopback.interactions import MOST_FOLLOW_UPS, Callback, Interaction, InteractionKind
 from loopback.model import Message, MessageFlag, MessageKind, Modal, Origin
+from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
 
 Json = dict[str, Any]
@@ -75,10 +76,13 @@ def _known_type(body: Any) -> int:
 def _blank(call: Call, interaction: Interaction, data: Json) -> Message:
     """A message still without content that answers the interaction; ephemeral if the data asks for it."""
     source = interaction.message.id if interaction.message else None
-    origin = Origin(interaction.id, interaction.kind, interaction.user.id, interaction.data.get("name"), source)
+    name, installer = interaction.data.get("name"), interaction.installer
+    origin = Origin(interaction.id, interaction.kind, interaction.user.id, name, source, installer)
     kind = MessageKind.CHAT_INPUT_COMMAND if interaction.kind is InteractionKind.COMMAND else MessageKind.DEFAULT
     blank = Message(call.world.ids.next(), interaction.channel_id, call.world.bot.id, kind=kind, origin=origin)
-    if MessageFlag.EPHEMERAL not in MessageFlag(data.get("flags") or 0):
+    channel = call.world.channels[interaction.channel_id]
+    forced = installer and Permission.USE_EXTERNAL_APPS not in call.world.permissions(interaction.user.id, channel)
+    if MessageFlag.EPHEMERAL not in MessageFlag(data.get("flags") or 0) and not forced:
         return blank
     return replace(blank, flags=MessageFlag.EPHEMERAL, visible_to=interaction.user.id)
 
@@ -115,7 +119,7 @@ def _choices(data: Json) -> list[Json]:
 
 def _callback_response(call: Call, interaction: Interaction, message: Message | None) -> Json:
     json: Json = {"id": str(interaction.id), "type": int(interaction.kind), "channel_id": str(interaction.channel_id)}
-    if not call.world.channels[interaction.channel_id].is_dm:
+    if call.world.channels[interaction.channel_id].in_guild:
         json["guild_id"] = str(call.world.guild.id)
     if message is None:
         return {"interaction": json}
@@ -147,6 +151,9 @@ def _addressed(call: Call, interaction: Interaction) -> Message:
 def _follow_up(call: Call) -> Json | None:
     """A new message; the first one after a deferral takes the place of the one that says the bot is thinking."""
     interaction, body = _followed(call), call.body or {}
+    if interaction.installer is not None and interaction.follow_ups == MOST_FOLLOW_UPS:
+        raise ApiError(TOO_MANY_FOLLOW_UPS)
+    interaction.follow_ups += 1
     original = call.world.messages.get(interaction.original or 0)
     if original is not None and original.loading:
         message = _edited(call, original, body)

@@ -172,6 +172,12 @@ def add_commands(bot: Bot) -> None:
     ) -> None:
         await interaction.response.send_message(f"{opponent.mention}: {rules} on {size}", view=Buttons())
 
+    @bot.tree.command(description="Reads a file")
+    async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
+        data = await file.read()
+        assert len(data) == file.size
+        await interaction.response.send_message(f"{file.filename}, {file.content_type}: {data.decode()}")
+
     @bot.tree.command(description="Does not answer")
     async def silence(interaction: discord.Interaction) -> None:
         pass

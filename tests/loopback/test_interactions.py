@@ -3,7 +3,7 @@
 import discord as library
 import pytest
 
-from loopback import Channel, Discord, Impossible, Person
+from loopback import Channel, Discord, File, Impossible, Person
 from tests.loopback.bot import Bot
 from tests.loopback.conftest import Clock
 
@@ -43,6 +43,21 @@ async def test_a_file_is_served_under_its_address(bot: Bot, discord: Discord, ol
     seen = await bot.get_partial_messageable(dots.id).fetch_message(outcome.message.id)
     assert seen.attachments[0].url.startswith(discord.cdn)
     assert await seen.attachments[0].read() == outcome.message.attachments[0].data
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_command_takes_a_file(ola: Person, dots: Channel) -> None:
+    outcome = await ola.command(dots, "read", file=File("a note.txt", b"words")).answered()
+    assert outcome.message is not None
+    assert outcome.message.text == "a_note.txt, text/plain: words"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_may_not_be_too_large(ola: Person, dots: Channel) -> None:
+    with pytest.raises(Impossible, match="is larger than"):
+        ola.command(dots, "read", file=File("large", bytes(10 * 1024 * 1024 + 1)))
+    with pytest.raises(Impossible, match="takes a file"):
+        ola.command(dots, "read", file="text")
 
 
 @pytest.mark.usefixtures("bot")
