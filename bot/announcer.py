@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
@@ -16,7 +16,7 @@ from bot.life.notices import DM_REFUSED, Notices, nonce
 from bot.life.telling import called
 from bot.names import escaped
 from play.clock import Speed
-from play.herald import Undeliverable
+from play.herald import RESCAN, Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-THREAD_EXISTS = 160004
+THREAD_EXISTS, MISSING_ACCESS = 160004, 50001
 TITLE_LONGEST = 100
 """Discord's limit for the name of a thread."""
 
@@ -39,6 +39,9 @@ BURST = 60_000
 
 REMEMBERED = 1000
 """Messages of which it is known at once that they stand."""
+
+ELSEWHERE = 2 * RESCAN * 1000
+"""Milliseconds within which every process has looked through the outbox."""
 
 WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread; the next board opens it again."""
@@ -56,14 +59,18 @@ class Announcer:
     async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
         """See play.herald.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
+        pictured = _is_pictured(match, previous)
         try:
-            message = await self._delivered(match, pictured=_is_pictured(match, previous))
+            try:
+                message = await self._delivered(match, pictured=pictured)
+            except Undeliverable:
+                await self._directly(match, match.players)
+                if not self._client.doors.is_open(match.channel):
+                    raise
+                message = await self._delivered(match, pictured=pictured)  # somebody has come there meanwhile
             self._newest[match.id, match.version] = message
             if len(self._newest) > REMEMBERED:
                 self._newest.popitem(last=False)
-        except Undeliverable:
-            await self._directly(match, match.players)
-            raise
         finally:
             for waiting in self._awaited.pop((match.id, match.version), []):
                 if not waiting.done():
@@ -127,19 +134,28 @@ class Announcer:
         seats = () if is_over else called(match)
         users = [discord.Object(match.players[seat]) for seat in seats if not _is_here(match, seat)]
         note = "" if is_over else await self._followed(match, board)
+        mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
+
+        def message() -> dict[str, Any]:
+            content = board.content + note
+            return {"content": content, **board.pictures, "allowed_mentions": mentions, "view": board.buttons}
+
         try:
-            message = await self._client.get_partial_messageable(match.channel).send(
-                board.content + note,
-                **board.pictures,
-                nonce=f"{match.id}:{match.version}",
-                allowed_mentions=discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False),
-                view=board.buttons,
-            )
+            return await self._client.doors.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
-            if match.parent is None and is_final(error):
+            if match.parent is None and is_final(error) and not await self._may_go_elsewhere(match, error):
                 raise Undeliverable(str(error)) from error
             raise
-        return MessageId(message.id)
+
+    async def _may_go_elsewhere(self, match: Match, error: discord.HTTPException) -> bool:
+        """Whether another process may have a way in that this one has not: it gets the time to find the match.
+
+        Where the bot was brought along, only the process that hears the interactions of a channel can answer there.
+        """
+        if self._client.ownership is None or error.code != MISSING_ACCESS:
+            return False
+        async with self._client.store.read() as reader:
+            return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE
 
     async def _followed(self, match: Match, board: Board) -> str:
         """What to add where whoever is to move has left the server: he can play on in his direct messages."""
@@ -180,9 +196,8 @@ class Announcer:
         return replace(match, channel=match.parent, parent=None)
 
     async def _strip(self, match: Match, message: MessageId) -> None:
-        channel = self._client.get_partial_messageable(match.channel)
         try:
-            await channel.get_partial_message(message).edit(view=None)
+            await self._client.doors.edit(match.channel, message, view=None)
         except discord.HTTPException as error:
             # Its buttons stay, and answer that they are out of date.
             log.info("message %d keeps its buttons: %s", message, error)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
+
+from bot.doors import borrowed
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -15,6 +18,11 @@ ALREADY_ACKNOWLEDGED = 40060
 async def acknowledge(interaction: Interaction) -> None:
     """Takes the time to think of a private answer; decide only after this. Raises NotFound if it is too late."""
     await _deferred(interaction, ephemeral=True, thinking=True)
+    if borrowed(interaction):
+        # The next answer would take the place of this one and, like it, be seen by that person alone: also a board.
+        with suppress(discord.NotFound):
+            await interaction.delete_original_response()
+    await interaction.client.doors.open(interaction)
 
 
 async def acknowledge_openly(interaction: Interaction) -> None:
@@ -25,6 +33,7 @@ async def acknowledge_openly(interaction: Interaction) -> None:
 async def acknowledge_quietly(interaction: Interaction) -> None:
     """Takes the time to change the message that the button hangs on."""
     await _deferred(interaction)
+    await interaction.client.doors.open(interaction)
 
 
 async def _deferred(interaction: Interaction, **how: bool) -> None:
@@ -45,5 +54,6 @@ async def privately(interaction: Interaction, content: str, **extras: Any) -> No
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
         else:
+            await interaction.client.doors.open(interaction)
             return
     await interaction.followup.send(content, ephemeral=True, **extras)

@@ -7,8 +7,6 @@ is explained above, and the draft stays as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
 from re import Match as Found
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
@@ -19,39 +17,20 @@ from bot.answers import acknowledge_quietly
 from bot.draft import LETTERS, packed, unpacked
 from bot.forms import Form, typed
 from bot.gate import Gated
+from bot.menus import Menu, chosen, menus
 from bot.names import escaped
 from bot.request import Request
-from bot.selects import Choice, Select, select
+from bot.selects import Select, select
 from bot.terms import compared, settings
-from play.agreement import NOTHING
-from play.challenge import Order, Terms
-from play.clock import Speed, parse_control
+from play.challenge import Terms
 from play.ids import UserId
 from play.refused import Refused
-from rules.game import AnyGame, RuleError
+from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
 if TYPE_CHECKING:
     from bot.client import Interaction
-    from bot.words import Words
 
-SIZES = ("9x9", "13x13", "15x15", "19x19", "20x20", "25x25", "30x30", "39x32")
-STARTS = ("cross", "empty", "double", "four", "random", "random-double")
-CLOCKS = (
-    "1d",
-    "2d",
-    "3d",
-    "7d",
-    "14d",
-    "5m+10s",
-    "10m+30s",
-    "30m+1m",
-    "10m+30s max 15m",
-    "10m/30s",
-    "5s random",
-    "none",
-)
-AGREED = ("quiet", "weekends", "vacation")
 LONGEST = 30
 """Characters that are read of a size or a clock."""
 
@@ -94,10 +73,9 @@ class Field(
         self.purpose, self.draft, self.field = purpose, draft, field
 
     @classmethod
-    def of(cls, purpose: Purpose, draft: Terms, field: str, choices: list[Choice], hint: str) -> Self:
-        letters = packed(draft)
-        shown = select(f"terms:{purpose}:{letters}:{field}", hint, choices, several=field == "agreed")
-        return cls(str(purpose), letters, field, shown)
+    def of(cls, purpose: Purpose, draft: str, menu: Menu) -> Self:
+        shown = select(f"terms:{purpose}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
+        return cls(str(purpose), draft, menu.field, shown)
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
@@ -174,8 +152,9 @@ async def parts(interaction: Interaction, purpose: Purpose, draft: Terms, note: 
     now, before = (settings(terms, escaped(name), words) for terms in (draft, basis.terms or draft))
     text = "\n".join((f"### {words(f'terms.title.{purpose.kind}')}", *compared(now, before)))
     help_ = f"-# {words(f'preset.{draft.game.key}.help')}"
-    fields = list(_fields(purpose, draft, basis.seats, await _presets(interaction), name, words))
     letters = packed(draft)
+    presets = await _presets(interaction, basis.seats)
+    fields = [Field.of(purpose, letters, menu) for menu in menus(draft, presets, name, words)]
     buttons = (
         Done(str(purpose), letters, "save", words(f"terms.save.{purpose.kind}"), primary=True),
         Done(str(purpose), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
@@ -185,58 +164,18 @@ async def parts(interaction: Interaction, purpose: Purpose, draft: Terms, note: 
     return [*([f"⚠️ {note}"] if note else []), f"{text}\n{help_}", *([field] for field in fields), buttons]
 
 
-def _fields(
-    purpose: Purpose, draft: Terms, seats: int | None, presets: list[str], name: str, words: Words
-) -> Iterator[Field]:
-    game, options = draft.game, draft.game.options
-    keys = [key for key in presets if seats in (None, GAMES[key].seats)]
-    keys = keys if game.key in keys else [game.key, *keys]
-    rules = [Choice(key, words("card.rules", rules=words(f"preset.{key}.name")), key == game.key) for key in keys]
-    yield Field.of(purpose, draft, "rules", rules, words("terms.rules"))
-    sizes = dict.fromkeys((options["size"], *_possible(game, "size", SIZES)))
-    shown = [
-        Choice(size, words("option.size", value=size.replace("x", "×")), size == options["size"]) for size in sizes
-    ]
-    yield Field.of(purpose, draft, "size", shown, words("terms.size"))
-    if len(starts := _possible(game, "start", STARTS)) > 1:
-        shown = [Choice(start, words(f"option.start.{start}"), start == options["start"]) for start in starts]
-        yield Field.of(purpose, draft, "start", shown, words("terms.start"))
-    clocks = dict.fromkeys((str(draft.control), *(str(parse_control(clock)) for clock in CLOCKS)))
-    said = {clock: words.control(parse_control(clock)) for clock in clocks}
-    shown = [Choice(clock, words("card.clock", clock=said[clock]), clock == str(draft.control)) for clock in clocks]
-    yield Field.of(purpose, draft, "clock", shown, words("terms.clock"))
-    orders = [
-        Choice(order.value, words(f"card.order.{order}", challenger=name), order is draft.order) for order in Order
-    ]
-    yield Field.of(purpose, draft, "order", orders, words("terms.order"))
-    if draft.control.speed is Speed.DAYS:
-        agreed = [Choice(each, words(f"agreed.{each}"), getattr(draft.agreement, each)) for each in AGREED]
-        yield Field.of(purpose, draft, "agreed", agreed, words("terms.agreed"))
-
-
-def _possible(game: AnyGame, option: str, values: tuple[str, ...]) -> list[str]:
-    """Those of the values that the option may have in this game."""
-
-    def is_possible(value: str) -> bool:
-        try:
-            game.configured({option: value})
-        except RuleError:
-            return False
-        return True
-
-    return [value for value in values if is_possible(value)]
-
-
-async def _presets(interaction: Interaction) -> list[str]:
+async def _presets(interaction: Interaction, seats: int | None) -> list[str]:
+    """The rules that are offered here, for so many players if that must stay as it is."""
     here = await entry.server(interaction)
-    return [key for key in interaction.client.presets if here.dot_dash or key not in NEEDS_CONSENT]
+    offered = (key for key in interaction.client.presets if here.dot_dash or key not in NEEDS_CONSENT)
+    return [key for key in offered if seats in (None, GAMES[key].seats)]
 
 
 async def _changed(interaction: Interaction, purpose: str, letters: str, field: str, *values: str) -> None:
     """Shows the panel with another value of a setting, or why that cannot be."""
     draft, note = read_draft(letters), ""
     try:
-        draft = _CHANGES[field](draft, *values)
+        draft = chosen(draft, field, *values)
     except (KeyError, ValueError, TypeError) as error:
         raise Refused("old_button") from error  # a choice that is no more, or was made up
     except (Refused, RuleError) as error:
@@ -258,23 +197,6 @@ def read_draft(letters: str) -> Terms:
         return unpacked(letters)
     except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
         raise Refused("old_button") from error  # made up, or by rules that are no more
-
-
-def _configured(option: str) -> Callable[..., Terms]:
-    return lambda draft, value: replace(draft, game=draft.game.configured({option: value}))
-
-
-_CHANGES: dict[str, Callable[..., Terms]] = {
-    "rules": lambda draft, key: replace(draft, game=GAMES[key]),
-    "size": _configured("size"),
-    "start": _configured("start"),
-    "clock": lambda draft, text: replace(draft, control=parse_control(text)),
-    "order": lambda draft, order: replace(draft, order=Order(order)),
-    "rated": lambda draft: replace(draft, rated=not draft.rated),
-    "agreed": lambda draft, *agreed: replace(
-        draft, agreement=replace(NOTHING, **dict.fromkeys(agreed, True), play_out=draft.agreement.play_out)
-    ),
-}
 
 
 async def _filled(interaction: Interaction, found: re.Match[str]) -> None:

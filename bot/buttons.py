@@ -10,6 +10,8 @@ import discord
 from bot import errors, logs
 from bot.gate import Gated
 from bot.modals import PointModal
+from bot.panel import open_panel, show
+from bot.request import Request
 from play.ids import MatchId, UserId
 from play.refused import Refused
 
@@ -68,12 +70,40 @@ class MatchButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         logs.about(self.match)
         try:
-            await self.pressed(interaction)
+            try:
+                await self.pressed(interaction)
+            except Refused as refused:
+                if interaction.message is None or not interaction.message.flags.ephemeral:
+                    raise
+                await self._mended(interaction, refused)
         except Exception as error:
             await errors.answer(interaction, error, self.match)
 
     async def pressed(self, interaction: Interaction) -> None:
         raise NotImplementedError
+
+    async def renewed(self, interaction: Interaction, notice: str) -> None:
+        """Shows the private panel on which it hangs as things stand now, below a `notice`: by default what *More*
+        offers. The interaction is acknowledged, and the match goes on. Raises Refused."""
+        await interaction.client.overview(interaction, self.match, notice)
+
+    async def _mended(self, interaction: Interaction, refused: Refused) -> None:
+        """What is refused on a private panel is told on it: most often the game has gone on since it was shown."""
+        client, request = interaction.client, Request.of(interaction)
+        if not interaction.response.is_done():
+            await open_panel(interaction)
+        words = await client.audience.alone(interaction)
+        if refused.key == "stale":
+            client.meters.refused(refused.key)
+            notice = words("keypad.stale") + await errors.newest(client, words, request, self.match)
+        else:
+            notice = f"⚠️ {await errors.explained(client, words, request, refused, self.match)}"
+        try:
+            if (await client.tables.board(self.match)).outcome:
+                raise Refused("match_over")
+            await self.renewed(interaction, notice)
+        except Refused as final:
+            await show(interaction, [await errors.explained(client, words, request, final, self.match)])
 
     async def _seen(self, interaction: Interaction) -> Match:
         """The match, if the person plays in it and the button belongs to its present. Raises Refused."""

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def card(challenge: Challenge, names: Names, words: Words) -> str:
-    """The text of a challenge's message, whatever its state."""
+async def card(challenge: Challenge, names: Names, words: Words, *, borrowed: bool = False) -> str:
+    """The text of a challenge's message, whatever its state. Where the bot is not, but was brought along, it says what
+    does not work there."""
     guild, is_open = challenge.guild, challenge.state is ChallengeState.OPEN
     challenger = escaped(await names.of(challenge.challenger, guild))
     lines = [await _head(challenge, challenger, names, words)]
@@ -41,6 +42,8 @@ async def card(challenge: Challenge, names: Names, words: Words) -> str:
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
     lines.append(f"-# {words(f'preset.{challenge.terms.game.key}.help')}")
     lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
+    if borrowed:
+        lines.append(f"-# {words('card.borrowed')}")
     return "\n".join(lines)
 
 
@@ -83,16 +86,17 @@ class Cards:
         words = await client.audience.challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
             try:
-                message = await client.get_partial_messageable(challenge.channel).send(
-                    await card(challenge, client.names, words),
-                    view=offers.view(challenge, words),
-                    allowed_mentions=awaited(challenge),
-                    nonce=f"challenge:{challenge.id}",
+                content = await self._content(challenge, words)
+                view, mentions = offers.view(challenge, words), awaited(challenge)
+                posted = await client.doors.post(
+                    challenge.channel,
+                    lambda: {"content": content, "view": view, "allowed_mentions": mentions},
+                    f"challenge:{challenge.id}",
                 )
             except discord.HTTPException:
                 await client.tables.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
-            await self._shown(challenge, posted := MessageId(message.id))
+            await self._shown(challenge, posted)
         if (computer := client.teacher.computer) is not None:
             await computer.invited(challenge, posted)
         return posted
@@ -104,10 +108,10 @@ class Cards:
             message = newest.message
             assert message is not None, "a card that is behind was posted"
             words = await self._client.audience.challenge(newest)
-            content = await card(newest, self._client.names, words)
-            there = self._client.get_partial_messageable(newest.channel).get_partial_message(message)
+            content = await self._content(newest, words)
             try:
-                await there.edit(content=content, view=offers.view(newest, words))
+                view = offers.view(newest, words)
+                await self._client.doors.edit(newest.channel, message, content=content, view=view)
             except discord.HTTPException as error:
                 if not is_final(error):
                     log.warning("the card of challenge %d will be tried again: %s", newest.id, error)
@@ -120,9 +124,13 @@ class Cards:
         async with self._writing.setdefault(challenge, asyncio.Lock()):
             newest = await self._client.tables.offer(challenge)
             words = await self._client.audience.challenge(newest)
-            content = await card(newest, self._client.names, words)
+            content = await self._content(newest, words)
             message = await interaction.edit_original_response(content=content, view=offers.view(newest, words))
             await self._shown(newest, MessageId(message.id))
+
+    async def _content(self, challenge: Challenge, words: Words) -> str:
+        borrowed = self._client.doors.borrows(challenge.channel)
+        return await card(challenge, self._client.names, words, borrowed=borrowed)
 
     async def _shown(self, challenge: Challenge, message: MessageId) -> None:
         async with self._client.store.write() as transaction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -17,12 +18,15 @@ from bot import (
     gate,
     histories,
     house,
+    imports,
     keypad,
     leaderboards,
     lesson,
+    manual,
     more,
     moves,
     offers,
+    podium,
     preferences,
     privacy,
     profiles,
@@ -48,18 +52,24 @@ from bot.commands import (
     teach,
     tournament,
 )
+from bot.commands import imports as imported
 from bot.commands import privacy as privately
 from bot.connection import Connection
+from bot.doors import Doors
 from bot.haggling import Haggling
+from bot.honours import Wardrobe
 from bot.life import clocks, ending, offering, plans, rematch, vacations
 from bot.limits import Limits
 from bot.names import Names
+from bot.news import Teller
 from bot.replies import Replies
 from bot.request import Request
 from bot.teacher import Teacher
 from bot.translator import Translator
+from play.crier import Crier
 from play.ids import UserId
 from play.refused import Refused
+from play.steward import Steward
 from play.tournaments.organising import Organising
 
 if TYPE_CHECKING:
@@ -79,12 +89,14 @@ BUTTONS = (
     *buttons.BUTTONS,
     *keypad.BUTTONS,
     *lesson.BUTTONS,
+    *manual.BUTTONS,
     *more.BUTTONS,
     *offers.BUTTONS,
     *puzzles.BUTTONS,
     *bargain.ITEMS,
     *preferences.ITEMS,
     *house.ITEMS,
+    *podium.ITEMS,
     *rulebook.ITEMS,
     *offering.BUTTONS,
     *ending.BUTTONS,
@@ -93,6 +105,7 @@ BUTTONS = (
     *vacations.BUTTONS,
     *rematch.BUTTONS,
     *histories.BUTTONS,
+    *imports.BUTTONS,
     *profiles.BUTTONS,
     *leaderboards.BUTTONS,
     *tournaments.BUTTONS,
@@ -128,6 +141,7 @@ class Tree(app_commands.CommandTree[Any]):
             *learn.commands(words),
             *teach.commands(words),
             *career.commands(words),
+            *imported.commands(words),
             *leaderboard.commands(words),
             *tournament.commands(words, presets),
             *privately.commands(words),
@@ -135,6 +149,14 @@ class Tree(app_commands.CommandTree[Any]):
         )
         for command in commands:
             self.add_command(command)
+        self._ids: dict[str, int] = {}
+
+    async def ids(self) -> dict[str, int]:
+        """The ids of the commands by name, which Discord is asked for once; none where it does not say."""
+        if not self._ids:
+            with suppress(discord.HTTPException):
+                self._ids = {command.name: command.id for command in await self.fetch_commands()}
+        return self._ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
         """Tells Discord the commands in all languages."""
@@ -177,11 +199,15 @@ class Kropka(Connection):
         self.names = Names(self)
         self.boards = Boards(store, self.names)
         self.teacher = Teacher(self)
+        self.doors = Doors(self)
         self.announcer = Announcer(self)
         self.replies = Replies(self)
         self.cards = Cards(self)
+        self.crier = Crier(store, Teller(self))
+        self.steward = Steward(store, Wardrobe(self))
         self.presets = presets
         self.purposes = (Haggling, preferences.Mine, house.Ours)
+        self.overview = more.shown
         self.tree = Tree(self, languages, presets)
         self.add_dynamic_items(*BUTTONS)
 

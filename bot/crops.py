@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import discord
 
-from bot.emblems import EMBLEMS
 from renderer.board import draw
-from renderer.theme import PAPER, THEMES
-from rules.game import Point
+from renderer.theme import PAPER, THEMES, Shape
+from rules.game import Point, Seat
 from rules.notation import column_name, point_name
 from rules.picture import Number, Picture, Zone
 
@@ -30,6 +29,27 @@ OFF = 0.01
 """What a crossing loses of its chance by its squared distance from the middle, where a part is chosen."""
 
 LONGEST_ALT = 1024
+
+
+SHAPES = {
+    Shape.DISC: "●",
+    Shape.RING: "◉",
+    Shape.CORE: "◎",
+    Shape.OPEN: "○",
+    Shape.BAR: "⊖",
+    Shape.SQUARE: "■",
+    Shape.TRIANGLE: "▲",
+    Shape.DIAMOND: "◆",
+}
+CAPTURED = "×"
+"""Letters that look like the dots of the board, where a picture cannot stand; none of them turns into an emoji."""
+
+
+class Sign(NamedTuple):
+    """A dot as a letter, and whose it is."""
+
+    shape: str
+    seat: Seat
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +81,13 @@ class Shown:
         """The middle, so many columns and rows further on, as far as the field goes."""
         return centre(choice(self.picture, Point(self.middle.x + dx, self.middle.y + dy)))
 
-    def signs(self) -> dict[Point, str]:
-        """What stands on the crossings, as emoji of the seats' colours."""
-        return {stone.point: "✖️" if stone.captured else EMBLEMS[stone.seat] for stone in self.picture.stones}
+    def taken(self) -> dict[Point, Sign]:
+        """What stands on the crossings, in the shapes that the theme draws."""
+        inks = THEMES.get(self.theme, PAPER).inks
+        return {
+            stone.point: Sign(CAPTURED if stone.captured else SHAPES[inks[stone.seat].shape], stone.seat)
+            for stone in self.picture.stones
+        }
 
     def file(self, words: Words, name: str, numbers: Mapping[Point, int]) -> discord.File:
         """The crop as a file to be sent, with these numbers on its crossings; takes 5 to 30 ms."""

@@ -44,7 +44,7 @@ async def explained(
         if "user" in details:
             details["user"] = escaped(await client.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
-        return sentence + await _newest(client, words, request, match) if error.key == "stale" else sentence
+        return sentence + await newest(client, words, request, match) if error.key == "stale" else sentence
     if isinstance(error, Unavailable):
         client.meters.refused("unavailable")
         log.warning("the database does not answer: %s", error)
@@ -73,7 +73,7 @@ async def answer(interaction: Interaction, error: BaseException, match: MatchId 
         log.warning("interaction %d could not be answered", interaction.id, exc_info=True)
 
 
-async def _newest(client: Kropka, words: Words, request: Request, match: MatchId | None) -> str:
+async def newest(client: Kropka, words: Words, request: Request, match: MatchId | None) -> str:
     """Where the newest board of a person's match is, if it was posted."""
     for entry in await client.tables.games(request.user):
         if entry.id == match and entry.board is not None:

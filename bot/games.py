@@ -49,4 +49,5 @@ async def _line(interaction: Interaction, entry: Entry, words: Words) -> str:
         when="" if entry.deadline is None else f"<t:{entry.deadline // 1000}:R>",
         url=link(entry.guild, entry.channel, entry.board),
     )
-    return f"{line}\n{words('games.lost')}" if entry.lost else line
+    is_borrowed = entry.guild is None or interaction.client.doors.borrows(entry.channel)
+    return f"{line}\n{words('games.borrowed' if is_borrowed else 'games.lost')}" if entry.lost else line

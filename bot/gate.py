@@ -35,6 +35,10 @@ class Gate:
             raise Refused("closing")
         self._limits.request(request.user, request.guild, self._clock())
 
+    def imports(self, request: Request) -> None:
+        """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
+        self._limits.imported(request.user, self._clock())
+
     def suggests(self, request: Request) -> bool:
         """Whether there are suggestions for whoever types."""
         return not self._closing and self._limits.suggestion(request.user, self._clock())

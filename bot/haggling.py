@@ -70,16 +70,20 @@ async def _tell(interaction: Interaction, challenge: Challenge, before: Challeng
     asked = sorted(person for person in people if person)
     if not asked:
         return
-    words = await client.audience.server(challenge.guild)
+    words = await client.audience.challenge(challenge)
     name = escaped(await client.names.of(UserId(user), challenge.guild))
-    await client.get_partial_messageable(challenge.channel).send(
-        words("card.news", people=" ".join(f"<@{person}>" for person in asked), name=name),
-        reference=discord.MessageReference(
-            message_id=_posted(challenge), channel_id=challenge.channel, fail_if_not_exists=False
-        ),
-        allowed_mentions=discord.AllowedMentions(
-            users=[discord.Object(person) for person in asked], everyone=False, roles=False, replied_user=False
-        ),
+    content = words("card.news", people=" ".join(f"<@{person}>" for person in asked), name=name)
+    mentions = discord.AllowedMentions(
+        users=[discord.Object(person) for person in asked], everyone=False, roles=False, replied_user=False
+    )
+    card = discord.MessageReference(
+        message_id=_posted(challenge), channel_id=challenge.channel, fail_if_not_exists=False
+    )
+    await client.doors.post(
+        challenge.channel,
+        lambda: {"content": content, "allowed_mentions": mentions},
+        f"news:{challenge.id}:{challenge.changes}",
+        reference=card,
     )
 
 

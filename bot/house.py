@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
 
-from bot import bargain, entry, errors, panel
+from bot import bargain, entry, errors, panel, podium
 from bot.answers import acknowledge_quietly
 from bot.bargain import Basis
 from bot.gate import Gated
 from bot.names import escaped
 from bot.preferences import AS_DISCORD, ATTEMPTS
-from bot.request import Request
 from bot.selects import LONGEST_HINT, Choice, select
 from bot.terms import settings
 from bot.usual import FIRST
@@ -60,9 +59,10 @@ class Field(Gated, discord.ui.DynamicItem[Any], template=r"server:(?P<field>chan
 class Step(
     Gated,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget)",
+    template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
 ):
-    """Switches something on (1) or off (0), opens the panel of the server's challenges, or forgets these."""
+    """Switches something on (1) or off (0), opens the panel of the server's challenges, or forgets these; `shown` leads
+    back to this one."""
 
     @classmethod
     def of(cls, action: str, label: str) -> Self:
@@ -76,8 +76,10 @@ class Step(
         try:
             await acknowledge_quietly(interaction)
             action = self.custom_id.removeprefix("server:")
-            if action == "usual":
-                terms = (await _server(interaction)).terms or FIRST
+            if action == "shown":
+                await panel.show(interaction, await shown(interaction))
+            elif action == "usual":
+                terms = (await entry.ruled(interaction)).terms or FIRST
                 await panel.show(interaction, await bargain.parts(interaction, Ours(), terms))
             else:
                 change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
@@ -100,7 +102,7 @@ class Ours:
         return cls() if text == cls.kind else None
 
     async def basis(self, interaction: Interaction) -> Basis:
-        return Basis((await _server(interaction)).terms, UserId(interaction.user.id))
+        return Basis((await entry.ruled(interaction)).terms, UserId(interaction.user.id))
 
     async def saved(self, interaction: Interaction, terms: Terms) -> list[panel.Part]:
         return await changed(interaction, terms=terms)
@@ -111,7 +113,7 @@ class Ours:
 
 async def shown(interaction: Interaction) -> list[panel.Part]:
     """The panel. Raises Refused for who may not run the server."""
-    client, server = interaction.client, await _server(interaction)
+    client, server = interaction.client, await entry.ruled(interaction)
     words = await client.audience.alone(interaction)
     lines = [f"### {words('server.title')}", words("server.usual")]
     if server.terms:
@@ -126,12 +128,13 @@ async def shown(interaction: Interaction) -> list[panel.Part]:
     usual = [Step.of("usual", words("server.button.usual"))]
     if server.terms:
         usual.append(Step.of("forget", words("server.button.forget")))
-    return ["\n".join(lines), *([Field(each)] for each in _selects(interaction, server, words)), [*switches, *usual]]
+    selects = ([Field(each)] for each in _selects(interaction, server, words))
+    return ["\n".join(lines), *selects, [*switches, *usual], [podium.Open.to(words)]]
 
 
 async def changed(interaction: Interaction, **changes: Any) -> list[panel.Part]:
     """Saves some settings, and returns the panel. Raises Refused for who may not run the server."""
-    guild = (await _server(interaction)).id
+    guild = (await entry.ruled(interaction)).id
     for _ in range(ATTEMPTS):
         try:
             async with interaction.client.store.write() as transaction:
@@ -140,14 +143,6 @@ async def changed(interaction: Interaction, **changes: Any) -> list[panel.Part]:
             continue
         return await shown(interaction)
     raise Refused("busy")
-
-
-async def _server(interaction: Interaction) -> Server:
-    if Request.of(interaction).guild is None:
-        raise Refused("no_server_here")
-    if not interaction.permissions.manage_guild:
-        raise Refused("not_your_server")
-    return await entry.server(interaction)
 
 
 def _selects(interaction: Interaction, server: Server, words: Words) -> list[AnySelect]:

@@ -1,4 +1,4 @@
-"""The keypad: a crop of the board with numbers on its crossings, and a button for each; then a look at the turn.
+"""A turn by buttons: the keypad, then a look at what the turn would do, then the button that plays it.
 
 All that a button knows is in its custom id: `match:12:34:go:K12+1@K13` says what is begun of the turn (`bot.steps`)
 and the middle of what is shown. A button of an earlier version shows the game as it is now.
@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.buttons import LONGEST_LABEL, MATCH, MatchButton
-from bot.crops import Shown, crossings
+from bot.crops import Shown
 from bot.names import escaped
-from bot.panel import Control, Part, open_panel, rows, show
+from bot.pads import numbered
+from bot.panel import COMFORTABLE, Control, Part, open_panel, rows, show
 from bot.playing import person, played
-from bot.steps import Option, Said, Step, begin
+from bot.steps import Step, begin
 from play.ids import MatchId, UserId
 from play.refused import Refused
 from rules.game import Point, RuleError
@@ -30,22 +32,19 @@ if TYPE_CHECKING:
     from play.match import Match
     from rules.game import Seat
 
-PAN = 3
-"""Crossings by which an arrow moves the part that one chooses in."""
-
-ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
-
-MOST_OPTIONS, WIDEST_OPTIONS = 20, 3
-"""Options that a panel shows, and how many stand in a row: a telephone shows no more of so many words."""
-
-ROOM = 60
-"""Characters of a custom id for what is begun of a turn."""
-
-NOTHING = " " * (ROOM + 1)
-"""Longer than any code that fits."""
+NEARBY = 4
+"""Crossings from the last dot within which the place for the next is looked for while a board is drawn: in recorded
+games the next dot is as often in the part that is then shown as where the whole field is looked at (72 %)."""
 
 
-class Go(MatchButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1,2}}[0-9]{{1,2}})"):
+class Turning(MatchButton, template=r"(?!)"):
+    """A button of a turn that is being put together; what is refused leads back to its beginning."""
+
+    async def renewed(self, interaction: Interaction, notice: str) -> None:
+        await guide(interaction, self.match, "", notice=notice)
+
+
+class Go(Turning, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1,2}}[0-9]{{1,2}})"):
     """Goes on with a turn, or back: `K12+1@K13` is what is begun then, and where one looks."""
 
     action = "go"
@@ -62,7 +61,7 @@ class Go(MatchButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1
         await guide(interaction, self.match, begun, middle=middle, version=self.version)
 
 
-class Keypad(MatchButton, template=rf"{MATCH}:keypad"):
+class Keypad(Turning, template=rf"{MATCH}:keypad"):
     """*Play near K12*: the keypad where the next dot will probably go."""
 
     action = "keypad"
@@ -85,26 +84,25 @@ class Keypad(MatchButton, template=rf"{MATCH}:keypad"):
         await guide(interaction, self.match, "", version=self.version)
 
 
-class Taken(discord.ui.Button[discord.ui.LayoutView]):
-    """A crossing of the keypad where nothing can be chosen: it keeps the others in their places."""
-
-    def __init__(self, number: int, sign: str) -> None:
-        emoji, label = (sign, None) if sign else (None, "·")
-        super().__init__(label=label, emoji=emoji, disabled=True, custom_id=f"taken:{number}")
-
-
 async def guide(
-    interaction: Interaction, table: MatchId, begun: str, *, middle: str = "", version: int | None = None
+    interaction: Interaction,
+    table: MatchId,
+    begun: str,
+    *,
+    middle: str = "",
+    version: int | None = None,
+    notice: str = "",
 ) -> None:
-    """Shows the next step of a turn, or why there is none. The interaction is acknowledged. Raises Refused for a
-    stranger."""
+    """Shows the next step of a turn, or why there is none, below a `notice`. The interaction is acknowledged.
+
+    Raises Refused for a stranger, and when the match is over.
+    """
     client, user = interaction.client, UserId(interaction.user.id)
     words, theme = await client.audience.alone(interaction), (await person(client, user)).theme
     match = await client.tables.board(table)
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused("match_over")
-    notice = ""
     if version is not None and version != match.version:
         begun, middle, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
@@ -136,14 +134,15 @@ def panel(match: Match, words: Words, theme: str, begun: str = "", middle: str =
     if step is None:
         raise Refused("only_typed")
     shown = Shown.of(step.picture, step.chances, _middle(step, middle), theme)
-    return (
-        [*_numbers(match, step, shown, words, notice)] if step.points else [*_look(match, step, shown, words, notice)]
-    )
+    if not step.points:
+        return [*_look(match, step, shown, words, notice)]
+    head = "\n".join(filter(None, (notice, step.asks.told(words))))
+    return [head, *numbered(match, step, shown, words, partial(Go.on, match))]
 
 
 def place(match: Match) -> Point | None:
     """Where the keypad opens; None for a game that can only be typed, and one in which nothing can be pointed at."""
-    step = begin(match)
+    step = begin(match, reach=NEARBY)
     if step is None or not step.points:
         return None
     return Shown.of(step.picture, step.chances, None, "").middle
@@ -155,63 +154,10 @@ def _middle(step: Step, name: str) -> Point | None:
     return None if step.begun == "" and step.points else step.place
 
 
-def _numbers(match: Match, step: Step, shown: Shown, words: Words, notice: str) -> Iterator[Part]:
-    """The keypad: 25 numbers in their places, and arrows, or what else can be done."""
-    points = crossings(shown.zone)
-    numbers = {
-        point: number for number, point in enumerate(points, start=1) if len(step.points.get(point, NOTHING)) <= ROOM
-    }
-    yield "\n".join(filter(None, (notice, _said(step.asks, words))))
-    yield shown.file(words, f"kropka-{match.id}-{match.version}-keypad", numbers)
-    signs = shown.signs()
-    pads: list[Control] = []
-    for number, point in enumerate(points, start=1):
-        if point in numbers:
-            pads.append(Go.on(match, str(number), step.points[point], shown.middle))
-        else:
-            pads.append(Taken(number, signs.get(point, "")))
-    yield from rows(pads)
-    corners = {f"corner{number}": point_name(points[number - 1]) for number in (1, 5, 21, 25)}
-    hint = words("keypad.numbers", **corners) if numbers else words("keypad.full")
-    yield f"-# {hint}" if _all_shown(step, shown) else f"-# {hint} {words('keypad.arrows')}"
-    if more := [*_more(match, step, shown, words)]:
-        yield more[:5]
-
-
-def _more(match: Match, step: Step, shown: Shown, words: Words) -> Iterator[Control]:
-    """The row below the numbers."""
-    for option in _fitting(step):
-        yield Go.on(match, _said(option.said, words), option.begun, shown.middle, discord.ButtonStyle.success)
-    if not _all_shown(step, shown):
-        for arrow, dx, dy in ARROWS:
-            there = shown.moved(dx * PAN, dy * PAN)
-            button = Go.on(match, arrow, step.begun, there)
-            # At the edge the button leads nowhere, and two to the same place would share their custom id.
-            yield button if there != shown.middle else Taken(100 + ord(arrow[0]), arrow)
-        if step.back is None:
-            yield from _next_front(match, step, shown, words)
-    if step.back is not None:
-        yield Go.on(match, words("button.back"), step.back, shown.middle)
-
-
-def _all_shown(step: Step, shown: Shown) -> bool:
-    return all(shown.zone.holds(point) for point in step.points)
-
-
-def _next_front(match: Match, step: Step, shown: Shown, words: Words) -> Iterator[Control]:
-    """Where else something is going on: the fronts in turn, beginning with the likeliest."""
-    fronts = shown.fronts
-    here = next((number for number, front in enumerate(fronts) if shown.zone.holds(front)), -1)
-    there = fronts[(here + 1) % len(fronts)] if fronts else shown.middle
-    arrows = {shown.moved(dx * PAN, dy * PAN) for _, dx, dy in ARROWS}
-    if there not in {shown.middle, *arrows}:  # custom ids are unique in a message
-        yield Go.on(match, words("keypad.front", point=point_name(there)), step.begun, there)
-
-
 def _look(match: Match, step: Step, shown: Shown, words: Words, notice: str) -> Iterator[Part]:
     """The turn as it would be, what it does, and what can be added to it."""
-    sentences = [f"- {_said(said, words)}" for said in step.news]
-    head = words("keypad.look", turn=step.asks.details.get("turn", "")) if step.whole else _said(step.asks, words)
+    sentences = [f"- {said.told(words)}" for said in step.news]
+    head = words("keypad.look", turn=step.asks.details.get("turn", "")) if step.whole else step.asks.told(words)
     yield "\n".join(filter(None, (notice, head, *sentences)))
     yield shown.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
@@ -222,7 +168,7 @@ def _look(match: Match, step: Step, shown: Shown, words: Words, notice: str) -> 
         first.append(Go.on(match, label, step.back, shown.middle))
     if first:
         yield first
-    options = _fitting(step)
+    options = step.offered
     if options:
         if step.whole:
             yield words("keypad.options")
@@ -230,17 +176,17 @@ def _look(match: Match, step: Step, shown: Shown, words: Words, notice: str) -> 
         buttons = [
             Go.on(
                 match,
-                ("✓ " if option.chosen else "") + _said(option.said, words),
+                ("✓ " if option.chosen else "") + option.said.told(words),
                 option.begun,
                 shown.middle,
                 chosen if option.chosen else None,
             )
             for option in options
         ]
-        yield from rows(buttons, WIDEST_OPTIONS)
+        yield from rows(buttons, COMFORTABLE)
 
 
-class Play(MatchButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
+class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
     """Plays the whole turn that it carries."""
 
     action = "play"
@@ -248,7 +194,7 @@ class Play(MatchButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
 
     @classmethod
     def of(cls, match: Match, step: Step, words: Words) -> Play:
-        return cls(match.id, match.version, _said(step.asks, words)[:LONGEST_LABEL], step.begun)
+        return cls(match.id, match.version, step.asks.told(words)[:LONGEST_LABEL], step.begun)
 
     async def pressed(self, interaction: Interaction) -> None:
         await open_panel(interaction)
@@ -256,6 +202,7 @@ class Play(MatchButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         match.seat_of(UserId(interaction.user.id))
         if match.outcome or match.version != self.version:
             await guide(interaction, self.match, "", version=self.version)
+            await _taken_away(interaction)
             return
         try:
             step = begin(match, self.argument)
@@ -264,25 +211,17 @@ class Play(MatchButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
             raise Refused.by_rules(error) from error
         if turn is None:
             raise Refused("old_button")
-        await show(interaction, [await played(interaction, self.match, turn, self.version)])
+        words = await interaction.client.audience.alone(interaction)
+        await show(interaction, [await played(interaction, self.match, turn, words, self.version)])
         await _taken_away(interaction)
 
 
-def _fitting(step: Step) -> list[Option]:
-    """The options that there is room for, on the panel and in a custom id."""
-    return [option for option in step.options if len(option.begun) <= ROOM][:MOST_OPTIONS]
-
-
 async def _taken_away(interaction: Interaction) -> None:
-    """Removes the look that everybody sees, an answer to a reply, when its turn is played."""
+    """Removes the look that everybody sees, an answer to a reply, when its turn is played or can be no more."""
     message = interaction.message
     if message is not None and message.flags.components_v2 and not message.flags.ephemeral:
         with suppress(discord.HTTPException):
             await message.delete()
-
-
-def _said(said: Said, words: Words) -> str:
-    return words(f"step.{said.key}", **said.details)
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Keypad, Go, Play)

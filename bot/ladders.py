@@ -1,23 +1,19 @@
-"""The ladder of a server: who stands where, and what its channel is told."""
+"""The ladder of a server: who stands where, and how somebody is challenged for his place."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
-
-from bot import errors
 from bot.answers import privately
 from bot.names import escaped
 from bot.request import Request, link
 from bot.terms import settings
 from play.climbing import Climbing
-from play.ladder import IDLE, REACH, Ladder
+from play.ladder import IDLE, REACH
 from play.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka
-    from play.climbing import Climbed
     from play.ids import GuildId, UserId
 
 SHOWN = 30
@@ -60,37 +56,3 @@ def guild(interaction: Interaction) -> GuildId:
 
 def climbing(client: Kropka) -> Climbing:
     return Climbing(client.store)
-
-
-class Crier:
-    """Decides the duels that are over, and tells the ladder's channel."""
-
-    def __init__(self, client: Kropka) -> None:
-        self._client = client
-
-    async def settle(self) -> None:
-        """See play.tournaments.director.Director."""
-        for climbed in await climbing(self._client).settle():
-            if climbed.won is not None:
-                await self._tell(climbed)
-
-    async def _tell(self, climbed: Climbed) -> None:
-        ladder, duel = climbed.ladder, climbed.duel
-        words = await self._client.audience.server(ladder.guild)
-        names = await self._client.names.of_all((duel.challenger, duel.defender), ladder.guild)
-        challenger, defender = map(escaped, names)
-        told = words(
-            "ladder.climbed" if climbed.won else "ladder.held",
-            challenger=challenger,
-            defender=defender,
-            place=_place(ladder, duel.challenger if climbed.won else duel.defender),
-        )
-        try:
-            await self._client.get_partial_messageable(ladder.channel).send(told, nonce=f"duel:{duel.challenge}")
-        except discord.HTTPException as error:
-            if not errors.is_final(error):
-                raise
-
-
-def _place(ladder: Ladder, user: UserId) -> int:
-    return ladder.place(user) if user in ladder.users else 0

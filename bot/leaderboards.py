@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
 
-from bot import errors, teaching
+from bot import entry, errors, teaching
 from bot.answers import acknowledge_quietly
 from bot.buttons import Item, row
 from bot.gate import Gated
@@ -18,6 +18,7 @@ from bot.names import escaped
 from bot.ratings import rating_text
 from bot.request import Request
 from play.ids import GuildId, UserId
+from play.ratings.glicko import PROVISIONAL
 from play.ratings.ledger import LEAST_GAMES
 from play.ratings.pool import Pool
 from play.ratings.season import Season
@@ -38,6 +39,7 @@ INACTIVE: Final = 60 * 86_400_000
 """Whoever has not played for so long is shown faintly; in about a year his rating is too unsure for a leaderboard."""
 
 MEDALS = ("🥇", "🥈", "🥉")
+OWN = "➤"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,68 @@ class Turn(
             await errors.answer(interaction, error)
 
 
+class Find(
+    Gated,
+    discord.ui.DynamicItem[Item],
+    template=r"leaders:me:(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4])",
+):
+    """Turns to the page on which whoever presses it stands."""
+
+    def __init__(self, view: View, label: str | None) -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=f"leaders:me:{str(view).rpartition(':')[0]}"))
+        self.view_ = view
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        season = None if match["season"] == "-" else Season.parse(match["season"])
+        return cls(View(Pool.parse(match["pool"]), match["where"] == "all", season), item.label)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge_quietly(interaction)
+            view = replace(self.view_, start=await _start(interaction, self.view_))
+            content, picture, buttons = await _page(interaction, view, Request.of(interaction).user)
+            await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
 async def shown(interaction: Interaction, view: View) -> None:
     """Shows a leaderboard to everybody in the channel. The interaction is acknowledged. Raises Refused."""
     if Request.of(interaction).guild is None and not view.everywhere:
         raise Refused("leaderboard_in_dm")
+    if not view.everywhere:
+        entry.home(interaction)
     content, picture, buttons = await _page(interaction, view)
     await interaction.followup.send(content, files=picture, view=buttons)
 
 
-async def _page(interaction: Interaction, view: View) -> tuple[str, list[discord.File], discord.ui.View]:
+async def _start(interaction: Interaction, view: View) -> int:
+    """The first line of the page on which the person stands. Raises Refused, which says what is missing, if he is on
+    none."""
+    request = Request.of(interaction)
+    guild = None if view.everywhere else request.guild
+    async with interaction.client.store.read() as reader:
+        line = await reader.line_of(request.user, view.pool, guild, view.season)
+        rated = (await reader.ratings_of(request.user)).get(view.pool)
+        standing = await reader.standing_of(request.user, view.pool, guild)
+    if line is not None:
+        return line // SHOWN * SHOWN
+    if view.season is not None:
+        raise Refused("leaders_no_season")
+    if rated is None:
+        raise Refused("leaders_no_game")
+    if rated.games < LEAST_GAMES:
+        raise Refused("leaders_few_games", count=LEAST_GAMES - rated.games)
+    if rated.rating.deviation >= PROVISIONAL:
+        raise Refused("leaders_unsure", deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
+    raise Refused("leaders_far" if standing else "leaders_elsewhere")
+
+
+async def _page(
+    interaction: Interaction, view: View, own: UserId | None = None
+) -> tuple[str, list[discord.File], discord.ui.View]:
+    """What the message has; the line of `own` stands out."""
     client, request = interaction.client, Request.of(interaction)
     guild = None if view.everywhere else request.guild
     words = await client.audience.server(request.guild)
@@ -98,8 +153,12 @@ async def _page(interaction: Interaction, view: View) -> tuple[str, list[discord
         else:
             found = await reader.scorers(view.season, view.pool, guild, view.start, SHOWN + 1)
         theme = (await reader.server(request.guild or GuildId(0))).theme
+        podium = None if guild is None else await reader.podium(guild)
     names = await client.names.of_all([each.user for each in found[:SHOWN]], request.guild)
-    lines = [_line(each, name, now, words) for each, name in zip(found[:SHOWN], names, strict=True)]
+    lines = [
+        _line(each, name, now, words)._replace(own=each.user == own)
+        for each, name in zip(found[:SHOWN], names, strict=True)
+    ]
     title = _title(view, words)
     content = "\n".join([f"### {title}", *(_told(line, words) for line in lines)])
     picture = []
@@ -109,6 +168,9 @@ async def _page(interaction: Interaction, view: View) -> tuple[str, list[discord
         picture = [teaching.file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
         content += "\n" + words("leaders.none", least=LEAST_GAMES)
+    season = Season.at(now) if podium and podium.seasonal else None
+    if podium and podium.trouble and (podium.pool, season) == (view.pool, view.season):
+        content += "\n-# " + words(f"podium.trouble.{podium.trouble}")
     return content, picture, row(*_buttons(view, now, len(found) > SHOWN, words))
 
 
@@ -127,6 +189,7 @@ def _told(line: Line, words: Words) -> str:
     """A line in words; that of somebody who has not played for long is small."""
     medal = MEDALS[line.place - 1] if line.place <= len(MEDALS) else f"{line.place}\\."
     told = words("leaders.line", place=medal, name=escaped(line.name), value=line.value, note=line.note)
+    told = f"{OWN} {told}" if line.own else told
     return f"-# {told}" if line.faint else told
 
 
@@ -137,11 +200,12 @@ def _title(view: View, words: Words) -> str:
     return words("leaders.season", pool=pool, year=str(view.season.year), quarter=view.season.quarter)
 
 
-def _buttons(view: View, now: Millis, more: bool, words: Words) -> list[Turn]:
+def _buttons(view: View, now: Millis, more: bool, words: Words) -> list[Turn | Find]:
     first = replace(view, start=0)
     elsewhere = replace(first, everywhere=not view.everywhere)
     other = replace(first, season=Season.at(now) if view.season is None else None)
-    buttons = [
+    buttons: list[Turn | Find] = [
+        Find(first, words("leaders.button.me")),
         Turn(elsewhere, words("leaders.button.here" if view.everywhere else "leaders.button.everywhere")),
         Turn(other, words("leaders.button.season" if view.season is None else "leaders.button.ratings")),
     ]
@@ -159,4 +223,4 @@ async def usual_pool(interaction: Interaction) -> Pool:
     return next(iter(ratings), Pool.parse("dots-days"))
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Turn,)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Turn, Find)

@@ -13,7 +13,7 @@ import discord
 from bot import errors
 from bot.crops import Shown, crossings
 from bot.gate import Gated
-from bot.keypad import Taken
+from bot.pads import Taken
 from bot.panel import Control, Part, open_panel, rows, show
 from bot.playing import person
 from bot.request import Request
@@ -119,9 +119,9 @@ def _asked(number: int, words: Words, theme: str, notice: str) -> Iterator[Part]
     head = words("lesson.head", number=number + 1, total=len(TASKS))
     yield "\n".join(filter(None, (f"### {head}", notice, words(f"lesson.task.{number}"))))
     yield shown.file(words, f"kropka-lesson-{number + 1}", numbers)
-    signs = shown.signs()
+    taken = shown.taken()
     pads: list[Control] = [
-        Step(number, str(place), point_name(point)) if point in free else Taken(place, signs[point])
+        Step(number, str(place), point_name(point)) if point in free else Taken(place, taken[point])
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)

@@ -47,12 +47,18 @@ PERSON, SERVER = Rate(USUAL // 4, 60 / USUAL), Rate(300, 0.02)
 TYPING = Rate(60, 0.1)
 """Suggestions, which are asked for with every letter that a person types."""
 
+IMPORTS = Rate(5, 30.0)
+"""Records that a person brings along: to read one may take a second."""
+
 
 class Limits:
     """What is counted in this process; what is stored is counted by the use cases."""
 
-    def __init__(self, person: Rate = PERSON, server: Rate = SERVER, typing: Rate = TYPING) -> None:
-        self._person, self._server, self._typing = Limit(person), Limit(server), Limit(typing)
+    def __init__(
+        self, person: Rate = PERSON, server: Rate = SERVER, typing: Rate = TYPING, imports: Rate = IMPORTS
+    ) -> None:
+        self._person, self._server = Limit(person), Limit(server)
+        self._typing, self._imports = Limit(typing), Limit(imports)
 
     @classmethod
     def a_minute(cls, requests: int) -> Limits:
@@ -65,6 +71,11 @@ class Limits:
             raise Refused("too_fast", count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
             raise Refused("server_too_fast", count=_seconds(wait))
+
+    def imported(self, user: int, now: float) -> None:
+        """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
+        if wait := self._imports.wait(user, now):
+            raise Refused("too_many_imports", count=_seconds(wait))
 
     def suggestion(self, user: int, now: float) -> bool:
         """Whether somebody who types gets suggestions."""

@@ -11,7 +11,7 @@ from bot.life.ending import End, Land, Resign, Stop
 from bot.life.offering import Abort, Draw, TakeBack
 from bot.life.plans import Plans
 from bot.panel import COMFORTABLE, open_panel, rows, show
-from play.ids import UserId
+from play.ids import MatchId, UserId
 from play.refused import Refused
 
 if TYPE_CHECKING:
@@ -30,14 +30,20 @@ class More(MatchButton, template=rf"{MATCH}:more"):
 
     async def pressed(self, interaction: Interaction) -> None:
         await open_panel(interaction)
-        client = interaction.client
-        words = await client.audience.alone(interaction)
-        match = await client.tables.board(self.match)
-        seat = match.seat_of(UserId(interaction.user.id))
-        if match.outcome:
-            raise Refused("match_over")
-        buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
-        await show(interaction, [words("more.head"), *rows(buttons, COMFORTABLE)])
+        await shown(interaction, self.match)
+
+
+async def shown(interaction: Interaction, table: MatchId, notice: str = "") -> None:
+    """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
+    client = interaction.client
+    words = await client.audience.alone(interaction)
+    match = await client.tables.board(table)
+    seat = match.seat_of(UserId(interaction.user.id))
+    if match.outcome:
+        raise Refused("match_over")
+    buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
+    head = "\n".join(filter(None, (notice, words("more.head"))))
+    await show(interaction, [head, *rows(buttons, COMFORTABLE)])
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (More,)

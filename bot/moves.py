@@ -14,13 +14,13 @@ from bot.answers import acknowledge, privately
 from bot.buttons import MATCH, TypePoint, row
 from bot.crops import crop
 from bot.forms import Form, typed
-from bot.keypad import ROOM, Go, panel
+from bot.keypad import Go, panel
 from bot.life.ending import ask_first, spoken
 from bot.names import escaped
 from bot.panel import show
 from bot.playing import confirms, person, played
 from bot.request import Request
-from bot.steps import coded
+from bot.steps import ROOM, coded
 from play import turns
 from play.ids import MatchId
 from play.refused import Refused
@@ -57,7 +57,7 @@ async def entered(interaction: Interaction, table: Table, text: str, version: in
         settings = await person(client, request.user)
         code = await looked_at(client, match, text, request, version) if confirms(settings, match) else None
         if code is None:
-            await privately(interaction, await played(interaction, table, text, version))
+            await privately(interaction, await played(interaction, table, text, words, version))
         else:
             await show(interaction, await asyncio.to_thread(panel, match, words, settings.theme, code))
     except Refused as refused:

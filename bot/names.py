@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LIFETIME = 3600.0
 """Seconds for which a name is believed."""
 
+UNKNOWN_MEMBER = 10007
+
 CAPACITY = 20_000
 LONGEST = 32
 """Characters: Discord's own limit for names."""
@@ -86,10 +88,9 @@ class Names:
         if guild is not None:
             try:
                 member = await self._client.http.get_member(guild, user)
-            except discord.NotFound:
-                self._left.add((guild, user))  # the server, but not the game
-            except discord.Forbidden:
-                pass
+            except (discord.NotFound, discord.Forbidden) as error:
+                if error.code == UNKNOWN_MEMBER:  # else it is the bot that is not in the server
+                    self._left.add((guild, user))  # the server, but not the game
             else:
                 self._left.discard((guild, user))
                 person = member["user"]

@@ -10,6 +10,7 @@ import discord
 from bot import entry, errors, haggling, panel
 from bot.answers import acknowledge, acknowledge_quietly
 from bot.buttons import Item, row
+from bot.doors import borrowed
 from bot.gate import Gated
 from bot.request import Request
 from play.challenge import Challenge, ChallengeState, negotiable
@@ -117,6 +118,8 @@ async def _thread(interaction: Interaction) -> ChannelId | None:
     """The id of the thread that can be opened from the card: that of its message."""
     may, channel, message = interaction.app_permissions, interaction.channel, interaction.message
     if message is None or channel is None or channel.type not in (discord.ChannelType.text, discord.ChannelType.news):
+        return None
+    if borrowed(interaction):
         return None
     if not (may.create_public_threads and may.send_messages_in_threads):
         return None

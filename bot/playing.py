@@ -19,14 +19,14 @@ LINK_WITHIN = 3.0
 """Seconds that the private line waits for the new board, so that it can link to it."""
 
 
-async def played(interaction: Interaction, table: Table, turn: str, version: int | None = None) -> str:
+async def played(interaction: Interaction, table: Table, turn: str, words: Words, version: int | None = None) -> str:
     """Plays `turn` and returns the line that tells so. With `version` it counts only if nothing has happened since.
 
     Raises Refused.
     """
     client, request = interaction.client, Request.of(interaction)
     match = await client.tables.move(table, request.user, turn, request.at, request.source, version=version)
-    return await done(client, match, request, await client.audience.alone(interaction))
+    return await done(client, match, request, words)
 
 
 async def done(client: Kropka, match: Match, request: Request, words: Words) -> str:

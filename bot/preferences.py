@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
 
-from bot import bargain, errors, panel
+from bot import bargain, errors, panel, wallclock
 from bot.answers import acknowledge_quietly
 from bot.bargain import Basis
 from bot.forms import Form, typed
@@ -23,7 +23,7 @@ from bot.selects import Choice, Select, select
 from bot.terms import settings
 from bot.usual import usual
 from play.ids import UserId
-from play.people import Person, Reminders, parse_night, parse_zone
+from play.people import Person, Reminders
 from play.refused import Refused
 from play.store import Stale
 from renderer.board import draw
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 
 AS_DISCORD = "-"
 """Stands for no language of one's own."""
-
-LONGEST = 60
-"""Characters that are read of a time zone or of quiet hours."""
 
 SAMPLE = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """What is played on the board that shows the theme."""
@@ -59,12 +56,12 @@ class Field(Gated, discord.ui.DynamicItem[Select], template=r"me:(?P<field>langu
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             await acknowledge_quietly(interaction)
-            await panel.show(
-                interaction,
-                await changed(
-                    interaction, **_chosen(self.custom_id, self.item.values, interaction.client.languages.names)
-                ),
-            )
+            languages = interaction.client.languages.names
+            try:
+                parts = await changed(interaction, **_chosen(self.custom_id, self.item.values, languages))
+            except Refused as refused:
+                parts = await _refused(interaction, refused)
+            await panel.show(interaction, parts)
         except Exception as error:
             await errors.answer(interaction, error)
 
@@ -84,7 +81,8 @@ class Step(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"me:
         try:
             action = self.custom_id.removeprefix("me:")
             if action == "clock":
-                await interaction.response.send_modal(await _form(interaction))
+                words = await interaction.client.audience.alone(interaction)
+                await interaction.response.send_modal(wallclock.form(await _person(interaction), words))
                 return
             await acknowledge_quietly(interaction)
             if action == "usual":
@@ -125,7 +123,9 @@ async def shown(interaction: Interaction, note: str = "") -> list[panel.Part]:
     client, person = interaction.client, await _person(interaction)
     words = await client.audience.alone(interaction)
     name = escaped(await client.names.of(person.id, Request.of(interaction).guild))
-    lines = [f"### {words('me.title')}", await _clock(interaction, person, words), words("me.usual")]
+    async with client.store.read() as reader:
+        now = await reader.now()
+    lines = [f"### {words('me.title')}", wallclock.told(person, now, words), words("me.usual")]
     if person.terms:
         lines += (f"- {line}" for line in settings(person.terms, name, words).values())
     else:
@@ -197,50 +197,23 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
     return {field: None if values[0] == AS_DISCORD else values[0]}
 
 
-async def _clock(interaction: Interaction, person: Person, words: Words) -> str:
-    """The time zone and the quiet hours, with the time that it is there, by which a wrong zone is noticed."""
-    if person.zone is None:
-        return words("me.no_zone")
-    async with interaction.client.store.read() as reader:
-        now = await reader.now()
-    there = words.time(now, person.zone)
-    if person.night is None:
-        return words("me.zone", zone=person.zone.key, time=there)
-    return words("me.night", zone=person.zone.key, time=there, night=str(person.night).replace("-", "–"))
-
-
-async def _form(interaction: Interaction) -> discord.ui.Modal:
-    words, person = await interaction.client.audience.alone(interaction), await _person(interaction)
-    form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
-    now = {"zone": person.zone.key if person.zone else "", "night": str(person.night or "")}
-    for field, example in (("zone", "Europe/Warsaw"), ("night", "22:00-07:00")):
-        form.add_item(
-            discord.ui.Label(
-                text=words(f"me.{field}.label"),
-                description=words(f"me.{field}.description"),
-                component=discord.ui.TextInput(
-                    custom_id=field, default=now[field], placeholder=example, max_length=LONGEST, required=False
-                ),
-            )
-        )
-    form.stop()
-    return form
-
-
 async def _filled(interaction: Interaction, _: re.Match[str]) -> None:
     await acknowledge_quietly(interaction)
     zone, night = typed(interaction, "zone").strip(), typed(interaction, "night").strip()
     try:
-        if night and not zone:
-            raise Refused("night_needs_zone")
-        changes = {"zone": parse_zone(zone) if zone else None, "night": parse_night(night) if night else None}
-        parts = await changed(interaction, **changes)
+        parts = await changed(interaction, **wallclock.read(zone, night))
     except Refused as refused:
-        words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
-        sentence = await errors.explained(interaction.client, words, request, refused)
+        words = await interaction.client.audience.alone(interaction)
         written = words("me.typed", typed=escaped(" · ".join(filter(None, (zone, night)))))
-        parts = await shown(interaction, f"{written} {sentence}")
+        parts = await _refused(interaction, refused, f"{written} ")
     await panel.show(interaction, parts)
+
+
+async def _refused(interaction: Interaction, refused: Refused, head: str = "") -> list[panel.Part]:
+    """The panel as things stand, with what was refused."""
+    client, request = interaction.client, Request.of(interaction)
+    words = await client.audience.alone(interaction)
+    return await shown(interaction, head + await errors.explained(client, words, request, refused))
 
 
 async def _person(interaction: Interaction) -> Person:

@@ -63,7 +63,7 @@ async def _forgotten(interaction: Interaction) -> None:
 
 def _privacy(interaction: Interaction) -> Privacy:
     client = interaction.client
-    return Privacy(client.store, client.tables, client.tournaments)
+    return Privacy(client.store, client.tables, client.tournaments, client.steward)
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Forget,)

@@ -9,13 +9,13 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 
 from bot.client import Kropka
 from bot.computer import Computer, Thinking
-from bot.ladders import Crier
 from bot.limits import Limits
 from bot.shards import Fleet
 from bot.studio import Studio
 from bot.tournaments import Scene
 from bot.words import Languages
 from play.clerk import Clerk
+from play.climbing import Referee
 from play.heartbeat import Heartbeat
 from play.herald import Herald
 from play.keeper import Keeper
@@ -59,17 +59,20 @@ async def working(
         client = Kropka(tables, store, Languages(), presets, limits)
         heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
         herald, clerk = Herald(store, client.announcer), Clerk(store, client.cards)
-        director = Director(store, tables, Scene(client), Crier(client), client.itself, seeds)
+        director = Director(store, tables, Scene(client), client.itself, seeds)
+        referee, crier, steward = Referee(store), client.crier, client.steward
         tables.listeners += [herald.wake, keeper.wake, client.meters.happened]
-        tables.listeners.append(director.wake)
-        tables.card_listeners += [clerk.wake, director.wake]
+        tables.listeners += [director.wake, referee.wake, steward.wake]
+        tables.card_listeners += [clerk.wake, referee.wake]
+        tables.news_listeners += [crier.wake, steward.wake]
         client.tournaments.listeners.append(director.wake)
+        referee.listeners.append(crier.wake)
         async with client:
             asyncio.get_running_loop().set_default_executor(Studio(client.meters))
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))
-            stoppable = (heartbeat, keeper, herald, clerk, director)
+            stoppable = (heartbeat, keeper, herald, clerk, director, referee, crier, steward)
             own = [asyncio.create_task(each.run()) for each in stoppable]
             minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]

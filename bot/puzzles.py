@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot import errors, teaching
+from bot import entry, errors, teaching
 from bot.answers import acknowledge_quietly, privately
 from bot.buttons import LONGEST_LABEL, Item, row
 from bot.emblems import EMBLEMS
@@ -106,6 +106,7 @@ async def puzzled(interaction: Interaction) -> None:
     client, request = interaction.client, Request.of(interaction)
     if request.guild is None:
         raise Refused("puzzle_in_dm")
+    entry.home(interaction)
     words = await client.audience.alone(interaction)
     puzzle = await client.teacher.puzzlers.posted(request.guild, request.channel, request.at)
     lines = [words("puzzle.here", url=link(puzzle.guild, puzzle.channel or request.channel, puzzle.message))]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -20,7 +20,7 @@ from bot.keypad import panel
 from bot.life.ending import question, spoken
 from bot.modals import LONGEST_MOVE
 from bot.moves import looked_at, part, place
-from bot.panel import layout
+from bot.panel import Part, layout
 from bot.playing import confirms, person
 from bot.request import Request
 from play.refused import Refused
@@ -102,16 +102,17 @@ class Replies:
     async def _show(self, message: discord.Message, request: Request, match: Match, theme: str, code: str) -> None:
         """The look at a turn, with the button that plays it."""
         words = await self._client.audience.person(request.user, request.guild)
-        parts = await asyncio.to_thread(panel, match, words, theme, code)
-        files = [each for each in parts if isinstance(each, discord.File)]
-        answer = await message.reply(view=layout(parts), files=files, mention_author=False)
-        self._own(self._take_back(answer, LOOKING_TIME, outlives=True))
+        await self._look(message, await asyncio.to_thread(panel, match, words, theme, code))
 
     async def _ask(self, message: discord.Message, request: Request, match: Match, theme: str, call: str) -> None:
         """What a turn without a dot comes to, with the buttons that only its player may press."""
         words = await self._client.audience.person(request.user, request.guild)
         asked = await question(self._client, match, request.user, call, words, theme)
-        answer = await message.reply(**asked.message, mention_author=False)
+        await self._look(message, asked.parts)
+
+    async def _look(self, message: discord.Message, parts: Sequence[Part]) -> None:
+        files = [each for each in parts if isinstance(each, discord.File)]
+        answer = await message.reply(view=layout(parts), files=files, mention_author=False)
         self._own(self._take_back(answer, LOOKING_TIME, outlives=True))
 
     async def _refuse(

@@ -15,6 +15,7 @@ from bot.life.answering import tell
 from bot.names import escaped
 from bot.request import Request, link
 from bot.terms import settings
+from play.herald import Undeliverable
 from play.ids import MessageId
 from play.refused import Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 SHOWN = 16
 """Lines of the standings in the message."""
+
+UNKNOWN_MESSAGE = 10008
 
 LONGEST = 1900
 """Characters; a message holds 2000."""
@@ -129,29 +132,38 @@ class Scene:
         if tournament.message is not None:
             try:
                 await channel.get_partial_message(tournament.message).edit(content=content, view=buttons)
-            except discord.NotFound:
-                pass  # somebody has deleted it
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise Undeliverable(str(error)) from error
             else:
                 return tournament.message
-        nonce = f"tournament:{tournament.id}:{tournament.version}"
-        return MessageId((await channel.send(content, view=buttons, nonce=nonce)).id)
+        nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # 25 characters at most; one for each lost message
+        try:
+            message = await channel.send(content, view=buttons, nonce=nonce)
+        except discord.NotFound as error:
+            raise Undeliverable(str(error)) from error
+        if message.content != content:  # a try whose answer was lost, before something else became of the tournament
+            await message.edit(content=content, view=buttons)
+        return MessageId(message.id)
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
         """See play.tournaments.director.Scene."""
         words = await self._client.audience.server(tournament.guild)
         assert bout.second is not None, "nobody is called to a free round"
         names = await self._client.names.of_all((bout.first, bout.second), tournament.guild)
-        message = await self._client.get_partial_messageable(tournament.channel).send(
-            words(
-                "tournament.call",
-                name=escaped(tournament.name),
-                round=bout.round,
-                first=escaped(names[0]),
-                second=escaped(names[1]),
-            ),
-            nonce=f"bout:{tournament.id}:{bout.round}:{tournament.present.index(bout)}:{bout.replays}",
+        called = words(
+            "tournament.call",
+            name=escaped(tournament.name),
+            round=bout.round,
+            first=escaped(names[0]),
+            second=escaped(names[1]),
         )
-        return MessageId(message.id)
+        nonce = f"t{tournament.id}:{bout.round}:{tournament.present.index(bout)}:{bout.replays}"
+        channel = self._client.get_partial_messageable(tournament.channel)
+        try:
+            return MessageId((await channel.send(called, nonce=nonce)).id)
+        except discord.NotFound as error:
+            raise Undeliverable(str(error)) from error
 
     async def _told(self, tournament: Tournament, words: Words) -> str:
         """The text of the message, whatever the stage."""

@@ -12,10 +12,11 @@ from discord.app_commands import Choice
 
 from bot import entry
 from bot.answers import acknowledge, privately
-from bot.bargain import CLOCKS, SIZES, STARTS, Done
+from bot.bargain import Done
 from bot.buttons import row
 from bot.computer import invited
 from bot.draft import packed
+from bot.menus import CLOCKS, SIZES, STARTS
 from bot.request import Request, link
 from bot.usual import usual
 from opponent.levels import LEVELS
@@ -136,7 +137,7 @@ async def _offer(interaction: Interaction, opponent: discord.User | None, terms:
     words = await client.audience.alone(interaction)
     lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
     wished = entry.missing(interaction, entry.FOR_THREADS)
-    if wished and (await entry.server(interaction)).threads:
+    if wished and interaction.is_guild_integration() and (await entry.server(interaction)).threads:
         lines.append(words("check.threads", permissions=entry.listed(wished, words)))
     view = row(*([Done("me", packed(terms), "save", words("terms.keep"))] if keep else []))
     await privately(interaction, "\n".join(lines), view=view)

@@ -1,4 +1,4 @@
-"""`/help`: how to play, in a few lines and two pictures, and where to learn more."""
+"""`/help`: how to play, in a few lines and two pictures, and all commands."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot import panel, rulebook
+from bot import manual, panel
 from bot.answers import acknowledge
-from bot.lesson import Step
-from bot.usual import FIRST
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -22,12 +20,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="help", description=words("command.help"))
     async def help_(interaction: Interaction) -> None:
         await acknowledge(interaction)
-        own = await interaction.client.audience.alone(interaction)
-        options = FIRST.game.options
-        size, start = options["size"].replace("x", "×"), own(f"start.{options['start']}")
-        text = own("help", size=size, start=start, clock=own.control(FIRST.control))
-        first, second, *_ = rulebook.LESSONS
-        more = (Step(0, own("help.lesson")), rulebook.Turn.to(second, "on", own))
-        await panel.show(interaction, [text, await rulebook.pictures(interaction, first), more])
+        await panel.show(interaction, await manual.opened(interaction, 0))
 
     return (help_,)

@@ -25,7 +25,8 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     group = app_commands.Group(
         name="ladder",
         description=words("command.ladder"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_contexts=entry.ON_SERVERS,
+        allowed_installs=entry.BY_SERVERS,
     )
 
     @group.command(name="create", description=words("command.ladder.create"))

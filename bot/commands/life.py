@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot import entry
 from bot.answers import acknowledge
 from bot.life import annulment, clocks, offering, plans, rematch, vacations
 from bot.life.answering import tell
@@ -111,7 +112,8 @@ def moderation(words: Words) -> app_commands.Group:
         name="moderate",
         description=words("command.moderate"),
         default_permissions=discord.Permissions(manage_messages=True),
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_contexts=entry.ON_SERVERS,
+        allowed_installs=entry.BY_SERVERS,
     )
 
     @group.command(name="annul", description=words("command.moderate.annul"))

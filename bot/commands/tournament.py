@@ -33,7 +33,8 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     group = app_commands.Group(
         name="tournament",
         description=words("command.tournament"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_contexts=entry.ON_SERVERS,
+        allowed_installs=entry.BY_SERVERS,
     )
 
     @group.command(name="create", description=words("command.tournament.create"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import discord
+
 from bot.buttons import MATCH, MatchButton
 from bot.emblems import EMBLEMS
 from bot.life.answering import Question, ask, tell
-from bot.life.offering import Pause, Resume
+from bot.life.offering import propose, resume
 from bot.life.standing import standing
 from bot.life.telling import moment
 from bot.life.vacations import Vacations
@@ -17,6 +19,7 @@ from bot.panel import open_panel
 from bot.playing import linked
 from bot.request import Request
 from play.clock import Speed, Untimed, parse_duration
+from play.events import OfferKind
 from play.ids import Millis, UserId
 
 if TYPE_CHECKING:
@@ -39,7 +42,14 @@ class Clock(MatchButton, template=rf"{MATCH}:clock"):
         await shown(interaction, self.match)
 
 
-class Give(MatchButton, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
+class Timing(MatchButton, template=r"(?!)"):
+    """A button of the clock panel, which shows the clocks again when they do not stand as it thought."""
+
+    async def renewed(self, interaction: Interaction, notice: str) -> None:
+        await shown(interaction, self.match, notice)
+
+
+class Give(Timing, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
     """Gives the others the time that it carries."""
 
     action = "give"
@@ -53,6 +63,30 @@ class Give(MatchButton, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])")
         await give(interaction, self.match, self.argument, self.version)
 
 
+class Pause(Timing, template=rf"{MATCH}:pause:(?P<argument>\d{{1,4}}[dhms])"):
+    """Offers a pause of the length that it carries."""
+
+    action = "pause"
+
+    @classmethod
+    def of(cls, match: Match, length: str, words: Words) -> Pause:
+        return cls(match.id, match.version, words("clock.pause", time=words.duration(parse_duration(length))), length)
+
+    async def pressed(self, interaction: Interaction) -> None:
+        await open_panel(interaction)
+        length = parse_duration(self.argument)
+        await propose(interaction, self.match, OfferKind.PAUSE, pause=length, version=self.version)
+
+
+class Resume(Timing, template=rf"{MATCH}:resume"):
+    action = "resume"
+    style = discord.ButtonStyle.success
+
+    async def pressed(self, interaction: Interaction) -> None:
+        await open_panel(interaction)
+        await resume(interaction, self.match, self.version)
+
+
 async def give(interaction: Interaction, table: Table, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the person. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
@@ -62,8 +96,11 @@ async def give(interaction: Interaction, table: Table, time: str, version: int |
     await tell(interaction, await linked(client, match, words("clock.given", time=words.duration(gift)), words))
 
 
-async def shown(interaction: Interaction, table: Table) -> None:
-    """Shows the clocks of a match to the person alone; a player also gets buttons. The interaction is acknowledged."""
+async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+    """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
+
+    The interaction is acknowledged.
+    """
     client, user = interaction.client, UserId(interaction.user.id)
     words = await client.audience.alone(interaction)
     match = await client.tables.board(table)
@@ -72,7 +109,7 @@ async def shown(interaction: Interaction, table: Table) -> None:
     names = await client.names.of_all(match.players, match.guild)
     plays = user in match.players and not match.outcome
     buttons = _buttons(match, now, words) if plays else ()
-    await ask(interaction, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)))
+    await ask(interaction, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)), notice)
 
 
 def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words) -> Iterator[str]:
@@ -125,4 +162,4 @@ def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:
         yield Vacations.to(match, words)
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Clock, Give)
+BUTTONS: tuple[type[MatchButton], ...] = (Clock, Give, Pause, Resume)

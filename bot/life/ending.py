@@ -44,6 +44,13 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
     def of(cls, match: Match, way: str, words: Words) -> Sure:
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
+    async def renewed(self, interaction: Interaction, notice: str) -> None:
+        match = await interaction.client.tables.board(self.match)
+        try:
+            await ask_first(interaction, match, self.argument, notice)
+        except Refused:  # it is not possible any more, but other things are
+            await super().renewed(interaction, notice)
+
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
         client, request = interaction.client, Request.of(interaction)
@@ -123,14 +130,14 @@ class Resign(Way, template=rf"{MATCH}:resign"):
     style = discord.ButtonStyle.danger
 
 
-async def ask_first(interaction: Interaction, match: Match, way: str) -> None:
-    """Shows the person what a way to end comes to, and asks whether he wants it. The interaction is acknowledged.
+async def ask_first(interaction: Interaction, match: Match, way: str, notice: str = "") -> None:
+    """Shows the person what a way to end comes to, and asks whether he wants it, below a `notice`.
 
-    Raises Refused, as the end itself would.
+    The interaction is acknowledged. Raises Refused, as the end itself would.
     """
     client, user = interaction.client, UserId(interaction.user.id)
     words, theme = await client.audience.alone(interaction), (await person(client, user)).theme
-    await ask(interaction, await question(client, match, user, way, words, theme))
+    await ask(interaction, await question(client, match, user, way, words, theme), notice)
 
 
 async def question(client: Kropka, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:

@@ -59,7 +59,12 @@ class Notices:
         if closed:
             words = await self._client.audience.server(match.guild)
             content += f"\n-# {words('reminder.closed')}"
-        await self._in_channel(match, notice.user, content, once)
+        try:
+            await self._in_channel(match, notice.user, content, once)
+        except Undeliverable:
+            if closed:
+                raise
+            await self._alone(notice.user, await self._reminder(match, notice.user, None), once)
         if closed:
             async with self._client.store.write() as transaction:
                 await transaction.save_person(replace(person, reminders=Reminders.CHANNEL))
@@ -83,13 +88,12 @@ class Notices:
         )
 
     async def _in_channel(self, match: Match, user: UserId, content: str, once: str) -> None:
+        mentions = discord.AllowedMentions(
+            users=[discord.Object(user)], everyone=False, roles=False, replied_user=False
+        )
         try:
-            await self._client.get_partial_messageable(match.channel).send(
-                content,
-                nonce=once,
-                allowed_mentions=discord.AllowedMentions(
-                    users=[discord.Object(user)], everyone=False, roles=False, replied_user=False
-                ),
+            await self._client.doors.post(
+                match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once
             )
         except discord.HTTPException as error:
             if is_final(error):
@@ -102,9 +106,14 @@ class Notices:
         opponent = escaped(", ".join(await self._client.names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         clock, when = ("untimed", "") if deadline is None else ("timed", f"<t:{deadline // 1000}:R>")
-        content = words(f"lost.{clock}", opponent=opponent, when=when)
+        is_borrowed = match.guild is None or self._client.doors.borrows(match.channel)
+        content = words("lost.borrowed" if is_borrowed else f"lost.{clock}", opponent=opponent, when=when)
+        await self._alone(notice.user, content, nonce(match, notice.version, notice.user, "l"))
+
+    async def _alone(self, user: UserId, content: str, once: str) -> None:
+        """Writes to a person directly, if that is possible at all."""
         try:
-            await self.write(notice.user, content, nonce(match, notice.version, notice.user, "l"))
+            await self.write(user, content, once)
         except discord.HTTPException as error:
             if is_final(error) or error.code == DM_REFUSED:
                 raise Undeliverable(str(error)) from error

@@ -13,7 +13,6 @@ from bot.life.ending import ask_first
 from bot.panel import open_panel
 from bot.playing import linked
 from bot.request import Request
-from play.clock import parse_duration
 from play.events import EventKind, OfferKind
 from play.offers import PAUSE
 
@@ -70,30 +69,6 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
     async def pressed(self, interaction: Interaction) -> None:
         await open_panel(interaction)
         await propose(interaction, self.match, OfferKind.TAKEBACK, version=self.version)
-
-
-class Pause(MatchButton, template=rf"{MATCH}:pause:(?P<argument>\d{{1,4}}[dhms])"):
-    """Offers a pause of the length that it carries."""
-
-    action = "pause"
-
-    @classmethod
-    def of(cls, match: Match, length: str, words: Words) -> Pause:
-        return cls(match.id, match.version, words("clock.pause", time=words.duration(parse_duration(length))), length)
-
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        length = parse_duration(self.argument)
-        await propose(interaction, self.match, OfferKind.PAUSE, pause=length, version=self.version)
-
-
-class Resume(MatchButton, template=rf"{MATCH}:resume"):
-    action = "resume"
-    style = discord.ButtonStyle.success
-
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await resume(interaction, self.match, self.version)
 
 
 async def resume(interaction: Interaction, table: Table, version: int | None = None) -> None:
@@ -174,4 +149,4 @@ def answers(match: Match, words: Words) -> list[MatchButton]:
     return found
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Pause, Resume, Abort, Agree, Decline)
+BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Abort, Agree, Decline)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import errors
-from bot.answers import acknowledge
 from bot.buttons import MATCH, MatchButton
 from bot.forms import Form, typed
 from bot.life.answering import Question, ask, tell
@@ -50,7 +49,14 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
         await shown(interaction, self.match)
 
 
-class WritePlan(MatchButton, template=rf"{MATCH}:write_plan"):
+class Planning(MatchButton, template=r"(?!)"):
+    """A button of the panel with the plan, which is shown again when something is refused."""
+
+    async def renewed(self, interaction: Interaction, notice: str) -> None:
+        await shown(interaction, self.match, notice)
+
+
+class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
     """Opens the form."""
 
     action = "write_plan"
@@ -79,7 +85,7 @@ class WritePlan(MatchButton, template=rf"{MATCH}:write_plan"):
         await interaction.response.send_modal(form)
 
 
-class ClearPlan(MatchButton, template=rf"{MATCH}:clear_plan"):
+class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
     action = "clear_plan"
     style = discord.ButtonStyle.danger
 
@@ -88,8 +94,8 @@ class ClearPlan(MatchButton, template=rf"{MATCH}:clear_plan"):
         await clear(interaction, self.match)
 
 
-async def shown(interaction: Interaction, table: Table) -> None:
-    """Shows the person his plan. The interaction is acknowledged. Raises Refused."""
+async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+    """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     client, user = interaction.client, UserId(interaction.user.id)
     words = await client.audience.alone(interaction)
     match = await client.tables.board(table)
@@ -103,22 +109,23 @@ async def shown(interaction: Interaction, table: Table) -> None:
     text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
     writing = [WritePlan.to(match, words)] if seat != match.to_act else []
     clearing = [ClearPlan.to(match, words)] if plan else []
-    await ask(interaction, Question(text, None, (*writing, *clearing)))
+    await ask(interaction, Question(text, None, (*writing, *clearing)), notice)
 
 
 async def write(interaction: Interaction, table: Table, text: str) -> None:
-    """Takes a plan as it was typed, and answers in private. The interaction is acknowledged already."""
+    """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
+
+    The interaction is acknowledged. Raises Refused where nothing can be planned.
+    """
     client, request = interaction.client, Request.of(interaction)
-    words = await client.audience.alone(interaction)
+    notice = ""
     try:
-        plan = await client.tables.plan(table, request.user, list(read(text)))
+        await client.tables.plan(table, request.user, list(read(text)))
     except (Refused, RuleError) as refused:
+        words = await client.audience.alone(interaction)
         sentence = await errors.explained(client, words, request, refused)
-        await tell(interaction, f"{words('move.typed', typed=escaped(text))} {sentence}")
-        return
-    match = await client.tables.board(plan.match)
-    name = escaped(await client.names.of(match.players[1 - plan.seat], match.guild))
-    await tell(interaction, _told(plan, name, words))
+        notice = f"⚠️ {words('move.typed', typed=escaped(text))} {sentence}"
+    await shown(interaction, table, notice)
 
 
 async def clear(interaction: Interaction, table: Table) -> None:
@@ -149,7 +156,7 @@ def _told(plan: Plan, opponent: str, words: Words) -> str:
 
 
 async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
-    await acknowledge(interaction)
+    await open_panel(interaction)
     await write(interaction, MatchId(int(found["match"])), typed(interaction, "line"))
 
 

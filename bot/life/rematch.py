@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -12,32 +11,25 @@ from bot.answers import acknowledge
 from bot.buttons import MATCH, MatchButton
 from bot.life.answering import tell
 from bot.request import Request, link
-from play.ids import MatchId, UserId
-from play.refused import Refused
+from play.ids import MatchId, MessageId
 
 if TYPE_CHECKING:
     from bot.client import Interaction
 
-_offering: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
-
 
 class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
-    """Hangs on the last board. It is taken off by the first click, so that a second one offers nothing."""
+    """Hangs on the last board until the first click; when the rematch was declined, `/rematch` offers another one."""
 
     action = "rematch"
     style = discord.ButtonStyle.primary
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge(interaction)
-        match = await interaction.client.tables.board(self.match)
-        match.seat_of(UserId(interaction.user.id))
-        assert interaction.message is not None, "a button hangs on a message"
-        async with _offering.setdefault(self.match, asyncio.Lock()):
-            board = await interaction.message.fetch()
-            if not board.components:
-                raise Refused("rematch_offered")
-            await offer(interaction, self.match)
-            await board.edit(view=None)
+        await offer(interaction, self.match)
+        client, channel, board = interaction.client, Request.of(interaction).channel, interaction.message
+        assert board is not None, "a button hangs on a message"
+        with suppress(discord.HTTPException):  # another click offers nothing
+            await client.doors.edit(channel, MessageId(board.id), view=None)
 
 
 async def offer(interaction: Interaction, match: MatchId) -> None:

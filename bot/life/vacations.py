@@ -14,6 +14,7 @@ from bot.gate import Gated
 from bot.life.telling import moment
 from bot.panel import is_panel, open_panel, rows, show
 from bot.request import Request
+from play.refused import Refused
 from play.vacation import DAYS_A_YEAR
 
 if TYPE_CHECKING:
@@ -52,17 +53,25 @@ class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             await open_panel(interaction)
-            await (go(interaction, self.days) if self.days else come_back(interaction))
+            try:
+                await (go(interaction, self.days) if self.days else come_back(interaction))
+            except Refused as refused:  # since the panel was shown, the bank or the vacation has changed
+                words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
+                await shown(interaction, await errors.explained(interaction.client, words, request, refused))
         except Exception as error:
             await errors.answer(interaction, error)
 
 
-async def shown(interaction: Interaction) -> None:
-    """Says whether the person is away and what is left in his bank, with buttons. The interaction is acknowledged."""
+async def shown(interaction: Interaction, notice: str = "") -> None:
+    """Says whether the person is away and what is left in his bank, with buttons, below a `notice`.
+
+    The interaction is acknowledged.
+    """
     client = interaction.client
     words = await client.audience.alone(interaction)
     current, left = await client.tables.vacation(Request.of(interaction).user)
-    lines = [words("vacation.about", days=DAYS_A_YEAR)]
+    lines = [f"⚠️ {notice}"] if notice else []
+    lines.append(words("vacation.about", days=DAYS_A_YEAR))
     if current:
         lines.append(words("vacation.away", when=moment(current.end)))
     lines.append(words("vacation.left", count=left))

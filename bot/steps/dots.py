@@ -15,13 +15,13 @@ from math import exp
 from typing import NamedTuple
 
 from bot.steps import chains
+from bot.steps.news import news, pictured
 from bot.steps.step import Option, Said, Step
 from play.ranker import likely
-from play.survey import Survey
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
-from rules.game import BadNotation, IllegalMove, Point, Seat
+from rules.game import BadNotation, IllegalMove, Point
 from rules.notation import parse_point, point_name
-from rules.picture import Area, Picture, Stone
+from rules.picture import Stone
 
 SHOWN = 12
 """Offers that get a number: more could not be told apart."""
@@ -50,10 +50,10 @@ class _Begun(NamedTuple):
         return Turn(self.dot, chains=(*((point,) for point in taken), *self.drawn))
 
 
-def step(position: DotsPosition, recent: Sequence[Point], begun: str) -> Step:
+def step(position: DotsPosition, recent: Sequence[Point], begun: str, reach: int | None = None) -> Step:
     """See `bot.steps.begin`."""
     if not begun:
-        return _first(position, recent)
+        return _first(position, recent, reach)
     if " " in begun:
         return _typed(position, begun)
     code = _read(begun)
@@ -100,8 +100,8 @@ def _read(begun: str) -> _Begun:
     )
 
 
-def _first(position: DotsPosition, recent: Sequence[Point]) -> Step:
-    ranked = likely(position, recent)
+def _first(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> Step:
+    ranked = likely(position, recent, reach) or likely(position, recent)
     best = ranked[0].weight if ranked else 0.0
     return Step(
         "",
@@ -121,9 +121,9 @@ def _preview(position: DotsPosition, code: _Begun, would: Consequences, offers: 
     return Step(
         begun,
         _label(code),
-        _shown_with(position, after, code.dot, offers),
+        pictured(position, after, code.dot, offers),
         whole=str(turn),
-        news=(*_news(position, code.dot, after, offered=bool(offers)), *_end(after)),
+        news=tuple(news(position, code.dot, after, offered=bool(offers))),
         options=(*_choices(position, code, offers), *_by_hand(position, code)),
         back="",
         place=code.dot,
@@ -144,9 +144,9 @@ def _typed(position: DotsPosition, begun: str) -> Step:
     return Step(
         begun,
         Said("play", {"turn": begun}),
-        _shown_with(position, after, turn.dot, ()),
+        pictured(position, after, turn.dot, ()),
         whole=str(turn),
-        news=(*_news(position, turn.dot, after, offered=False), *_end(after)),
+        news=tuple(news(position, turn.dot, after, offered=False)),
         back="",
         place=turn.dot,
     )
@@ -204,57 +204,3 @@ def _drawing(position: DotsPosition, code: _Begun, chain: tuple[Point, ...], off
 def _shown(would: Consequences, dot: Point) -> tuple[Offer, ...]:
     """The offers that get a number: those that the dot itself makes, then the largest."""
     return tuple(sorted(would.offers, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))[:SHOWN])
-
-
-def _shown_with(position: DotsPosition, after: DotsPosition, dot: Point, offers: Sequence[Offer]) -> Picture:
-    """The position with the dot as a ghost, the areas that would be closed, and what would fall in them."""
-    before, then, mover = position.picture(), after.picture(), position.to_act
-    standing = {stone.point for stone in before.stones if not stone.captured}
-    known = set(before.areas)
-    return replace(
-        before,
-        ghost=Stone(dot, mover),
-        plans=tuple(area for area in then.areas if area not in known) if not offers else (),
-        offers=tuple(Area(mover, offer.chain) for offer in offers),
-        falling=tuple(stone.point for stone in then.stones if stone.captured and stone.point in standing | {dot}),
-        last=(),
-    )
-
-
-def _news(position: DotsPosition, dot: Point, after: DotsPosition, *, offered: bool) -> Iterator[Said]:
-    """What a dot does, in words; `offered` if more may be closed with it."""
-    mover = position.to_act
-    fallen = {stone.point for stone in after.picture().stones if stone.captured and stone.seat == mover}
-    gains = [*_gains(position, after, mover)]
-    if dot in fallen:
-        yield Said("falls")
-    yield from gains
-    survey = Survey(position)
-    owner = survey.house(dot, mover)
-    if owner not in (None, mover) and dot not in fallen:
-        yield Said("enters")
-    if gains or dot in fallen:
-        return
-    if offered:
-        yield Said("alone")
-    elif Survey(after).closes(mover) > survey.closes(mover):
-        yield Said("house")
-    elif owner in (None, mover):
-        yield Said("quiet")
-
-
-def _gains(position: DotsPosition, after: DotsPosition, mover: Seat) -> Iterator[Said]:
-    """How the scores change: what the mover wins, and what the others do."""
-    for seat, (new, old) in enumerate(zip(after.score, position.score, strict=True)):
-        change = int(new - old)
-        if seat == mover and change > 0:
-            yield Said("captures", {"count": change})
-        elif seat != mover and change > 0:
-            yield Said("loses", {"count": change})
-        elif seat != mover and change < 0:
-            yield Said("frees", {"count": -change})
-
-
-def _end(after: DotsPosition) -> Iterator[Said]:
-    if after.outcome is not None:
-        yield Said("ends")

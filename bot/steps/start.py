@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from play.match import Match
 
 
-def begin(match: Match, begun: str = "") -> Step | None:
-    """The step that `begun` has led to; None for a game that can only be typed.
+def begin(match: Match, begun: str = "", reach: int | None = None) -> Step | None:
+    """The step that `begun` has led to; None for a game that can only be typed. With `reach` the first step of Dots
+    knows the crossings alone that lie so near to the last dot, if there are any.
 
     Raises RuleError for what cannot be begun: a code is as trustworthy as whoever sent it.
     """
     position = match.position
     if isinstance(position, DotsPosition):
-        return dots.step(position, recent(match), begun)
+        return dots.step(position, recent(match), begun, reach)
     if isinstance(position, DashPosition):
         return dash.step(position, begun)
     return None

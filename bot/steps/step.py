@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.game import Point
 from rules.picture import Picture
+
+if TYPE_CHECKING:
+    from bot.words import Words
+
+ROOM = 60
+"""Characters of a custom id for what is begun of a turn."""
+
+MOST_OPTIONS = 20
 
 
 class Said(NamedTuple):
@@ -15,6 +23,9 @@ class Said(NamedTuple):
 
     key: str
     details: Mapping[str, str | int] = {}
+
+    def told(self, words: Words) -> str:
+        return words(f"step.{self.key}", **self.details)
 
 
 class Option(NamedTuple):
@@ -45,3 +56,13 @@ class Step:
     options: tuple[Option, ...] = ()
     back: str | None = None
     place: Point | None = None
+
+    @property
+    def reachable(self) -> dict[Point, str]:
+        """The points whose codes fit into a button."""
+        return {point: begun for point, begun in self.points.items() if len(begun) <= ROOM}
+
+    @property
+    def offered(self) -> list[Option]:
+        """The options that there is room for, on a panel and in a button."""
+        return [option for option in self.options if len(option.begun) <= ROOM][:MOST_OPTIONS]

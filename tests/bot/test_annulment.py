@@ -30,8 +30,11 @@ async def ratings(room: Room) -> list[Rating]:
         return list((await reader.ratings(POOL, users)).values())
 
 
-def told(room: Room, thread: Channel) -> Message:
-    return next(each for each in room.discord.messages(thread) if each.nonce == "annulled:1")
+async def told(room: Room, thread: Channel) -> Message:
+    news: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if each.nonce == "news:1"), None)
+    )
+    return news
 
 
 async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None:
@@ -43,10 +46,10 @@ async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None
 async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
     thread = await finished(room)
     await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
-    words = told(room, thread).content
+    words = (await told(room, thread)).content
     assert f"annulled by {room.kasia.mention}" in words
     assert "Ola: 1500 → 1338" in words
-    assert told(room, thread).mentions == ()
+    assert (await told(room, thread)).mentions == ()
 
 
 async def test_the_history_shows_it_as_annulled(room: Room) -> None:

@@ -128,10 +128,10 @@ async def test_resigning_is_asked_twice(room: Room) -> None:
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     assert asked.ephemeral
-    assert "against **Максим**" in asked.content
+    assert "against **Максим**" in asked.text
     assert await room.version() == 0
     done = await room.ola.click(asked, "Yes, resign").followed()
-    assert done.content == "You have resigned."
+    assert done.text == "You have resigned."
     assert done.labels == []
     assert "**Максим** wins" in (await room.board(thread, 1)).content
 
@@ -141,7 +141,7 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     kept = await room.ola.click(asked, "No, play on").followed()
-    assert kept.content == "You play on."
+    assert kept.text == "You play on."
     assert kept.labels == []
     assert await room.version() == 0
 

@@ -45,7 +45,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     ):
         assert words in asked.text
     assert await room.version() == 4
-    assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).content
+    assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
     last = await told(room, thread, 5)
     assert "**Ola** says STOP, lost 2 dots" in last.content
     assert "**Максим** wins after STOP" in last.content
@@ -92,7 +92,7 @@ async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_m
 async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     thread = await grounding(room)
     asked = await panel(room.ola.command(thread, "stop"))
-    assert (await room.ola.click(asked, "No, play on").followed()).content == "You play on."
+    assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
     room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
     public = await question(room, thread)
     await room.ola.click(public, "No, play on").answered()
@@ -100,12 +100,26 @@ async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     assert await room.version() == 4
 
 
-async def test_a_stop_that_was_looked_at_before_a_move_does_not_count(room: Room) -> None:
+async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_shown_as_it_is_now(room: Room) -> None:
+    thread = await grounding(room)
+    asked = await panel(room.ola.command(thread, "stop"))
+    await room.play(thread, "e5", "a1")
+    now = await room.ola.click(asked, "Yes, STOP").followed()
+    assert now.id == asked.id
+    assert "The game has gone on since" in now.text
+    assert "🔴 **Ola** loses 3 dots: D4, D5, E5" in now.text
+    assert await room.version() == 6
+    assert "You have said **STOP**" in (await room.ola.click(now, "Yes, STOP").followed()).text
+
+
+async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) -> None:
     thread = await grounding(room)
     asked = await panel(room.ola.command(thread, "stop"))
     await room.play(thread, "e5")
-    assert "The game has gone on since" in await private_words(room.ola.click(asked, "Yes, STOP"))
-    assert await room.version() == 5
+    now = await room.ola.click(asked, "Yes, STOP").followed()
+    assert "The game has gone on since" in now.text
+    assert {"Clock", "Resign"} <= set(now.labels)
+    assert not {"Yes, STOP", "Keypad"} & set(now.labels)
 
 
 async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
@@ -160,5 +174,5 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
     asked = await panel(room.ola.command(thread, "resign"))
     assert asked.attachments
     assert "Do you really give up the game against **Максим**?" in asked.text
-    assert (await room.ola.click(asked, "Yes, resign").followed()).content == "You have resigned."
+    assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You have resigned."
     assert "**Ola** resigned" in (await told(room, thread, 2)).content

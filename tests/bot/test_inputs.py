@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from bot.buttons import MatchButton
 from bot.client import BUTTONS, FORMS
 from bot.forms import typed
-from bot.keypad import ROOM, panel
+from bot.keypad import panel
 from bot.moves import place
 from bot.points import suggested
 from bot.replies import reads
-from bot.steps import begin, coded
+from bot.steps import ROOM, begin, coded
 from bot.words import Languages
 from play import sgf, turns
 from play.ids import Millis, SourceId

@@ -89,3 +89,20 @@ async def test_whoever_does_not_play_for_long_leaves_the_ladder(room: Room) -> N
     await room.passes(61 * DAY)
     await cried(room, "takes place 1")
     assert await order(room) == ["Kasia Wiśniewska", "Ola"]
+
+
+async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.errands.FIRST_PAUSE", 0.0)
+    card = await dared(room)
+    room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
+    room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)
+    await room.ola.click(card, "Decline").followed()
+    await cried(room, "takes place 1")
+    await room.restart()
+    untold = True
+    while untold:
+        async with room.client.store.read() as reader:
+            untold = bool(await reader.untold_news(1))
+    assert len([each for each in room.discord.messages(room.channel) if "takes place 1" in each.content]) == 1

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from loopback import Interaction, Message
 from play.ids import GuildId, UserId
+from storage import Database
 from tests.bot.room import Room, private_words
 from tests.clock import DAY
-from tests.league import ROUNDS, a_league, played
+from tests.league import ROUNDS, a_league, played, ranked
 
 GROWN_UP = 30
 """Days after which the accounts of everybody are old enough to count."""
@@ -79,6 +82,54 @@ async def test_a_season_counts_points(room: Room) -> None:
     shown = await posted(room.ola.command(room.channel, "leaderboard", season="2025q3"))
     assert "Season 2025, quarter 3" in shown.content
     assert "**Ola** 36 · 18 games" in shown.content
+
+
+async def found(room: Room, shown: Message) -> Message:
+    """The page to which Kasia's *Find me* turns."""
+    page: Message = await room.kasia.click(shown, "Find me").followed()
+    return page
+
+
+async def standing(room: Room) -> Message:
+    """A leaderboard on which Kasia is the last of three, two on a page."""
+    people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
+    await ranked(cast("Database", room.client.store), *people, guild=GuildId(room.discord.guild.id))
+    return await posted(room.ola.command(room.channel, "leaderboard", pool="dots-days"))
+
+
+async def test_somebody_finds_the_page_on_which_he_stands(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.leaderboards.SHOWN", 2)
+    page = await found(room, await standing(room))
+    assert "➤ 🥉 **Kasia Wiśniewska**" in page.content
+    assert "Ola" not in page.content
+    assert "▲ Up" in page.labels
+
+
+async def test_who_is_on_no_leaderboard_is_told_what_is_missing(room: Room) -> None:
+    shown = await standing(room)
+    guild, people = GuildId(room.discord.guild.id), [UserId(room.discord.invite(name).id) for name in ("Ann", "Bob")]
+
+    async def missing(view: Message = shown) -> str:
+        return await private_words(room.discord.people["Ann"].click(view, "Find me"))
+
+    assert "no finished rated game in this class" in await missing()
+    await played(room.client.store, *people, day=60, guild=guild)
+    assert "4 more rated games in this class are missing" in await missing()
+    for day in range(61, 65):
+        await played(room.client.store, *people, day=day, guild=guild)
+    assert "too unsure, ±223" in await missing()
+    season = await posted(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
+    assert "in this season no rated game" in await missing(season)
+
+
+async def test_who_is_ranked_on_other_servers_alone_is_told_so(room: Room) -> None:
+    shown = await standing(room)
+    await ranked(cast("Database", room.client.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8))
+    words = await private_words(room.discord.people["Ann"].click(shown, "Find me"))
+    assert "no rated game of it on this server" in words
+    everywhere = await room.ola.click(shown, "All servers").followed()
+    page = await room.discord.people["Ann"].click(everywhere, "Find me").followed()
+    assert "➤" in page.content
 
 
 async def test_a_season_that_never_was_is_refused(room: Room) -> None:

@@ -177,13 +177,25 @@ async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_beg
     assert "**Максим** moves first" in begun.content
 
 
-async def test_a_second_click_offers_no_second_rematch(room: Room) -> None:
+async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.ola.command(thread, "abort").answered()
     last = await told(room, thread, 1)
     clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
     words = [await private_words(click) for click in clicks]
     assert sorted("is offered already" in each for each in words) == [False, True]
+    cards = [message for message in room.discord.messages(thread) if "Accept" in message.labels]
+    assert len(cards) == 1
+
+
+async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    assert "is offered" in await private_words(room.ola.click(await told(room, thread, 1), "Rematch"))
+    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
 
 
 async def test_a_stranger_gets_no_rematch(room: Room) -> None:

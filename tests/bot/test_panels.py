@@ -3,6 +3,7 @@ is told."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.crops import Shown, crossings
+from bot.crops import Shown, Sign, crossings
 from bot.keypad import BUTTONS, panel, place
 from bot.panel import MOST, Part
 from bot.textboard import text_board
@@ -24,6 +25,7 @@ from rules.registry import configured
 from tests.bot.table import a_match, kept, of_game
 
 WORDS = Languages().of()
+PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
 
 
 def parts(match: Match, begun: str = "", middle: str = "", notice: str = "") -> list[Part]:
@@ -52,8 +54,33 @@ async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to
     kept(found)
     assert len(rows(found)) == 5
     assert labels(found)[:7] == ["1", "2", "3", "4", "5", "6", "7"]
-    assert labels(found)[12] == "🔴"
-    assert labels(found)[17] == "🔵"
+    taken = rows(found)[2][2], rows(found)[3][2]
+    assert [(button["label"], button["style"]) for button in taken] == [("●", DANGER), ("◉", PRIMARY)]
+
+
+@pytest.mark.parametrize(
+    ("theme", "shapes"), [("paper", "●◉◎"), ("colour-blind", "●■▲"), ("notebook", "●○◎"), ("no-such", "●◉◎")]
+)
+def test_pads_look_like_the_dots_of_the_theme(theme: str, shapes: str) -> None:
+    match = a_match("three", size="9")
+    stones = tuple(Stone(Point(4 + seat, 4), Seat(seat)) for seat in range(3))
+    shown = Shown.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
+    assert [shown.taken()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
+
+
+def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
+    match = a_match("zagram", "d5", "e5", "e6", "d4", "e4", "a2", "f5")
+    assert Shown.of(match.position.picture(), {}, None, "paper").taken()[Point(4, 4)].shape == "×"
+
+
+def test_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> None:
+    moves = ("t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4")
+    playing = a_match("zagram-no-territory", *moves, size="39x32")
+    alone = a_match("zagram-no-territory", *moves, "stop", size="39x32")
+    assert "STOP" not in labels(parts(playing))
+    found = parts(alone, notice="The game has gone on.")
+    assert sum(1 for _ in components.walk(kept(found))) == 39
+    assert labels(found)[25:] == ["STOP", "⬅️", "⬆️", "⬇️", "➡️"]
 
 
 async def test_numbers_stand_where_their_crossings_are() -> None:

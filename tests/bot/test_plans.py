@@ -59,12 +59,14 @@ async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Roo
     opened = await room.maksim.click(shown, "Write").answered()
     await room.restart()
     assert opened.modal is not None
-    assert "If Ola plays **C3**" in await private_words(room.maksim.submit(opened.modal, {"line": "C3 C2"}))
-    again = await room.maksim.click(shown, "Write").answered()
+    written = await room.maksim.submit(opened.modal, {"line": "C3 C2"}).followed()
+    assert written.id == shown.id
+    assert "If Ola plays **C3**" in written.text
+    again = await room.maksim.click(written, "Write").answered()
     assert again.modal is not None
     assert next(iter(again.modal.fields))["value"] == "C3 → C2"
     shown = await panel(room.maksim.command(thread, "if"))
-    assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).content
+    assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).text
     await room.ola.command(thread, "move", point="c3").answered()
     await told(room, thread, 1)
     assert await room.version() == 1
@@ -74,7 +76,7 @@ async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     words = await private_words(room.maksim.command(thread, "if", line="c3 c3"))
-    assert words == "You typed “c3 c3”. There is a dot on C3 already. Choose a free crossing."
+    assert "You typed “c3 c3”. There is a dot on C3 already. Choose a free crossing." in words
     words = await private_words(room.maksim.command(thread, "if", line="perhaps"))
     assert "I cannot read those conditional moves" in words
     words = await private_words(room.ola.command(thread, "if", line="c3 c2"))

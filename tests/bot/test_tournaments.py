@@ -134,6 +134,29 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     assert card.labels == []
 
 
+async def test_a_tournament_outlasts_a_discord_that_fails(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.errands.FIRST_PAUSE", 0.0)
+    room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
+    room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)
+    card = await made(room)
+    for person in (room.ola, room.maksim, room.kasia):
+        await private_words(person.click(card, "Sign up"))
+    room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 403, times=2, code=50013)
+    await private_words(room.ola.click(card, "Begin"))
+    await room.restart()
+    await settled(room, called(1))
+    told = [each for each in room.discord.messages(room.channel) if "Autumn Cup" in each.content]
+    assert len([each for each in told if "round 1:" in each.content]) == 1
+    assert len([each for each in told if "round 1:" not in each.content]) == 1
+
+
+async def test_a_tournament_whose_channel_is_gone_is_called_off(room: Room) -> None:
+    await made(room)
+    room.discord.remove(room.channel)
+    await room.client.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
+    await settled(room, lambda now: now.stage is Stage.CANCELLED)
+
+
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begun(room, format="round-robin", pace="12h")
     await room.passes(DAY // 2)

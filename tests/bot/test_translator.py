@@ -13,11 +13,14 @@ from discord import app_commands
 from bot.client import Tree
 from bot.program import offered
 from bot.translator import Translator
-from bot.words import CATALOGUES, SOURCE, Languages
+from bot.words import CATALOGUES, Languages
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100
 """Characters of a description, and of the name of a choice."""
+
+OF_SERVERS = {"moderate", "tournament", "ladder"}
+"""What Discord offers only where the bot is a member."""
 
 Payload = dict[str, Any]
 
@@ -37,21 +40,6 @@ def levels(options: list[Payload]) -> Iterator[list[Payload]]:
         yield from levels(option.get("options", []))
 
 
-class Polish(Languages):
-    """As if there were a Polish catalogue, in which every sentence and every name is another one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        english = self._words[SOURCE]
-
-        class Other(type(english)):  # type: ignore[misc]
-            def __call__(self, key: str, /, **details: str | int) -> str:
-                sentence = english(key, **details)
-                return f"ż{sentence}"[:32] if key.startswith("name.") else f"Ż {sentence}"[:LONGEST]
-
-        self._words["pl"] = Other(english.locale, english._translations)
-
-
 async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
     words = Languages().of()
     for beside in levels(await payloads(Languages())):
@@ -60,17 +48,18 @@ async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
 
 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
-    (challenge,) = (each for each in await payloads(Polish()) if each["name"] == "challenge")
-    assert challenge["name_localizations"]["pl"] == "żchallenge"
-    assert challenge["description_localizations"]["pl"].startswith("Ż Offer a game of Dots")
+    (challenge,) = (each for each in await payloads(Languages()) if each["name"] == "challenge")
+    assert challenge["name_localizations"]["pl"] == "wyzwanie"
+    assert challenge["description_localizations"]["pl"].startswith("Zaproś na partię kropek")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
-    assert rules["name_localizations"]["pl"] == "żrules"
-    assert rules["choices"][0]["name_localizations"]["pl"] == "Ż Zagram"
+    assert rules["name_localizations"]["pl"] == "zasady"
+    quick = next(choice for choice in rules["choices"] if choice["value"] == "quick")
+    assert quick["name_localizations"]["pl"] == "Szybkie"
 
 
 async def test_subcommands_are_translated_too() -> None:
-    (settings,) = (each for each in await payloads(Polish()) if each["name"] == "settings")
-    assert settings["options"][0]["name_localizations"]["pl"] == "żme"
+    (settings,) = (each for each in await payloads(Languages()) if each["name"] == "settings")
+    assert settings["options"][0]["name_localizations"]["pl"] == "moje"
 
 
 async def test_english_needs_no_translation() -> None:
@@ -97,7 +86,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, Polish(), offered(dot_dash=True))
+    tree = Tree(client, Languages(), offered(dot_dash=True))
     told: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
@@ -107,8 +96,10 @@ async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(client.http, "bulk_upsert_global_commands", upsert)
     monkeypatch.setattr(discord.Client, "application_id", 1)
     await tree.sync()
-    assert {each["name_localizations"]["pl"] for each in told} >= {"żchallenge", "żsettings", "żrules"}
-    assert all(1 in each["integration_types"] and 2 in each["contexts"] for each in told)
+    assert {each["name_localizations"]["pl"] for each in told} >= {"wyzwanie", "ustawienia", "zasady"}
+    anywhere = [each for each in told if each["name"] not in OF_SERVERS]
+    assert all(1 in each["integration_types"] and 2 in each["contexts"] for each in anywhere)
+    assert all(each["contexts"] == [0] for each in told if each["name"] in OF_SERVERS)
 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:

@@ -1,0 +1,85 @@
+"""`/help` tells how to play, and names every command in the words of whoever asks."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot import manual
+from bot.client import Tree
+from bot.program import offered
+from bot.words import CATALOGUES, Languages
+from loopback import Message
+from tests.bot.room import Room
+from tests.bot.waiting import panel
+
+LANGUAGES = Languages()
+MOST = 4000
+"""Characters of all texts in a message of Components V2; Discord's limit."""
+
+ID = 2**63 - 1
+
+
+def pages(language: str) -> list[str]:
+    """All pages of commands, with ids of the greatest length."""
+    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    ids = {command.name: ID for command in tree.get_commands()}
+    leaves = manual.leaves(tree)
+    return list(manual.paged(manual.sections(leaves, LANGUAGES.keys, ids, LANGUAGES.of(language))))
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
+    found = pages(language)
+    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
+        command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
+    )
+    assert max(map(len, found)) <= manual.LONGEST < MOST
+    words = LANGUAGES.of(language)
+    assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MOST
+
+
+def test_every_purpose_is_that_of_commands_which_there_are() -> None:
+    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    roots = [root for purpose in manual.PURPOSES.values() for root in purpose]
+    assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
+
+
+def test_a_command_of_no_purpose_comes_at_the_end() -> None:
+    @app_commands.command(name="new", description=LANGUAGES.of()("command.learn"))
+    async def new(interaction: discord.Interaction) -> None: ...
+
+    found = list(manual.sections([new], LANGUAGES.keys, {}, LANGUAGES.of("de")))
+    assert found == ["### Außerdem\n- `/new`: Lerne Dots in drei kleinen Aufgaben"]
+
+
+async def turned(message: Message, room: Room, label: str) -> Message:
+    page = await room.ola.click(message, label).followed()
+    assert page.id == message.id
+    return page
+
+
+async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_clicked(room: Room) -> None:
+    first = await panel(room.ola.command(room.channel, "help"))
+    assert "take turns placing one dot" in first.text
+    assert first.labels[0] == "Learn it in three steps"
+    await room.restart()
+    commands = await turned(first, room, "All commands")
+    known = {command["name"]: command["id"] for command in room.discord.commands}
+    assert f"- </challenge:{known['challenge']}>: Offer a game of Dots" in commands.text
+    while "More commands" in commands.labels:
+        commands = await turned(commands, room, "More commands")
+    assert f"</settings me:{known['settings']}>" in commands.text
+    while "All commands" not in commands.labels:
+        commands = await turned(commands, room, "Back")
+    assert commands.text == first.text
+
+
+async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room: Room) -> None:
+    room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
+    first = await panel(room.ola.command(room.channel, "help"))
+    assert "- `/challenge`: Offer a game of Dots" in (await turned(first, room, "All commands")).text

@@ -1,0 +1,128 @@
+"""A recorded game from elsewhere: read at the edge, looked at move by move, taken along again."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.limits import IMPORTS
+from loopback import File, Interaction, Message
+from play import sgf
+from play.record import MOST_BYTES
+from tests.bot.room import Room, private_message, private_words
+
+GAME = "(;FF[4]GM[40]SZ[5]PB[Ann]PW[Bob *]RE[B+1];W[cc];B[cb];W[aa];B[bc];W[ee];B[cd];W[ea];B[dc])"
+
+
+def brought(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **options: str) -> Interaction:
+    data = text if isinstance(text, bytes) else text.encode()
+    return room.ola.command(room.channel, "import", file=File(name, data), **options)
+
+
+async def shown(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **options: str) -> Message:
+    return await private_message(brought(room, text, name, **options))
+
+
+def board(message: Message) -> str:
+    return message.attachments[0].description or ""
+
+
+async def test_a_record_is_shown_to_whoever_brings_it(room: Room) -> None:
+    message = await shown(room)
+    assert message.ephemeral
+    assert message.content.splitlines() == [
+        "**Bob \\* – Ann**, Zagram: 8 moves",
+        "The result in the record: B\\+1",
+    ]
+    assert board(message) == "The board after move 8 of 8."
+
+
+async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
+    message = await shown(room)
+    assert message.labels == ["⏮", "⏪", "◀", "As a film"]
+    await room.restart()
+    message = await room.ola.click(message, "◀").followed()
+    assert board(message) == "The board after move 7 of 8."
+    message = await room.ola.click(message, "⏮").followed()
+    assert board(message) == "The board after move 0 of 8."
+    assert message.labels == ["▶", "⏩", "⏭", "As a film"]
+    message = await room.ola.click(message, "▶").followed()
+    assert board(message) == "The board after move 1 of 8."
+    assert [each.filename for each in message.attachments] == ["board-1.png", "game.sgf"]
+
+
+async def test_the_game_is_taken_along_as_sgf_and_as_a_film(room: Room) -> None:
+    message = await shown(room)
+    (record,) = (each.data for each in message.attachments if each.filename == "game.sgf")
+    assert sgf.read(record).moves == sgf.read(GAME.encode()).moves
+    film = await private_message(room.ola.click(message, "As a film"))
+    assert film.attachments[0].data[:4] == b"GIF8"
+
+
+async def test_a_pointsxt_record_is_known_by_its_name(room: Room) -> None:
+    data = bytes(58) + bytes([0, 0, 1, 255, 255]) + bytes(8) + bytes([38, 31, 1, 0, 0]) + bytes(8)
+    message = await shown(room, data, "old.SAV")
+    assert "2 moves" in message.content
+    assert [each.filename for each in message.attachments] == ["board-2.png", "game.sgf"]
+
+
+async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> None:
+    thread = await room.match(rules="paper", start="empty")
+    await room.play(thread, "b2", "c3")
+    exported = await private_message(room.ola.command(thread, "export game"))
+    message = await shown(room, exported.attachments[0].data)
+    assert "On paper: 2 moves" in message.content
+    assert board(message) == "The board after move 2 of 2."
+
+
+async def test_recorded_chains_that_the_rules_do_not_make_are_counted(room: Room) -> None:
+    message = await shown(room, "(;GM[40]SZ[5]AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee])")
+    assert "⚠️ 1 recorded chain is not made by these rules" in message.content
+
+
+async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_named(room: Room) -> None:
+    entered = "(;GM[40]SZ[6]AW[bb]AB[ba][ca][ab][db][bc];W[ff];B[cc];W[cb])"  # what closes by itself is a base by then
+    assert "Zagram with territory: 3 moves" in (await shown(room, entered)).content
+    assert "On paper: 3 moves" in (await shown(room, entered, rules="paper")).content
+    assert "Move 3 of the record" in await private_words(brought(room, entered, rules="zagram"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(;GM[1]SZ[19];B[aa])", "another game"),
+        ("no record", "I cannot read this file"),
+        ("(;GM[40]SZ[99])", "size of the field"),
+        ("(;GM[40]SZ[5];B[cc];W[cc])", "Move 2 of the record, `W[cc]`, cannot be played"),
+        ("(;GM[40]SZ[5]AB[aa][aa])", "damaged at `AB[aa]`"),
+        ("(;GM[40])" + " " * MOST_BYTES, "too long: a record has 64 KiB"),
+    ],
+)
+async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words: str) -> None:
+    assert words in await private_words(brought(room, text))
+
+
+async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.Attachment.read", lambda _: pytest.fail("it is fetched"))
+    assert "too long" in await private_words(brought(room, bytes(MOST_BYTES + 1)))
+
+
+async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.imports.LONGEST", -1.0)
+    assert "more in this record than in any game" in await private_words(brought(room))
+
+
+async def test_nobody_brings_records_without_end(room: Room) -> None:
+    for _ in range(IMPORTS.burst):
+        await private_words(brought(room, "no record"))
+    assert "many records" in await private_words(brought(room))
+    assert "I cannot read" in await private_words(
+        room.maksim.command(room.channel, "import", file=File("a.sgf", b"no record"))
+    )
+
+
+async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    message = await shown(room)
+    monkeypatch.setattr("bot.imports.FILE", "another.sgf")
+    assert "from an earlier time" in await private_words(room.ola.click(message, "◀"))
