@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, count
 
+from sqlalchemy import insert
+
 from play.ids import GuildId, Millis, UserId
 from play.ratings.pool import Pool
 from play.ratings.settlement import Change, Game, settled
 from play.store import Store
 from rules.game import Outcome, Seat
+from storage import Database, schema
+from storage.ranks import EVERYWHERE
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added
 
@@ -50,3 +54,18 @@ async def a_league(
     for day in range(since, since + ROUNDS):
         for pair in combinations(users, 2):
             await played(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)
+
+
+async def ranked(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:
+    """The users stand on a leaderboard in this order, so close that one game between two of them turns it round."""
+    rated = {"pool": str(POOL), "deviation": 100.0, "volatility": 0.06, "at": NOON, "games": 10}
+    values = {user: 1520.0 - 5 * place for place, user in enumerate(users)}
+    lines = [
+        {"guild": where, "pool": str(POOL), "user": user, "value": value, "listed": True}
+        for user, value in values.items()
+        for where in (EVERYWHERE, guild)
+    ]
+    async with store.write() as transaction:
+        connection = transaction._connection
+        await connection.execute(insert(schema.rating), [rated | {"user": u, "value": v} for u, v in values.items()])
+        await connection.execute(insert(schema.standing), lines)
