@@ -12,15 +12,15 @@ from pathlib import Path
 
 import discord
 
-from bot import logs, replay, reports, upkeep
 from bot.client import use_stand_in
-from bot.computer import Thinking
-from bot.limits import Limits
+from bot.coach.computer import Thinking
+from bot.interactions.limits import Limits
+from bot.operations import logs, replay, reports, upkeep
+from bot.operations.status import Status, served
+from bot.operations.tryout import stand_in, welcome
 from bot.program import failed, offered, working
 from bot.settings import DATA, BadSettings, Settings
 from bot.shards import Fleet
-from bot.status import Status, served
-from bot.tryout import stand_in, welcome
 from loopback import TOKEN as STAND_IN_TOKEN
 from play.store import Unavailable
 from storage import Database, InUse, file_of

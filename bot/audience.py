@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.request import Request
+from bot.interactions.request import Request
 from play.ids import GuildId, UserId
 from play.store import Unavailable
 

@@ -10,34 +10,12 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot import (
-    bargain,
-    buttons,
-    errors,
-    forms,
-    gate,
-    histories,
-    house,
-    imports,
-    keypad,
-    leaderboards,
-    lesson,
-    manual,
-    more,
-    moves,
-    offers,
-    podium,
-    preferences,
-    privacy,
-    profiles,
-    puzzles,
-    rulebook,
-    tournaments,
-)
-from bot.announcer import Announcer
 from bot.audience import Audience
-from bot.boards import Boards
-from bot.cards import Cards
+from bot.challenges import bargain, offers
+from bot.challenges.cards import Cards
+from bot.challenges.haggling import Haggling
+from bot.coach import puzzles
+from bot.coach.teacher import Teacher
 from bot.commands import (
     career,
     challenge,
@@ -54,18 +32,24 @@ from bot.commands import (
 )
 from bot.commands import imports as imported
 from bot.commands import privacy as privately
+from bot.community import histories, imports, leaderboards, privacy, profiles, tournaments
+from bot.community.honours import Wardrobe
+from bot.community.news import Teller
 from bot.connection import Connection
-from bot.doors import Doors
-from bot.haggling import Haggling
-from bot.honours import Wardrobe
+from bot.display import more
+from bot.display.announcer import Announcer
+from bot.display.boards import Boards
+from bot.guide import lesson, manual, rulebook
+from bot.interactions import buttons, errors, forms, gate
+from bot.interactions.doors import Doors
+from bot.interactions.limits import Limits
+from bot.interactions.request import Request
 from bot.life import clocks, ending, offering, plans, rematch, vacations
-from bot.limits import Limits
 from bot.names import Names
-from bot.news import Teller
-from bot.replies import Replies
-from bot.request import Request
-from bot.teacher import Teacher
+from bot.setup import house, podium, preferences
 from bot.translator import Translator
+from bot.turns import keypad, moves
+from bot.turns.replies import Replies
 from play.crier import Crier
 from play.ids import UserId
 from play.refused import Refused

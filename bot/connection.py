@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.gate import Gate
-from bot.metrics import Meters
+from bot.interactions.gate import Gate
+from bot.operations.metrics import Meters
 
 if TYPE_CHECKING:
-    from bot.limits import Limits
+    from bot.interactions.limits import Limits
     from bot.shards import Shards
 
 SETTLING = 5.0

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 from bot.client import Kropka
-from bot.computer import Computer, Thinking
-from bot.limits import Limits
+from bot.coach.computer import Computer, Thinking
+from bot.community.tournaments import Scene
+from bot.display.studio import Studio
+from bot.interactions.limits import Limits
 from bot.shards import Fleet
-from bot.studio import Studio
-from bot.tournaments import Scene
 from bot.words import Languages
 from play.clerk import Clerk
 from play.climbing import Referee

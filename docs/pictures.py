@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.diagrams import FOLDER as DIAGRAMS
-from bot.diagrams import Diagram
+from bot.guide.diagrams import FOLDER as DIAGRAMS
+from bot.guide.diagrams import Diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot import exports, histories, profiles
-from bot.answers import acknowledge
-from bot.request import Request
+from bot.community import exports, histories, profiles
+from bot.interactions.answers import acknowledge
+from bot.interactions.request import Request
 from play.ids import UserId
 from play.refused import Refused
 

@@ -10,15 +10,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import entry
-from bot.answers import acknowledge, privately
-from bot.bargain import Done
-from bot.buttons import row
-from bot.computer import invited
-from bot.draft import packed
-from bot.menus import CLOCKS, SIZES, STARTS
-from bot.request import Request, link
-from bot.usual import usual
+from bot.challenges.bargain import Done
+from bot.challenges.draft import packed
+from bot.challenges.menus import CLOCKS, SIZES, STARTS
+from bot.challenges.usual import usual
+from bot.coach.computer import invited
+from bot.interactions import entry
+from bot.interactions.answers import acknowledge, privately
+from bot.interactions.buttons import row
+from bot.interactions.request import Request, link
 from opponent.levels import LEVELS
 from play.agreement import NOTHING, Agreement
 from play.challenge import Order, Terms, parse_window

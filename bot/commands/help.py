@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot import manual, panel
-from bot.answers import acknowledge
+from bot.guide import manual
+from bot.interactions import panel
+from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import Interaction

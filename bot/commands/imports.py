@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import imports
-from bot.answers import acknowledge
+from bot.community import imports
+from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import Interaction

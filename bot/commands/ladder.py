@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import entry, ladders
-from bot.answers import acknowledge, privately
-from bot.request import Request
-from bot.usual import FIRST
+from bot.challenges.usual import FIRST
+from bot.community import ladders
+from bot.interactions import entry
+from bot.interactions.answers import acknowledge, privately
+from bot.interactions.request import Request
 from play.ids import UserId
 from play.ladder import Ladder
 from play.refused import Refused

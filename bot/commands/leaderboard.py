@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import leaderboards
-from bot.answers import acknowledge_openly
-from bot.leaderboards import View
+from bot.community import leaderboards
+from bot.community.leaderboards import View
+from bot.interactions.answers import acknowledge_openly
 from play.ratings.pool import POOLS, Pool
 from play.ratings.season import Season
 

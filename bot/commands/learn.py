@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.answers import acknowledge
-from bot.lesson import taught
+from bot.guide.lesson import taught
+from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import Interaction

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import entry
-from bot.answers import acknowledge
+from bot.interactions import entry
+from bot.interactions.answers import acknowledge
+from bot.interactions.request import Request, link
 from bot.life import annulment, clocks, offering, plans, rematch, vacations
 from bot.life.answering import tell
 from bot.life.ending import End, Land, Stop, ask_first
-from bot.playing import linked
-from bot.request import Request, link
+from bot.turns.playing import linked
 from play.clock import Speed, duration_text, parse_duration
 from play.events import OfferKind
 from play.ids import MatchId, UserId

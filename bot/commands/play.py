@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.answers import acknowledge, privately
-from bot.games import listed
+from bot.community.games import listed
+from bot.display.looking import shown
+from bot.interactions.answers import acknowledge, privately
+from bot.interactions.request import Request
 from bot.life.ending import ask_first
-from bot.looking import shown
-from bot.modals import LONGEST_MOVE
-from bot.moves import entered
-from bot.points import suggested
-from bot.request import Request
+from bot.turns.modals import LONGEST_MOVE
+from bot.turns.moves import entered
+from bot.turns.points import suggested
 from play.refused import Refused
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import privacy
-from bot.answers import acknowledge
+from bot.community import privacy
+from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import Interaction

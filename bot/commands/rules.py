@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import panel
-from bot.answers import acknowledge
-from bot.rulebook import LESSONS, opened
+from bot.guide.rulebook import LESSONS, opened
+from bot.interactions import panel
+from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
     from bot.client import Interaction

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import house, panel, preferences
-from bot.answers import acknowledge
+from bot.interactions import panel
+from bot.interactions.answers import acknowledge
+from bot.setup import house, preferences
 
 if TYPE_CHECKING:
     from bot.client import Interaction

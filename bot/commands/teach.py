@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.answers import acknowledge
-from bot.hints import hinted
-from bot.panel import open_panel
-from bot.puzzles import puzzled
-from bot.reviews import reviewed
+from bot.coach.hints import hinted
+from bot.coach.puzzles import puzzled
+from bot.coach.reviews import reviewed
+from bot.interactions.answers import acknowledge
+from bot.interactions.panel import open_panel
 
 if TYPE_CHECKING:
     from bot.client import Interaction

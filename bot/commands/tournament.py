@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot import entry, tournaments
-from bot.answers import acknowledge, privately
-from bot.request import Request
-from bot.usual import usual
+from bot.challenges.usual import usual
+from bot.community import tournaments
+from bot.interactions import entry
+from bot.interactions.answers import acknowledge, privately
+from bot.interactions.request import Request
 from play.clock import parse_control, parse_duration
 from play.refused import Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId

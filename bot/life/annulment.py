@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.interactions.request import Request
 from bot.life.answering import tell
-from bot.playing import linked
-from bot.request import Request
+from bot.turns.playing import linked
 from play.refused import Refused
 
 if TYPE_CHECKING:

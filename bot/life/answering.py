@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import discord
 
-from bot.answers import privately
-from bot.buttons import MatchButton
-from bot.panel import COMFORTABLE, Part, is_panel, rows, show
+from bot.interactions.answers import privately
+from bot.interactions.buttons import MatchButton
+from bot.interactions.panel import COMFORTABLE, Part, is_panel, rows, show
 
 if TYPE_CHECKING:
     from bot.client import Interaction

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.buttons import MATCH, MatchButton
-from bot.emblems import EMBLEMS
+from bot.display.emblems import EMBLEMS
+from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.panel import open_panel
+from bot.interactions.request import Request
 from bot.life.answering import Question, ask, tell
 from bot.life.offering import propose, resume
 from bot.life.standing import standing
 from bot.life.telling import moment
 from bot.life.vacations import Vacations
 from bot.names import escaped
-from bot.panel import open_panel
-from bot.playing import linked
-from bot.request import Request
+from bot.turns.playing import linked
 from play.clock import Speed, Untimed, parse_duration
 from play.events import OfferKind
 from play.ids import Millis, UserId

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import discord
 
-from bot.answers import acknowledge_quietly
-from bot.buttons import MATCH, MatchButton
-from bot.crops import LONGEST_ALT
+from bot.display.crops import LONGEST_ALT
+from bot.interactions.answers import acknowledge_quietly
+from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.panel import open_panel
+from bot.interactions.request import Request
 from bot.life.answering import Question, ask, tell
 from bot.life.preview import Preview
 from bot.life.telling import CALLS
-from bot.panel import open_panel
-from bot.playing import linked, person
-from bot.request import Request
+from bot.turns.playing import linked, person
 from play.endings import agreed
 from play.events import OfferKind
 from play.ids import UserId

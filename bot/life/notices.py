@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.errors import is_final
+from bot.interactions.errors import is_final
+from bot.interactions.request import link
 from bot.names import escaped
-from bot.request import link
 from play.herald import Undeliverable
 from play.notice import Notice, NoticeKind
 from play.people import Reminders

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.answers import acknowledge_quietly
-from bot.buttons import MATCH, MatchButton
+from bot.interactions.answers import acknowledge_quietly
+from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.panel import open_panel
+from bot.interactions.request import Request
 from bot.life.answering import tell
 from bot.life.ending import ask_first
-from bot.panel import open_panel
-from bot.playing import linked
-from bot.request import Request
+from bot.turns.playing import linked
 from play.events import EventKind, OfferKind
 from play.offers import PAUSE
 

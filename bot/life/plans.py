@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import errors
-from bot.buttons import MATCH, MatchButton
-from bot.forms import Form, typed
+from bot.interactions import errors
+from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.forms import Form, typed
+from bot.interactions.panel import open_panel
+from bot.interactions.request import Request
 from bot.life.answering import Question, ask, tell
 from bot.names import escaped
-from bot.panel import open_panel
-from bot.request import Request
 from play.ids import MatchId, UserId
 from play.plan import MOST
 from play.refused import Refused

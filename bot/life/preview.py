@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.emblems import EMBLEMS
+from bot.display.emblems import EMBLEMS
 from bot.life.telling import CALLS, told
 from bot.names import escaped
 from play.endings import stopped

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.answers import acknowledge
-from bot.buttons import MATCH, MatchButton
+from bot.interactions.answers import acknowledge
+from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.request import Request, link
 from bot.life.answering import tell
-from bot.request import Request, link
 from play.ids import MatchId, MessageId
 
 if TYPE_CHECKING:

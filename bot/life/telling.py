@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.emblems import EMBLEMS
+from bot.display.emblems import EMBLEMS
 from bot.life.standing import standing
 from play.clock import Fischer, Reserve
 from play.endings import STOP, agreed, stopped

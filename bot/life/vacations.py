@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot import errors
-from bot.answers import privately
-from bot.buttons import MATCH, Item, MatchButton
-from bot.gate import Gated
+from bot.interactions import errors
+from bot.interactions.answers import privately
+from bot.interactions.buttons import MATCH, Item, MatchButton
+from bot.interactions.gate import Gated
+from bot.interactions.panel import is_panel, open_panel, rows, show
+from bot.interactions.request import Request
 from bot.life.telling import moment
-from bot.panel import is_panel, open_panel, rows, show
-from bot.request import Request
 from play.refused import Refused
 from play.vacation import DAYS_A_YEAR
 

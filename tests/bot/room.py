@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from bot.client import Kropka
-from bot.computer import Thinking
+from bot.coach.computer import Thinking
 from bot.program import offered, working
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from opponent.pool import Pool

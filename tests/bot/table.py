@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.panel import Part, layout
+from bot.interactions.panel import Part, layout
 from loopback import components
 from play import turns
 from play.clock import parse_control

@@ -10,7 +10,7 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.announcer import ELSEWHERE
+from bot.display.announcer import ELSEWHERE
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.herald import Undeliverable
 from play.ids import MatchId, UserId

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.client import Interaction, Kropka
-from bot.doors import CHANNELS, DOORS, LIFETIME, Doors
+from bot.interactions.doors import CHANNELS, DOORS, LIFETIME, Doors
 from play.ids import ChannelId, MessageId
 
 HERE = 7

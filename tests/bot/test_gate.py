@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.client import BUTTONS
-from bot.limits import Limits, Rate
+from bot.interactions.limits import Limits, Rate
 from play.ids import UserId
 from play.store import Unavailable
 from tests.bot.room import Room, private_words

@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import manual
 from bot.client import Tree
+from bot.guide import manual
 from bot.program import offered
 from bot.words import CATALOGUES, Languages
 from loopback import Message

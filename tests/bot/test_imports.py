@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.limits import IMPORTS
+from bot.interactions.limits import IMPORTS
 from loopback import File, Interaction, Message
 from play import sgf
 from play.record import MOST_BYTES
@@ -109,7 +109,7 @@ async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypat
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.imports.LONGEST", -1.0)
+    monkeypatch.setattr("bot.community.imports.LONGEST", -1.0)
     assert "more in this record than in any game" in await private_words(brought(room))
 
 
@@ -124,5 +124,5 @@ async def test_nobody_brings_records_without_end(room: Room) -> None:
 
 async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     message = await shown(room)
-    monkeypatch.setattr("bot.imports.FILE", "another.sgf")
+    monkeypatch.setattr("bot.community.imports.FILE", "another.sgf")
     assert "from an earlier time" in await private_words(room.ola.click(message, "◀"))

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.buttons import MatchButton
 from bot.client import BUTTONS, FORMS
-from bot.forms import typed
-from bot.keypad import panel
-from bot.moves import place
-from bot.points import suggested
-from bot.replies import reads
-from bot.steps import ROOM, begin, coded
+from bot.interactions.buttons import MatchButton
+from bot.interactions.forms import typed
+from bot.turns.keypad import panel
+from bot.turns.moves import place
+from bot.turns.points import suggested
+from bot.turns.replies import reads
+from bot.turns.steps import ROOM, begin, coded
 from bot.words import Languages
 from play import sgf, turns
 from play.ids import Millis, SourceId

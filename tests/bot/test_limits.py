@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.limits import CAPACITY, Limit, Limits, Rate
+from bot.interactions.limits import CAPACITY, Limit, Limits, Rate
 from play.refused import Refused
 
 

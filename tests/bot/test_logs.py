@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot import logs
+from bot.operations import logs
 
 TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.crops import Shown, Sign, crossings
-from bot.keypad import BUTTONS, panel, place
-from bot.panel import MOST, Part
-from bot.textboard import text_board
+from bot.display.crops import Shown, Sign, crossings
+from bot.display.textboard import text_board
+from bot.interactions.panel import MOST, Part
+from bot.turns.keypad import BUTTONS, panel, place
 from bot.words import Languages
 from loopback import components
 from play.match import Match

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from bot.replay import add_parser, replay
+from bot.operations.replay import add_parser, replay
 from play.sgf import read, write
 from play.transcript import transcript
 from rules.registry import DEFAULT

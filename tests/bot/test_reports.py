@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot import reports
+from bot.operations import reports
 from bot.settings import BadSettings
 
 ADDRESS = SecretStr("https://public@sentry.invalid/1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rulebook import LESSONS, PRESETS, title
+from bot.guide.rulebook import LESSONS, PRESETS, title
 from bot.words import Languages
 from loopback import Message
 from rules.registry import GAMES

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import ClientSession
 
+from bot.operations.status import Status, asked, served
 from bot.settings import BadSettings
-from bot.status import Status, asked, served
 from play.store import Unavailable
 from tests.bot.room import Room, private_words
 

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from bot.metrics import Meters
-from bot.studio import HANDS, Studio
+from bot.display.studio import HANDS, Studio
+from bot.operations.metrics import Meters
 from play.refused import Refused
 
 

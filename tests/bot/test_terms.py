@@ -12,11 +12,13 @@ import discord
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import bargain, house, offers, preferences, rulebook
-from bot.bargain import read_draft
-from bot.draft import LETTERS, packed, unpacked
-from bot.selects import LONGEST_LABEL
-from bot.terms import settings
+from bot.challenges import bargain, offers
+from bot.challenges.bargain import read_draft
+from bot.challenges.draft import LETTERS, packed, unpacked
+from bot.challenges.terms import settings
+from bot.guide import rulebook
+from bot.interactions.selects import LONGEST_LABEL
+from bot.setup import house, preferences
 from bot.words import Languages
 from loopback import Message
 from play.agreement import NOTHING

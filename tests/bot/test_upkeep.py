@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import upkeep
+from bot.operations import upkeep
 from bot.settings import BadSettings, Settings
 from loopback import TOKEN, Discord
 from storage import Database

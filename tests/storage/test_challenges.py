@@ -124,9 +124,7 @@ async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, 
         match = await added(stores[0])
         tables = [Tables(stores[number % processes], seeds=lambda: 0) for number in range(6)]
         await tables[0].resign(match.id, ANNA, NOON, SourceId(1))
-        offered = (
-            each.rematch(match.id, user, NOON) for each, user in zip(tables, cycle((ANNA, BORIS)), strict=False)
-        )
+        offered = (each.rematch(match.id, user, NOON) for each, user in zip(tables, cycle((ANNA, BORIS)), strict=False))
         came = await asyncio.gather(*offered, return_exceptions=True)
     assert [each.key for each in came if isinstance(each, Refused)] == ["rematch_offered"] * 5
     assert sum(isinstance(each, Challenge) for each in came) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.steps import Step, begin, coded
+from bot.turns.steps import Step, begin, coded
 from play.match import Match
 from rules.game import RuleError
 from rules.notation import parse_point, point_name

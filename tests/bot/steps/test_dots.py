@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.steps import Step, begin, coded
+from bot.turns.steps import Step, begin, coded
 from play import turns
 from play.ids import Millis, SourceId
 from play.match import Match

@@ -1,0 +1,1 @@
+"""From terms on a panel to a challenge that somebody accepts."""

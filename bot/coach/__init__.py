@@ -1,0 +1,1 @@
+"""The computer among people: opponent, hints, reviews, puzzles."""

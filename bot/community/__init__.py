@@ -1,0 +1,1 @@
+"""Who has played what, and how well: histories, ratings, leaderboards, tournaments."""

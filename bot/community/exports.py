@@ -1,0 +1,149 @@
+"""Games to take along: as a film, as a record, or all records at once."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import discord
+from discord.app_commands import Choice
+
+from bot.interactions.answers import privately
+from bot.interactions.request import Request, link
+from bot.names import escaped
+from bot.turns.playing import person
+from opponent.review import replayed
+from play import sgf
+from play.career import MOST_SUMMED
+from play.ids import MatchId
+from play.record import BadRecord
+from play.refused import Refused
+from play.transcript import transcript
+from renderer.header import Header, Mark, Plate
+from renderer.replay import Moment, replay
+from renderer.theme import PAPER, THEMES
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.words import Words
+    from play.match import Match
+
+SUGGESTED = 25
+LONGEST_CHOICE = 100
+"""Discord's limits for suggestions."""
+
+
+async def filmed(interaction: Interaction, number: int | None) -> None:
+    """Shows a game as a film. The interaction is acknowledged. Raises Refused."""
+    client, request = interaction.client, Request.of(interaction)
+    match = await _match(interaction, number)
+    if not match.moves:
+        raise Refused("nothing_to_replay")
+    words = await client.audience.alone(interaction)
+    names = await client.names.of_all(match.players, match.guild)
+    theme = (await person(client, request.user)).theme
+    film = await asyncio.to_thread(_film, match, names, words, theme)
+    alt = words("replay.alt", count=len(match.moves))
+    file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
+    await privately(interaction, _title(match, names, words), file=file)
+
+
+async def recorded(interaction: Interaction, number: int | None) -> None:
+    """Gives a game as a record in SGF. The interaction is acknowledged. Raises Refused."""
+    client = interaction.client
+    match = await _match(interaction, number)
+    words = await client.audience.alone(interaction)
+    names = await client.names.of_all(match.players, match.guild)
+    try:
+        data = await asyncio.to_thread(_record, match, names)
+    except BadRecord as error:
+        raise Refused("no_record") from error
+    file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
+    await privately(interaction, _title(match, names, words), file=file)
+
+
+async def all_recorded(interaction: Interaction) -> None:
+    """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
+    client, request = interaction.client, Request.of(interaction)
+    async with client.store.read() as reader:
+        found = await reader.finished(request.user, 0, MOST_SUMMED)
+    if not found:
+        raise Refused("nothing_to_export")
+    archive, count = BytesIO(), 0
+    with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+        for finished in found:
+            match = await client.tables.board(finished.id)
+            names = await client.names.of_all(match.players, request.guild)
+            try:
+                file.writestr(f"kropka-{match.id}.sgf", await asyncio.to_thread(_record, match, names))
+                count += 1
+            except BadRecord:
+                continue  # another game than Dots has no words in SGF
+    words = await client.audience.alone(interaction)
+    archive.seek(0)
+    told = words("export.all", games=count, left=len(found) - count)
+    await privately(interaction, told, file=discord.File(archive, "kropka-games.zip"))
+
+
+async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The person's latest games by their numbers."""
+    client, request = interaction.client, Request.of(interaction)
+    words = await client.audience.alone(interaction)
+    async with client.store.read() as reader:
+        found = await reader.finished(request.user, 0, SUGGESTED)
+    choices = []
+    for match in found:
+        others = [player for player in match.players if player != request.user]
+        names = ", ".join(await client.names.of_all(others, request.guild))
+        rules = words(f"preset.{match.rules}.name")
+        label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
+        if typed.strip().lower() in label.lower():
+            choices.append(Choice(name=label[:LONGEST_CHOICE], value=int(match.id)))
+    return choices
+
+
+async def _match(interaction: Interaction, number: int | None) -> Match:
+    """The game of that number, or the one of the channel: of this server, or the person's own. Raises Refused."""
+    request = Request.of(interaction)
+    match = await interaction.client.tables.board(request.here if number is None else MatchId(number))
+    if request.user not in match.players and (match.guild is None or match.guild != request.guild):
+        raise Refused("no_match")
+    return match
+
+
+def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
+    return words(
+        "export.title",
+        number=match.id,
+        players=escaped(" – ".join(names)),
+        rules=words(f"preset.{match.game.key}.name"),
+        url=link(match.guild, match.channel),
+    )
+
+
+def _record(match: Match, names: tuple[str, ...]) -> bytes:
+    return sgf.write(transcript(match, names))
+
+
+def _film(match: Match, names: tuple[str, ...], words: Words, theme: str) -> bytes:
+    positions = replayed(match.game, match.seed, [move.text for move in match.moves])
+    winners = match.outcome.winners if match.outcome else ()
+
+    def header(number: int) -> Header:
+        last = number == len(positions) - 1
+        scores = match.score if last else positions[number].score
+        plates = (
+            Plate(
+                names[seat],
+                words.number(score),
+                Mark.WON if last and seat in winners else Mark.NONE,
+                words(f"colour.{seat}"),
+            )
+            for seat, score in enumerate(scores)
+        )
+        return Header(tuple(plates), words("header.move", number=number))
+
+    moments = (Moment(position.picture(), header(number)) for number, position in enumerate(positions))
+    return replay(moments, theme=THEMES.get(theme, PAPER))

@@ -1,0 +1,69 @@
+"""What is stored of a person: he can have it all, and have it forgotten."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from re import Match as Found
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.interactions import errors
+from bot.interactions.answers import acknowledge_quietly, privately
+from bot.interactions.buttons import Item, row
+from bot.interactions.gate import Gated
+from bot.interactions.request import Request
+from play.privacy import Privacy
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+
+class Forget(Gated, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
+    """Forgets whoever presses it; it stands in a message that he alone sees."""
+
+    def __init__(self, label: str | None) -> None:
+        style = discord.ButtonStyle.danger
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id="privacy:forget"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item.label)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge_quietly(interaction)
+            await _forgotten(interaction)
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
+async def exported(interaction: Interaction) -> None:
+    """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
+    words = await interaction.client.audience.alone(interaction)
+    found = await _privacy(interaction).everything(Request.of(interaction).user)
+    data = json.dumps(found, indent=1, ensure_ascii=False).encode()
+    await privately(interaction, words("privacy.export"), file=discord.File(BytesIO(data), "kropka-data.json"))
+
+
+async def asked(interaction: Interaction) -> None:
+    """Says what forgetting means, and asks. The interaction is acknowledged."""
+    words = await interaction.client.audience.alone(interaction)
+    await privately(interaction, words("privacy.ask"), view=row(Forget(words("privacy.button"))))
+
+
+async def _forgotten(interaction: Interaction) -> None:
+    client, request = interaction.client, Request.of(interaction)
+    words = await client.audience.alone(interaction)
+    await _privacy(interaction).forget(request.user, request.at)
+    client.names.forget(request.user)
+    await interaction.edit_original_response(content=words("privacy.done"), view=None)
+
+
+def _privacy(interaction: Interaction) -> Privacy:
+    client = interaction.client
+    return Privacy(client.store, client.tables, client.tournaments, client.steward)
+
+
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Forget,)

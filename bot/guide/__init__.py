@@ -1,0 +1,1 @@
+"""How the game is learnt: help, rules and lesson, with pictures."""

@@ -1,0 +1,1 @@
+"""How what people type and click is taken, judged and answered."""

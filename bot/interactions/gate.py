@@ -1,0 +1,73 @@
+"""What every request passes before anything is done for it: the log learns of it, and it may be turned away."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.interactions import errors
+from bot.interactions.limits import Limits
+from bot.interactions.request import Request
+from bot.operations import logs
+from play.refused import Refused
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+
+class Gate:
+    """Open until the bot is told to stop; `clock` is in seconds."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._closing = False
+
+    def close(self) -> None:
+        """From now on everybody is told to come back in a moment."""
+        self._closing = True
+
+    def admit(self, request: Request) -> None:
+        """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+        if self._closing:
+            raise Refused("closing")
+        self._limits.request(request.user, request.guild, self._clock())
+
+    def imports(self, request: Request) -> None:
+        """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
+        self._limits.imported(request.user, self._clock())
+
+    def suggests(self, request: Request) -> bool:
+        """Whether there are suggestions for whoever types."""
+        return not self._closing and self._limits.suggestion(request.user, self._clock())
+
+
+class Gated:
+    """A button or a menu that is behind the gate."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        return await admitted(interaction)
+
+
+async def admitted(interaction: Interaction) -> bool:
+    """Whether a handler may take the interaction; if not, the person has been told why.
+
+    It is the `interaction_check` of every command, button and form, and so runs in the handler's own task.
+    """
+    client, request = interaction.client, Request.of(interaction)
+    logs.handling(interaction.id)
+    if interaction.type is discord.InteractionType.autocomplete:
+        if client.gate.suggests(request):
+            return True
+        await interaction.response.autocomplete([])
+        return False
+    client.meters.began(interaction)
+    try:
+        client.gate.admit(request)
+    except Refused as refused:
+        await errors.answer(interaction, refused)
+        return False
+    return True

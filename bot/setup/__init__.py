@@ -1,0 +1,1 @@
+"""What people and servers set for themselves, on panels that save at once."""

@@ -1,0 +1,212 @@
+"""`/settings server`: what those who run a server set for the matches in it, as a panel that saves at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from re import Match as Found
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import discord
+
+from bot.challenges import bargain
+from bot.challenges.bargain import Basis
+from bot.challenges.terms import settings
+from bot.challenges.usual import FIRST
+from bot.interactions import entry, errors, panel
+from bot.interactions.answers import acknowledge_quietly
+from bot.interactions.gate import Gated
+from bot.interactions.selects import LONGEST_HINT, Choice, select
+from bot.names import escaped
+from bot.setup import podium
+from bot.setup.preferences import AS_DISCORD, ATTEMPTS
+from play.ids import ChannelId, RoleId, UserId
+from play.refused import Refused
+from play.servers import Server
+from play.store import Stale
+from renderer.theme import THEMES
+from rules.registry import NEEDS_CONSENT
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.words import Words
+    from play.challenge import Terms
+
+MOST = 25
+"""Channels or roles in a select; Discord's limit."""
+
+AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
+
+
+class Field(Gated, discord.ui.DynamicItem[Any], template=r"server:(?P<field>channels|roles|language|theme)"):
+    """A setting with what it may be."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge_quietly(interaction)
+            data: Any = interaction.data  # ids, as they were sent: no cache could make roles or channels of them
+            values = data["values"]
+            await panel.show(
+                interaction,
+                await changed(interaction, **_chosen(self.custom_id, values, interaction.client.languages.names)),
+            )
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
+class Step(
+    Gated,
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
+):
+    """Switches something on (1) or off (0), opens the panel of the server's challenges, or forgets these; `shown` leads
+    back to this one."""
+
+    @classmethod
+    def of(cls, action: str, label: str) -> Self:
+        return cls(discord.ui.Button(label=label, custom_id=f"server:{action}"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge_quietly(interaction)
+            action = self.custom_id.removeprefix("server:")
+            if action == "shown":
+                await panel.show(interaction, await shown(interaction))
+            elif action == "usual":
+                terms = (await entry.ruled(interaction)).terms or FIRST
+                await panel.show(interaction, await bargain.parts(interaction, Ours(), terms))
+            else:
+                change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
+                await panel.show(interaction, await changed(interaction, **change))
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """A bargain.Purpose: what challenges in a server offer."""
+
+    kind: ClassVar[str] = "server"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        return cls() if text == cls.kind else None
+
+    async def basis(self, interaction: Interaction) -> Basis:
+        return Basis((await entry.ruled(interaction)).terms, UserId(interaction.user.id))
+
+    async def saved(self, interaction: Interaction, terms: Terms) -> list[panel.Part]:
+        return await changed(interaction, terms=terms)
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        return self
+
+
+async def shown(interaction: Interaction) -> list[panel.Part]:
+    """The panel. Raises Refused for who may not run the server."""
+    client, server = interaction.client, await entry.ruled(interaction)
+    words = await client.audience.alone(interaction)
+    lines = [f"### {words('server.title')}", words("server.usual")]
+    if server.terms:
+        challenger = escaped(await client.names.of(UserId(interaction.user.id), server.id))
+        lines += (f"- {line}" for line in settings(server.terms, challenger, words).values())
+    else:
+        lines.append(f"- {words('server.nothing')}")
+    lines += ["", _checked(interaction, server, words)]
+    switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
+    if not NEEDS_CONSENT.isdisjoint(client.presets):
+        switches.append(_switch("dot_dash", server.dot_dash, words))
+    usual = [Step.of("usual", words("server.button.usual"))]
+    if server.terms:
+        usual.append(Step.of("forget", words("server.button.forget")))
+    selects = ([Field(each)] for each in _selects(interaction, server, words))
+    return ["\n".join(lines), *selects, [*switches, *usual], [podium.Open.to(words)]]
+
+
+async def changed(interaction: Interaction, **changes: Any) -> list[panel.Part]:
+    """Saves some settings, and returns the panel. Raises Refused for who may not run the server."""
+    guild = (await entry.ruled(interaction)).id
+    for _ in range(ATTEMPTS):
+        try:
+            async with interaction.client.store.write() as transaction:
+                await transaction.save_server(replace(await transaction.server(guild), **changes))
+        except Stale:
+            continue
+        return await shown(interaction)
+    raise Refused("busy")
+
+
+def _selects(interaction: Interaction, server: Server, words: Words) -> list[AnySelect]:
+    languages = [
+        Choice(AS_DISCORD, words("server.language.discord"), server.language is None),
+        *(
+            Choice(tag, words("server.language.is", language=name), tag == server.language)
+            for tag, name in interaction.client.languages.names.items()
+        ),
+    ]
+    themes = [
+        Choice(theme, words("server.theme.is", theme=words(f"theme.{theme}")), theme == server.theme)
+        for theme in THEMES
+    ]
+    return [
+        discord.ui.ChannelSelect(
+            custom_id="server:channels",
+            channel_types=[discord.ChannelType.text],
+            placeholder=words("server.channels")[:LONGEST_HINT],
+            min_values=0,
+            max_values=MOST,
+            default_values=[discord.Object(channel) for channel in sorted(server.channels)],
+        ),
+        discord.ui.RoleSelect(
+            custom_id="server:roles",
+            placeholder=words("server.roles")[:LONGEST_HINT],
+            min_values=0,
+            max_values=MOST,
+            default_values=[discord.Object(role) for role in sorted(server.roles)],
+        ),
+        select("server:language", words("server.language"), languages),
+        select("server:theme", words("server.theme"), themes),
+    ]
+
+
+def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
+    """What a select says about a server. Raises Refused (`old_button`) for a choice that there is no more."""
+    field = custom_id.removeprefix("server:")
+    known = {"theme": set(THEMES), "language": {AS_DISCORD, *languages}}
+    fits = all(map(str.isdecimal, values)) if field not in known else len(values) == 1 and values[0] in known[field]
+    if not fits:
+        raise Refused("old_button")
+    if field == "channels":
+        return {"channels": frozenset(ChannelId(int(value)) for value in values)}
+    if field == "roles":
+        return {"roles": frozenset(RoleId(int(value)) for value in values)}
+    return {field: None if values[0] == AS_DISCORD else values[0]}
+
+
+def _switch(setting: str, on: bool, words: Words) -> Step:
+    """A button that says what holds, and turns it round."""
+    state = "on" if on else "off"
+    return Step.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
+
+
+def _checked(interaction: Interaction, server: Server, words: Words) -> str:
+    """Whether everything works in the channel in which the panel stands, and what to do if it does not."""
+    needed = entry.missing(interaction, entry.NEEDED)
+    wished = entry.missing(interaction, entry.FOR_THREADS) if server.threads else []
+    if needed:
+        return words("check.needed", permissions=entry.listed(needed + wished, words))
+    return words("check.threads", permissions=entry.listed(wished, words)) if wished else words("check.fine")
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Step)

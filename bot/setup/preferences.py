@@ -1,0 +1,236 @@
+"""`/settings me`: a person's own settings, as a panel that saves what is chosen at once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from io import BytesIO
+from re import Match as Found
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import discord
+
+from bot.challenges import bargain
+from bot.challenges.bargain import Basis
+from bot.challenges.terms import settings
+from bot.challenges.usual import usual
+from bot.interactions import errors, panel
+from bot.interactions.answers import acknowledge_quietly
+from bot.interactions.forms import Form, typed
+from bot.interactions.gate import Gated
+from bot.interactions.request import Request
+from bot.interactions.selects import Choice, Select, select
+from bot.names import escaped
+from bot.setup import wallclock
+from play.ids import UserId
+from play.people import Person, Reminders
+from play.refused import Refused
+from play.store import Stale
+from renderer.board import draw
+from renderer.theme import THEMES
+from rules.registry import DEFAULT, configured
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.words import Words
+    from play.challenge import Terms
+
+AS_DISCORD = "-"
+"""Stands for no language of one's own."""
+
+SAMPLE = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
+"""What is played on the board that shows the theme."""
+
+
+class Field(Gated, discord.ui.DynamicItem[Select], template=r"me:(?P<field>language|theme|confirm|reminders)"):
+    """A setting with what it may be."""
+
+    @classmethod
+    def of(cls, field: str, choices: list[Choice], hint: str) -> Self:
+        return cls(select(f"me:{field}", hint, choices, several=field == "confirm"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge_quietly(interaction)
+            languages = interaction.client.languages.names
+            try:
+                parts = await changed(interaction, **_chosen(self.custom_id, self.item.values, languages))
+            except Refused as refused:
+                parts = await _refused(interaction, refused)
+            await panel.show(interaction, parts)
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
+class Step(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"me:(?P<action>clock|usual|forget)"):
+    """Opens the form for the clock on the wall or the panel of one's challenges, or forgets these."""
+
+    @classmethod
+    def of(cls, action: str, words: Words) -> Self:
+        return cls(discord.ui.Button(label=words(f"me.button.{action}"), custom_id=f"me:{action}"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            action = self.custom_id.removeprefix("me:")
+            if action == "clock":
+                words = await interaction.client.audience.alone(interaction)
+                await interaction.response.send_modal(wallclock.form(await _person(interaction), words))
+                return
+            await acknowledge_quietly(interaction)
+            if action == "usual":
+                terms = await usual(interaction)
+                await panel.show(interaction, await bargain.parts(interaction, Mine(), terms))
+            else:
+                await panel.show(interaction, await changed(interaction, terms=None))
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A bargain.Purpose: what one's own challenges offer."""
+
+    kind: ClassVar[str] = "me"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        return cls() if text == cls.kind else None
+
+    async def basis(self, interaction: Interaction) -> Basis:
+        person = await _person(interaction)
+        return Basis(person.terms, person.id)
+
+    async def saved(self, interaction: Interaction, terms: Terms) -> list[panel.Part]:
+        return await changed(interaction, terms=terms)
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        return self
+
+
+async def shown(interaction: Interaction, note: str = "") -> list[panel.Part]:
+    """The panel, with a `note` on what was wrong."""
+    client, person = interaction.client, await _person(interaction)
+    words = await client.audience.alone(interaction)
+    name = escaped(await client.names.of(person.id, Request.of(interaction).guild))
+    async with client.store.read() as reader:
+        now = await reader.now()
+    lines = [f"### {words('me.title')}", wallclock.told(person, now, words), words("me.usual")]
+    if person.terms:
+        lines += (f"- {line}" for line in settings(person.terms, name, words).values())
+    else:
+        lines.append(f"- {words('me.nothing')}")
+    buttons = [Step.of(action, words) for action in ("clock", "usual", *(("forget",) if person.terms else ()))]
+    return [
+        *([f"⚠️ {note}"] if note else []),
+        "\n".join(lines),
+        *([field] for field in _fields(interaction, person, words)),
+        buttons,
+        await _sample(person.theme, words),
+    ]
+
+
+async def changed(interaction: Interaction, **changes: Any) -> list[panel.Part]:
+    """Saves some settings, and returns the panel."""
+    for _ in range(ATTEMPTS):
+        try:
+            async with interaction.client.store.write() as transaction:
+                person = await transaction.person(UserId(interaction.user.id))
+                await transaction.save_person(replace(person, **changes))
+        except Stale:
+            continue
+        return await shown(interaction)
+    raise Refused("busy")
+
+
+ATTEMPTS = 3
+
+
+def _fields(interaction: Interaction, person: Person, words: Words) -> list[Field]:
+    languages = [
+        Choice(AS_DISCORD, words("me.language.discord"), person.language is None),
+        *(
+            Choice(tag, words("me.language.is", language=name), tag == person.language)
+            for tag, name in interaction.client.languages.names.items()
+        ),
+    ]
+    themes = [
+        Choice(theme, words("me.theme.is", theme=words(f"theme.{theme}")), theme == person.theme) for theme in THEMES
+    ]
+    confirm = [
+        Choice("live", words("me.confirm.live"), person.confirm_live),
+        Choice("days", words("me.confirm.days"), person.confirm_days),
+    ]
+    reminders = [Choice(each, words(f"me.reminders.{each}"), each is person.reminders) for each in Reminders]
+    return [
+        Field.of("language", languages, words("me.language")),
+        Field.of("theme", themes, words("me.theme")),
+        Field.of("confirm", confirm, words("me.confirm")),
+        Field.of("reminders", reminders, words("me.reminders")),
+    ]
+
+
+def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
+    """What a select says about a person. Raises Refused (`old_button`) for a choice that there is no more."""
+    field = custom_id.removeprefix("me:")
+    if field == "confirm":
+        return {"confirm_live": "live" in values, "confirm_days": "days" in values}
+    known: dict[str, set[str]] = {
+        "theme": set(THEMES),
+        "reminders": set(Reminders),
+        "language": {AS_DISCORD, *languages},
+    }
+    if len(values) != 1 or values[0] not in known[field]:
+        raise Refused("old_button")
+    if field == "reminders":
+        return {"reminders": Reminders(values[0])}
+    return {field: None if values[0] == AS_DISCORD else values[0]}
+
+
+async def _filled(interaction: Interaction, _: re.Match[str]) -> None:
+    await acknowledge_quietly(interaction)
+    zone, night = typed(interaction, "zone").strip(), typed(interaction, "night").strip()
+    try:
+        parts = await changed(interaction, **wallclock.read(zone, night))
+    except Refused as refused:
+        words = await interaction.client.audience.alone(interaction)
+        written = words("me.typed", typed=escaped(" · ".join(filter(None, (zone, night)))))
+        parts = await _refused(interaction, refused, f"{written} ")
+    await panel.show(interaction, parts)
+
+
+async def _refused(interaction: Interaction, refused: Refused, head: str = "") -> list[panel.Part]:
+    """The panel as things stand, with what was refused."""
+    client, request = interaction.client, Request.of(interaction)
+    words = await client.audience.alone(interaction)
+    return await shown(interaction, head + await errors.explained(client, words, request, refused))
+
+
+async def _person(interaction: Interaction) -> Person:
+    async with interaction.client.store.read() as reader:
+        return await reader.person(UserId(interaction.user.id))
+
+
+async def _sample(theme: str, words: Words) -> discord.File:
+    game = configured(DEFAULT, {"size": "9x5"})
+    position = game.start(seed=0)
+    for turn in SAMPLE:
+        position = position.play(game.parse(turn))
+    png = await asyncio.to_thread(draw, position.picture(), None, THEMES[theme])
+    return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Step)
+FORMS = (Form(re.compile("me:clock"), _filled),)
