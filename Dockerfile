@@ -12,8 +12,11 @@ COPY renderer renderer
 COPY storage storage
 COPY loopback loopback
 COPY bot bot
+# The computer's search is compiled for any processor of this kind, since numba passes by what was made for another one.
+ENV NUMBA_CPU_NAME=generic
 RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
-    && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib
+    && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib \
+    && /opt/kropka/bin/kropka engine </dev/null
 
 FROM python:3.11-slim-bookworm
 RUN useradd --system --uid 10001 --no-create-home --home-dir /var/lib/kropka kropka \
@@ -26,6 +29,7 @@ VOLUME /var/lib/kropka
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     NUMBA_CACHE_DIR=/tmp/numba \
+    NUMBA_CPU_NAME=generic \
     KROPKA_LOG_FORMAT=json \
     KROPKA_STATUS_PORT=8421
 HEALTHCHECK --interval=30s --timeout=6s --start-period=60s --retries=3 CMD ["/opt/kropka/bin/kropka", "health"]

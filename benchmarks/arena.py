@@ -1,9 +1,10 @@
 """Matches of computer players, to measure their strength by: `python -m benchmarks.arena PLAYER PLAYER`.
 
-A player is a level (`8`), with a budget of its own if need be (`8@1000ms`, `8@2000n`), `first` with a budget
-(`first@1000ms`: the settings of the first version), `greedy` (captures most at once, loses least, otherwise chance) or
-`random`. Without players the whole table is played: each level against the one below it, and level 8 against greedy and
-random. Two games are played with each seed, colours changed, until the rules end them."""
+A player is a level (`8`), with a budget of its own if need be (`8@1000ms`, `8@2000n`); `greedy` (captures most at once,
+loses least, otherwise chance); `random`; or the command of a program that speaks the protocol of `kropka engine`, with
+its milliseconds (`/tmp/first/.venv/bin/kropka engine@300ms`). Without players the whole table is played: each level
+against the one below it, and level 8 against greedy and random. Two games are played with each seed, colours changed,
+until the rules end them."""
 
 from __future__ import annotations
 
@@ -11,24 +12,61 @@ import argparse
 from collections import Counter
 from math import log10, sqrt
 from random import Random
+from shlex import split
+from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from opponent.budget import Budget
 from opponent.choose import choose
-from opponent.dots.player import Searcher
-from opponent.dots.skill import FIRST
 from opponent.levels import EASIEST, HARDEST
 from rules.dots import DotsPosition
+from rules.game import Point
+from rules.notation import point_name
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules.game import AnyGame, AnyPosition
+    from rules.game import AnyGame, AnyPosition, Seat
 
     Player = Callable[[AnyPosition, int], str]
     """Says what to play, by the position and a seed."""
+
+
+class Program:
+    """Another program, or another version of this one, behind the protocol of `kropka engine`."""
+
+    def __init__(self, command: str, millis: int) -> None:
+        self._process = Popen(split(command), stdin=PIPE, stdout=PIPE, text=True)  # noqa: S603 - who measures names it
+        self._millis = millis
+        self._placed: dict[Point, Seat] = {}
+
+    def __call__(self, position: AnyPosition, seed: int) -> str:
+        """Its move; it is told what was placed since the last one, or of a new game."""
+        assert isinstance(position, DotsPosition)
+        dots = {stone.point: stone.seat for stone in position.picture().stones}
+        if not (self._placed and self._placed.items() < dots.items()):
+            self._placed = {}
+            self._told(f"new {position.game.width} {position.game.height}")
+        top = position.game.height - 1
+        for dot, seat in dots.items():
+            if dot not in self._placed:
+                self._told(f"play {seat} {dot.x} {top - dot.y}")
+        column, row = map(int, self._told(f"genmove {position.to_act} {self._millis}").split())
+        chosen = Point(column, top - row)
+        self._placed = {**dots, chosen: position.to_act}
+        return point_name(chosen)
+
+    def _told(self, line: str) -> str:
+        """What it answers. Raises ValueError where it complains."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(line, file=self._process.stdin, flush=True)
+        answer = self._process.stdout.readline()
+        if not answer.startswith("="):
+            raise ValueError(f"{line}: {answer}")
+        return answer[1:]
 
 
 def player(text: str) -> Player:
@@ -39,11 +77,12 @@ def player(text: str) -> Player:
         return _random
     if name == "greedy":
         return _greedy
-    if name == "first":
-        searcher = Searcher()
-        return lambda position, seed: _first(searcher, position, budget or Budget(millis=1000), seed)
-    level = int(name)
-    return lambda position, seed: choose(position, budget, seed, level).move
+    if name.isdecimal():
+        level = int(name)
+        return lambda position, seed: choose(position, budget, seed, level).move
+    if budget is None or budget.millis is None:
+        raise ValueError(f"{text}: a program thinks for so many milliseconds")
+    return Program(name, budget.millis)
 
 
 def game(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
@@ -77,11 +116,11 @@ def contest(rules: AnyGame, one: str, other: str, games: int, seed: int) -> str:
 
 
 def table(limit: str) -> Iterator[tuple[str, str]]:
-    """The pairs of the whole table; `limit` is for level 8 against the simple players."""
-    for level in range(EASIEST, HARDEST):
+    """The pairs of the whole table; `limit` is for level 8."""
+    for level in range(EASIEST, HARDEST - 1):
         yield str(level + 1), str(level)
-    for simple in ("greedy", "random"):
-        yield f"{HARDEST}{limit}", simple
+    for other in (str(HARDEST - 1), "greedy", "random"):
+        yield f"{HARDEST}{limit}", other
 
 
 def _budget(text: str) -> Budget:
@@ -90,11 +129,6 @@ def _budget(text: str) -> Budget:
     if text.endswith("n"):
         return Budget(nodes=int(text[:-1]))
     raise ValueError(text)
-
-
-def _first(searcher: Searcher, position: AnyPosition, budget: Budget, seed: int) -> str:
-    assert isinstance(position, DotsPosition)
-    return searcher.choose(position, budget, seed, FIRST).move
 
 
 def _random(position: AnyPosition, seed: int) -> str:
@@ -120,7 +154,7 @@ def main() -> None:
     parser.add_argument("--size", default="20x20")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--limit", default="", help="for level 8 against the simple players in the table, as @1000ms")
+    parser.add_argument("--limit", default="", help="for level 8 in the table, as @1000ms")
     given = parser.parse_args()
     rules = GAMES[given.preset].configured({"size": given.size})
     print(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}", flush=True)  # noqa: T201

@@ -62,16 +62,17 @@ def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
-    """What comes of it when `seat`, alone on the field, fills every crossing where his dot is not captured at once."""
-    captured = True
-    while captured:
-        captured = False
+    """What comes of it when `seat`, alone on the field, fills every crossing where his dot is not captured at once,
+    over and over, as what is filled may make a capture of a dot in a house."""
+    placed = True
+    while placed:
+        placed = False
         for turn in tuple(position.moves()):
             after = position.play(turn)
             gain = _lead(after, seat) - _lead(position, seat)
             if gain >= 0:
-                position, captured = after, gain > 0
-            if captured:
+                position, placed = after, True
+            if gain > 0:
                 break  # other crossings are free now
     return position
 

@@ -11,6 +11,7 @@ from opponent.choice import Choice
 from opponent.closings import closed
 from opponent.dots import player as compiled
 from opponent.general import player as plain
+from opponent.general.knowledge import leads, parts
 from opponent.levels import HARDEST, level_of
 from opponent.twin import in_the_middle, is_first_dot, twin
 from rules.dots import Closing, DotsPosition, Turn
@@ -40,6 +41,9 @@ def choose(position: AnyPosition, budget: Budget | None, seed: int, level: int =
 def _closing(position: DotsPosition, budget: Budget | None, seed: int, level: int) -> Choice:
     """The best dot that is found where all closes by itself, with what it closes on the field as it is."""
     thought = twin(position)
+    if thought.outcome:  # all that is free lies where the twin has closed
+        win = parts(thought.outcome, len(thought.score))[position.to_act]
+        return _any(position, leads(thought.score)[position.to_act], win)
     if compiled.serves(thought.game):
         choice = compiled.choose(thought, budget or level_of(level).compiled, seed, level)
     else:
@@ -52,5 +56,10 @@ def _closing(position: DotsPosition, budget: Budget | None, seed: int, level: in
         except IllegalMove:
             continue  # the twin's bases are not quite those of the field
         return replace(choice, move=str(turn))
-    turn = closed(position, next(iter(position.moves())))
-    return Choice(str(turn), choice.value, choice.win, (str(turn),))
+    return _any(position, choice.value, choice.win)
+
+
+def _any(position: DotsPosition, value: float, win: float) -> Choice:
+    """Any dot, where no thought helps."""
+    turn = str(closed(position, next(iter(position.moves()))))
+    return Choice(turn, value, win, (turn,))

@@ -117,7 +117,7 @@ class Computer:
 
     async def _opens_threads(self, challenge: Challenge) -> bool:
         """Whether the match is to have a thread; one that Discord then forbids is given up by the announcer."""
-        if challenge.guild is None:
+        if challenge.guild is None or self._client.doors.borrows(challenge.channel):
             return False
         async with self._client.store.read() as reader:
             wanted = (await reader.server(challenge.guild)).threads

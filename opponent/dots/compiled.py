@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from shutil import copyfile, rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from numba import config, njit
@@ -13,28 +16,39 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
+"""No function here makes an array, so none counts references: counting them took a tenth of a playout's time."""
+
 FOLDER = Path(__file__).parent
 
 
-def _home() -> str:
-    """Where machine code of these sources lies: in NUMBA_CACHE_DIR if that is set, otherwise beside them.
+def home(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
+    """Where the machine code of `sources` lies: in `chosen` (NUMBA_CACHE_DIR), if there is one, otherwise in `shipped`.
 
     numba asks only whether a function's own file has changed, not the files of what it calls; so each state of the
-    folder has a cache of its own.
+    sources has a folder of its own. And it reads only where it may write as well; so what an image ships, which may be
+    read-only, is copied to the chosen place.
     """
     digest = sha256()
-    for path in sorted(FOLDER.glob("*.py")):
+    for path in sorted(sources.glob("*.py")):
         digest.update(path.read_bytes())
-    chosen: str = config.CACHE_DIR  # type: ignore[attr-defined]
-    base = Path(chosen) if chosen else FOLDER / "__pycache__"
-    return str(base / f"dots-{digest.hexdigest()[:16]}")
+    name = f"dots-{digest.hexdigest()[:16]}"
+    if not chosen:
+        return shipped / name
+    place = Path(chosen) / name
+    if (shipped / name).is_dir() and not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(mkdtemp(dir=place.parent))
+        for file in (shipped / name).glob("*/*"):
+            (fresh / file.parent.name).mkdir(exist_ok=True)
+            copyfile(file, fresh / file.parent.name / file.name)
+        with suppress(OSError):  # another process was quicker
+            fresh.rename(place)
+        rmtree(fresh, ignore_errors=True)
+    return place
 
 
-config.CACHE_DIR = _home()  # type: ignore[attr-defined]
-
-
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
-"""No function here makes an array, so none counts references: counting them took a fifth of a playout's time."""
+config.CACHE_DIR = str(home(config.CACHE_DIR, FOLDER / "__pycache__"))  # type: ignore[attr-defined]
 
 
 def compiled(signature: str) -> Callable[[F], F]:

@@ -46,33 +46,19 @@ class Skill:
 
 
 FULL = Skill()
-FIRST = Skill(
-    bias=0.0005,
-    trust=15,
-    peak=0.6,
-    slope=0.06,
-    scale=5,
-    share=0.3,
-    replies=30,
-    grow=4,
-    reach=0,
-    sight=True,
-    horizon=10_000,
-)
-"""That of the first version, whatever is changed above: benchmarks/arena.py plays against it."""
 
 SKILLS = (
     Skill(sight=False, replies=0, reach=4),
     Skill(sight=False, replies=4, reach=5),
-    Skill(replies=0, reach=4),
     Skill(replies=4, reach=6),
     Skill(replies=10),
     FULL,
     FULL,
     FULL,
+    FULL,
 )
-"""By level. The weak ones are short-sighted: they look only where the last dots fell, do not see a capture before they
-have tried it, and take for granted that nobody answers."""
+"""By level. The weak ones are short-sighted: the first three look only where the last dots fell, the first two see no
+capture before they have tried it, and the first takes for granted that nobody answers."""
 
 
 def skill_of(level: int) -> Skill:

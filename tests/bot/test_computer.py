@@ -18,7 +18,7 @@ from rules.game import Seat
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import panel, told
 from tests.clock import MINUTE, StoppedClock
-from tests.opponent.quick import DEATH, Inside
+from tests.opponent.quick import GRIEF, Inside
 
 
 @pytest.fixture
@@ -155,20 +155,21 @@ async def test_without_a_computer_it_cannot_be_challenged(room: Room) -> None:
     assert "neither plays nor helps" in words
 
 
-async def test_the_game_goes_on_when_a_worker_dies_in_the_middle(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("word", ["die", "hang"])
+async def test_the_game_goes_on_when_a_worker_comes_to_grief_in_the_middle(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    death = tmp_path / "death"
-    monkeypatch.setenv(DEATH, str(death))
-    room.thinkers = lambda: Pool(worker="tests.opponent.quick")
+    grief = tmp_path / "grief"
+    monkeypatch.setenv(GRIEF, str(grief))
+    room.thinkers = lambda: Pool(worker="tests.opponent.quick", limit=1.0)
     await room.restart()
     thread = await begun(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     await answered(room, thread, 2)
-    death.touch()
+    grief.write_text(word, encoding="ascii")
     await private_words(room.ola.command(thread, "move", point="a1"))
     await answered(room, thread, 4)
-    assert not death.exists()
+    assert not grief.exists()
 
 
 def said(room: Room, message: int, words: str) -> str:

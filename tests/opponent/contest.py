@@ -51,9 +51,9 @@ def main() -> None:
     parser.add_argument("--against", default="greedy", help="chance, greedy or a level")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--size", default="15x15")
-    parser.add_argument("--millis", type=int)
+    parser.add_argument("--nodes", type=int, help="of each thought, instead of the level's own budget")
     asked = parser.parse_args()
-    budget = Budget(millis=asked.millis) if asked.millis else None
+    budget = Budget(nodes=asked.nodes) if asked.nodes else None
     rivals = {"chance": chance, "greedy": single_move}
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:

@@ -1,13 +1,14 @@
 """Quick thinkers for the tests of the bot: no compiled field, and a few playouts only.
 
-`Inside` thinks in the test's own process. As a worker, this module dies once over a request while there is a file that
-the environment names in KROPKA_TEST_DEATH.
+`Inside` thinks in the test's own process. As a worker, this module comes to grief once over a request while there is a
+file that the environment names in KROPKA_TEST_GRIEF: it dies or hangs, as the file says (`die`, `hang`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from pathlib import Path
 
 from opponent.budget import Budget
@@ -18,14 +19,17 @@ from opponent.pool import Pool
 from opponent.worker import serve
 from rules.game import AnyPosition
 
-DEATH = "KROPKA_TEST_DEATH"
+GRIEF = "KROPKA_TEST_GRIEF"
 
 
 def think(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-    file = os.environ.get(DEATH)
+    file = os.environ.get(GRIEF)
     if file and Path(file).exists():
+        word = Path(file).read_text(encoding="ascii")
         Path(file).unlink()
-        os._exit(1)
+        if word == "die":
+            os._exit(1)
+        threading.Event().wait()
     return plain.choose(position, Budget(nodes=8), seed, level)
 
 

@@ -38,6 +38,14 @@ AFLOAT = """
 """
 """Red has captured a dot, and nothing of his stands on the edge."""
 
+UNDERMINED = """
+    bA...
+    AbAb.
+    AA.A.
+    bbA..
+"""
+"""Red has captured a dot. If Blue first fills what lies on the right, a dot in Red's house captures one of its wall."""
+
 HOPELESS = Choice("A1", value=-20.0, win=0.01)
 EVEN = Choice("A1", value=0.0, win=0.5)
 WINNING = Choice("A1", value=9.0, win=0.95)
@@ -66,6 +74,10 @@ def test_it_stops_and_lets_the_other_play_out_what_cannot_hurt() -> None:
 
 def test_it_does_not_stop_where_the_other_could_take_everything() -> None:
     assert called(laid(AFLOAT, ending=Ending.PLAY_OUT)) is None
+
+
+def test_it_does_not_stop_where_the_other_could_prepare_a_capture() -> None:
+    assert called(laid(UNDERMINED, ending=Ending.PLAY_OUT)) is None
 
 
 def test_alone_on_the_field_it_stops_when_nothing_is_to_be_had() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from opponent.budget import Budget
+from opponent.choose import choose
 from opponent.closings import closed
 from opponent.twin import in_the_middle, is_first_dot, twin
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
@@ -110,6 +112,15 @@ def test_where_territory_counts_an_area_that_could_be_captured_is_painted() -> N
 def test_where_dots_alone_count_everything_is_painted() -> None:
     position = laid(GARDEN, closing=Closing.PAINTED)
     assert closed(position, Turn(place(position, GATE))).paints
+
+
+@pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])
+def test_where_all_that_is_free_is_closed_on_the_twin_a_dot_is_found(closing: Closing) -> None:
+    position = laid("bA.b\nAb.A\nbAAb", closing=closing)
+    left_open = position.play(Turn(place(position, (2, 0))))
+    assert twin(left_open).outcome
+    choice = choose(left_open, Budget(nodes=10), seed=0)
+    assert left_open.play(left_open.game.parse(choice.move)).outcome
 
 
 def test_a_first_dot_lies_near_the_middle_and_beside_nobody() -> None:

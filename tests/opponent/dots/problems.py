@@ -1,33 +1,72 @@
-"""Positions of Dots with a known answer. Red (`R`) is to move; `*` marks the free crossings that are right."""
+"""Positions of Dots with a known answer. Red (`R`) is to move; `*` marks the free crossings that are right.
+
+`python -m tests.opponent.dots.problems` puts all of them, in all their views, to level 8 with all its time.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from opponent.dots.player import Searcher
+from opponent.dots.skill import FULL
+from opponent.levels import HARDEST, level_of
 from rules.dots import Dots, DotsPosition, Setup
 from rules.game import Point, Seat
 from rules.notation import point_name
 
+Player = Callable[[DotsPosition], str]
+
 
 class Problem(NamedTuple):
-    """A position and the moves that solve it."""
+    """A position, the moves that solve it, and how many dots are then to be caught, whatever they do."""
 
     position: DotsPosition
     answers: frozenset[str]
+    prey: int
+
+    def answered(self, choose: Player) -> bool:
+        """Whether `choose` finds an answer."""
+        return choose(self.position) in self.answers
+
+    def caught(self, choose: Player) -> bool:
+        """Whether `choose`, playing against itself, catches the prey before the field is full."""
+        position, mover = self.position, self.position.to_act
+        while position.outcome is None and position.score[mover] < self.prey:
+            position = position.play(position.game.parse(choose(position)))
+        return position.score[mover] >= self.prey
 
 
-def problem(diagram: str) -> Problem:
-    """The problem of a diagram, rows from the top."""
-    rows = diagram.split()
+class Diagram(NamedTuple):
+    """A problem as it is drawn, rows from the top."""
+
+    text: str
+    prey: int = 0
+
+    @property
+    def problem(self) -> Problem:
+        return _problem(self.text.split(), Seat(0), self.prey)
+
+    def views(self) -> Iterator[Problem]:
+        """The problem in all eight symmetries; in the mirrored ones the colours are changed as well."""
+        rows = self.text.split()
+        for _ in range(4):
+            rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+            yield _problem(rows, Seat(0), self.prey)
+            yield _problem([row[::-1] for row in rows], Seat(1), self.prey)
+
+
+def _problem(rows: list[str], mover: Seat, prey: int) -> Problem:
     height = len(rows)
     marks = {Point(x, height - 1 - y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
-    stones = tuple((Seat("RB".index(letter)), point) for point, letter in marks.items() if letter in "RB")
+    seats = {"R": mover, "B": Seat(1 - mover)}
+    stones = tuple((seats[letter], point) for point, letter in marks.items() if letter in seats)
     game = Dots("problem", len(rows[0]), height, Setup.STONES, stones=stones)
     answers = frozenset(point_name(point) for point, letter in marks.items() if letter == "*")
-    return Problem(game.start(seed=0), answers)
+    return Problem(game.start(seed=0).with_to_act(mover), answers, prey)
 
 
-CAPTURE = problem("""
+CAPTURE = Diagram("""
     ...........
     ...........
     ....B......
@@ -40,7 +79,7 @@ CAPTURE = problem("""
 """)
 """One dot captures two."""
 
-ESCAPE = problem("""
+ESCAPE = Diagram("""
     ...........
     ...........
     .....B.R...
@@ -53,20 +92,24 @@ ESCAPE = problem("""
 """)
 """Three dots of Red's would be captured."""
 
-NET = problem("""
+NET = Diagram(
+    """
     ............
     ............
     ...RRRR.....
-    ...R...*....
+    ...R...**...
     ...RBBB**...
-    ...R...*....
+    ...R...**...
     ...RRRR.....
     ............
     ............
-""")
+""",
+    3,
+)
 """Nothing captures at once: the three dots must be caught from ahead, whatever they do."""
 
-LADDER = problem("""
+LADDER = Diagram(
+    """
     ...............
     ..R............
     .RBR...........
@@ -79,10 +122,12 @@ LADDER = problem("""
     ..........R....
     ...............
     ...............
-""")
+""",
+    1,
+)
 """Each step threatens, and at the end of the way stands a dot of Red's."""
 
-ACROSS_THE_WALL = problem("""
+ACROSS_THE_WALL = Diagram("""
     ...........
     ...........
     ....RB.....
@@ -93,3 +138,27 @@ ACROSS_THE_WALL = problem("""
     ...........
 """)
 """A dot in Blue's house is lost unless it captures: here a dot of the wall itself."""
+
+PROBLEMS = {
+    "capture": CAPTURE,
+    "escape": ESCAPE,
+    "net": NET,
+    "ladder": LADDER,
+    "across-the-wall": ACROSS_THE_WALL,
+}
+
+
+def main() -> None:
+    searcher, budget = Searcher(), level_of(HARDEST).compiled
+
+    def choose(position: DotsPosition) -> str:
+        return searcher.choose(position, budget, 0, FULL).move
+
+    for name, diagram in PROBLEMS.items():
+        views = [*diagram.views()]
+        solved = sum(view.answered(choose) and view.caught(choose) for view in views)
+        print(f"{name:16} solved in {solved} of {len(views)} views, {budget.millis} ms a move", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
