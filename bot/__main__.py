@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import discord
+import uvloop
 
 from bot.client import use_stand_in
 from bot.coach.computer import Thinking
@@ -103,7 +104,7 @@ def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
             reports.set_up(settings.sentry)
         if settings.discord is not None:
             use_stand_in(str(settings.discord))
-        return asyncio.run(_until_told(command(settings, arguments)))
+        return uvloop.run(_until_told(command(settings, arguments)))
 
     return run
 
