@@ -62,8 +62,11 @@ class Limits:
 
     @classmethod
     def a_minute(cls, requests: int) -> Limits:
-        """So many requests a minute for each person, a quarter of them at once."""
-        return cls(person=Rate(max(1, requests // 4), 60 / requests))
+        """So many requests a minute for each person, a quarter of them at once; a server may ask for more in the same
+        proportion, but never for less than usual."""
+        more = max(1.0, requests / USUAL)
+        server = Rate(int(SERVER.burst * more), SERVER.every / more)
+        return cls(Rate(max(1, requests // 4), 60 / requests), server)
 
     def request(self, user: int, guild: int | None, now: float) -> None:
         """Somebody asks for something. Raises Refused (`too_fast`, `server_too_fast`)."""

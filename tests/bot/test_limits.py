@@ -70,3 +70,12 @@ def test_suggestions_are_counted_apart() -> None:
     limits = Limits(person=Rate(1, 1.0), typing=Rate(2, 1.0))
     limits.request(1, None, 50.0)
     assert [limits.suggestion(1, 50.0) for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("requests", "people"), [(60, 300), (120, 300), (240, 600)])
+def test_a_server_may_ask_for_more_where_everybody_may_and_never_for_less(requests: int, people: int) -> None:
+    limits = Limits.a_minute(requests)
+    for user in range(people):
+        limits.request(user, 1, 0.0)
+    with pytest.raises(Refused, match="server_too_fast"):
+        limits.request(people, 1, 0.0)
