@@ -19,7 +19,7 @@ from play.ratings.glicko import Rating, Result, expected, rated
 from play.ratings.pool import POOLS
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
-from storage.ranks import FARTHEST
+from storage.leaderboards import FARTHEST
 from tests.postgres import Postgres
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,14 +11,17 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from loopback import events
 from loopback.choosing import Impossible, visible
+from loopback.composing import FILE_LIMIT
 from loopback.events import Event
 from loopback.interactions import Callback, Interaction, InteractionKind, Interactions
-from loopback.model import Channel, Message
+from loopback.model import Channel, File, Message
 from loopback.person import Person
 from loopback.wire import Wire
 
 Json = dict[str, Any]
 log = logging.getLogger(__name__)
+
+FRAME_LIMIT = 2 * FILE_LIMIT  # bytes; a file has a third more in base64
 
 NOTICE = (
     "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
@@ -34,7 +38,7 @@ class PageSocket:
         self._interactions = interactions
         self._person = person
         self._online = online
-        self._socket = web.WebSocketResponse(timeout=1.0)
+        self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=FRAME_LIMIT)
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._asked: dict[int, int] = {}  # the request of the page behind each interaction that is still open
         self._acts: Mapping[str, Callable[[Json], None]] = {
@@ -99,7 +103,8 @@ class PageSocket:
         self._send("done", request=frame["request"])
 
     def _command(self, frame: Json) -> None:
-        path, options = " ".join(frame["path"]), frame["options"]
+        path = " ".join(frame["path"])
+        options = {name: _unpacked(value) for name, value in frame["options"].items()}
         self._begin(frame, lambda: self._person.command(int(frame["channel"]), path, **options))
 
     def _complete(self, frame: Json) -> None:
@@ -132,6 +137,7 @@ class PageSocket:
             "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
             "commands": self._commands(),
             "notice": NOTICE,
+            "file_limit": FILE_LIMIT,
             "online": self._online(),
         }
 
@@ -181,3 +187,8 @@ class PageSocket:
     def _sees(self, message: Message) -> bool:
         channel = self._world.channels[message.channel_id]
         return message.visible_to in (None, self._person.id) and self._person.can_see(channel)
+
+
+def _unpacked(value: Any) -> Any:
+    """What the page gives for an option; a file comes as its name and what is in it."""
+    return File(value["name"], b64decode(value["data"], validate=True)) if isinstance(value, dict) else value

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from loopback import components
-from loopback.choosing import Impossible, invocation, resolve_user
+from loopback.choosing import Impossible, invocation
 from loopback.composing import USER_MENTION
 from loopback.errors import ApiError
+from loopback.filling import Form
 from loopback.interactions import Interaction, InteractionKind, Interactions
 from loopback.model import Channel, Message, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
@@ -94,9 +95,8 @@ class Person:
             raise Impossible(f"{control!r} is disabled")
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
         if part["type"] in components.SELECTS:
-            resolved: dict[str, Json] = {}
-            data["values"] = self._selected(part, values, resolved)
-            data |= {"resolved": resolved} if resolved else {}
+            form = self._form
+            data |= {"values": form.selected(part, values)} | form.resolutions
         elif values is not None:
             raise Impossible(f"{control!r} is a button, which has no values")
         return self._interactions.begin(InteractionKind.COMPONENT, self.user, current.channel_id, data, current)
@@ -106,26 +106,8 @@ class Person:
         opener = self._interactions.opener(modal.interaction_id)
         if opener is None or opener.user.id != self.id:
             raise Impossible("this modal is not open for this person")
-        resolved: dict[str, Json] = {}
-        labels = {
-            part["component"]["custom_id"]: part["label"]
-            for part in components.walk(modal.components)
-            if "component" in part
-        }
-        labels |= {part["custom_id"]: part["label"] for part in modal.fields if "label" in part}
-        by_id = {}
-        for name, value in values.items():
-            ids = [
-                each["custom_id"] for each in modal.fields if name in (each["custom_id"], labels.get(each["custom_id"]))
-            ]
-            if len(ids) != 1:
-                raise Impossible(f"the modal has no single field {name!r}, only {labels}")
-            by_id[ids[0]] = value
-        data: Json = {
-            "custom_id": modal.custom_id,
-            "components": [self._filled(part, by_id, resolved) for part in modal.components],
-        }
-        data |= {"resolved": resolved} if resolved else {}
+        form = self._form
+        data = {"custom_id": modal.custom_id, "components": form.filled(modal, values)} | form.resolutions
         return self._interactions.begin(InteractionKind.MODAL, self.user, opener.channel_id, data, opener.message)
 
     def say(
@@ -187,6 +169,11 @@ class Person:
             raise Impossible(f"{self.user.name} sees no channel {channel}")
         return found
 
+    @property
+    def _form(self) -> Form:
+        there = [channel for channel in self.channels if channel.in_guild and not channel.is_thread]
+        return Form(self._wire, [self._wire.channel(channel, self.id) for channel in there])
+
     def _message(self, message: Message | int) -> Message:
         found = self._world.messages.get(message if isinstance(message, int) else message.id)
         if (
@@ -196,73 +183,3 @@ class Person:
         ):
             raise Impossible(f"{self.user.name} does not see this message")
         return found
-
-    def _selected(self, part: Json, values: Sequence[Any] | None, resolved: dict[str, Json]) -> list[str]:
-        values = list(values or ())
-        if not part.get("min_values", 1) <= len(values) <= part.get("max_values", 1):
-            raise Impossible(
-                f"{part['custom_id']!r} takes {part.get('min_values', 1)} to {part.get('max_values', 1)} values"
-            )
-        if part["type"] == components.USER_SELECT:
-            return [resolve_user(self._wire, each, resolved) for each in values]
-        if part["type"] == components.ROLE_SELECT:
-            return self._resolved(values, {each["id"]: each for each in self._wire.guild()["roles"]}, "roles", resolved)
-        if part["type"] == components.CHANNEL_SELECT:
-            there = (channel for channel in self.channels if channel.in_guild and not channel.is_thread)
-            wired = {str(channel.id): self._wire.channel(channel, self.id) for channel in there}
-            return self._resolved(values, wired, "channels", resolved)
-        if "options" not in part:
-            raise Impossible("the stand-in does not know selects of users and roles in one")
-        offered = {name: option["value"] for option in part["options"] for name in (option["label"], option["value"])}
-        if wrong := [each for each in values if each not in offered]:
-            raise Impossible(f"{part['custom_id']!r} does not offer {wrong}, only {list(offered)}")
-        return [offered[each] for each in values]
-
-    @staticmethod
-    def _resolved(values: Sequence[Any], known: Json, kind: str, resolved: dict[str, Json]) -> list[str]:
-        ids = [str(getattr(each, "id", each)) for each in values]
-        if wrong := [each for each in ids if each not in known]:
-            raise Impossible(f"there are no {kind} {wrong}, only {list(known)}")
-        resolved.setdefault(kind, {}).update({each: known[each] for each in ids})
-        return ids
-
-    def _filled(self, part: Json, values: Mapping[str, Any], resolved: dict[str, Json]) -> Json:
-        """A modal's component as it is sent back."""
-        kept: Json = {key: part[key] for key in ("type", "id", "custom_id") if key in part}
-        if "components" in part:
-            return kept | {"components": [self._filled(each, values, resolved) for each in part["components"]]}
-        if "component" in part:
-            return kept | {"component": self._filled(part["component"], values, resolved)}
-        if "custom_id" not in part:
-            return kept
-        given = values.get(part["custom_id"])
-        if part["type"] == components.TEXT_INPUT:
-            return kept | {"value": _typed(part, part.get("value", "") if given is None else str(given))}
-        if part["type"] == components.CHECKBOX:
-            return kept | {"value": bool(part.get("default") if given is None else given)}
-        chosen = (
-            []
-            if given is None
-            else [given]
-            if isinstance(given, str | int) or not isinstance(given, Sequence)
-            else list(given)
-        )
-        if given is None:
-            chosen = [option["value"] for option in part.get("options", ()) if option.get("default")]
-        if part["type"] == components.RADIO_GROUP:
-            return kept | {
-                "value": self._selected(part, chosen, resolved)[0] if chosen or part.get("required", True) else None
-            }
-        if not (chosen or part.get("required", True)):
-            return kept | {"values": []}
-        return kept | {"values": self._selected(part, chosen, resolved)}
-
-
-def _typed(part: Json, text: str) -> str:
-    """The text of an input, if the form would let it through."""
-    least = part.get("min_length") or (1 if part["required"] else 0)
-    if (text or part["required"]) and not least <= len(text) <= part.get("max_length", 4000):
-        raise Impossible(
-            f"{part['custom_id']!r} takes {least} to {part.get('max_length', 4000)} characters, not {len(text)}"
-        )
-    return text

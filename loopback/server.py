@@ -1,12 +1,11 @@
-"""The whole stand-in as a test or the command line holds it: its addresses, its state, and trouble on demand."""
+"""The whole stand-in as a test or the command line holds it: its addresses, its clock, and trouble on demand."""
 
 import asyncio
 import socket
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -17,12 +16,10 @@ from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
 from loopback.limits import Fault, Limits
-from loopback.model import Channel, ChannelKind, Guild, Message, Role, User
 from loopback.page_socket import PageSocket
-from loopback.permissions import NONE, Permission
-from loopback.person import Person
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
+from loopback.scene import Scene
 from loopback.site import Site
 from loopback.statefile import StateFile
 from loopback.wire import Wire
@@ -32,7 +29,7 @@ HOST = "127.0.0.1"
 TOKEN = "loopback.fake.the-only-token-that-the-stand-in-takes"  # noqa: S105
 
 
-class Discord:
+class Discord(Scene):
     """A small Discord, from ``async with`` to its end.
 
     Args:
@@ -46,9 +43,6 @@ class Discord:
     Raises:
         OSError: the port is taken.
         sqlite3.Error: the file is no state file, or another process has it.
-
-    Attributes:
-        people: those who can sit at a client, by name.
     """
 
     def __init__(
@@ -68,15 +62,13 @@ class Discord:
         except sqlite3.Error:
             self._socket.close()
             raise
-        self._world = founded(now) if self._file is None else self._file.world(now)
-        self._wire = Wire(self._world, self.cdn)
-        self._interactions = Interactions(self._world, self.until)
+        world = founded(now) if self._file is None else self._file.world(now)
+        super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
         services = Services(self._world, self._wire, self._interactions, self.gateway)
         rates = Limits(now) if limits else None
         self._router = Router(services, TOKEN, rates, _description(openapi), self._notice)
         self._gateway = Gateway(self._wire, TOKEN, self.gateway, self._router.complain, spread=spread)
         self._world.listeners += [self._gateway.hear, self._hear]
-        self.people = {user.name: Person(self._wire, self._interactions, user.id) for user in self._world.people}
         self._changed = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._site = Site(self._router, self._gateway, self._world, self._page)
@@ -116,80 +108,7 @@ class Discord:
         """What ``discord.asset.Asset.BASE`` must be."""
         return f"http://{self._host}/cdn"
 
-    # What there is
-
-    @property
-    def bot(self) -> User:
-        """The bot's account; its id is also that of the application."""
-        return self._world.bot
-
-    @property
-    def guild(self) -> Guild:
-        """The one server."""
-        return self._world.guild
-
-    @property
-    def channels(self) -> dict[str, Channel]:
-        """The text channels by name."""
-        return {each.name: each for each in self._world.channels.values() if each.kind is ChannelKind.TEXT}
-
-    @property
-    def threads(self) -> list[Channel]:
-        """All threads, oldest first."""
-        return sorted((each for each in self._world.channels.values() if each.is_thread), key=lambda thread: thread.id)
-
-    @property
-    def commands(self) -> list[dict[str, Any]]:
-        """The application commands as Discord returns them."""
-        return self._world.commands
-
-    def know(self, commands: Sequence[dict[str, Any]]) -> None:
-        """Takes `commands` over that a Discord before this one has returned."""
-        self._world.sync(list(commands))
-
-    def invite(self, name: str) -> Person:
-        """Somebody new on the server."""
-        user = self._world.enrol(User(self._world.ids.next(), name.lower(), name))
-        self.people[name] = Person(self._wire, self._interactions, user.id)
-        return self.people[name]
-
-    def make_role(self, name: str, *, above: bool = False) -> Role:
-        """A new role of the server, below the bot's own or above it."""
-        return self._world.make_role(Role(self._world.ids.next(), name, above))
-
-    def roles_of(self, person: Person) -> set[str]:
-        """The names of the roles that somebody has."""
-        return {self._world.roles[role].name for role in person.user.roles if role in self._world.roles}
-
-    def delete_role(self, role: Role) -> None:
-        """Deletes a role, as a moderator would."""
-        del self._world.roles[role.id]
-
-    def trust(self, permissions: Permission) -> None:
-        """From now on the bot may do this in the whole server, and nothing else."""
-        self._world.bot_may = permissions
-
-    def open_channel(self, name: str) -> Channel:
-        """A new text channel."""
-        return self._world.create(Channel(self._world.ids.next(), ChannelKind.TEXT, name))
-
-    def open_private(self, *people: Person, name: str = "") -> Channel:
-        """A conversation of people alone: a DM between two, a group of more, or of two if it has a name."""
-        kind = ChannelKind.GROUP if name or len(people) > 2 else ChannelKind.DM
-        members = tuple(person.id for person in people)
-        return self._world.create(Channel(self._world.ids.next(), kind, name, owner_id=members[0], members=members))
-
-    def channel(self, channel: Channel | int) -> Channel:
-        """A channel or thread as it is now."""
-        return self._world.channels[channel if isinstance(channel, int) else channel.id]
-
-    def message(self, message: Message | int) -> Message | None:
-        """A message as it is now; None if it has been deleted."""
-        return self._world.messages.get(message if isinstance(message, int) else message.id)
-
-    def messages(self, channel: Channel | int) -> list[Message]:
-        """What everybody sees in a channel, oldest first."""
-        return self._world.history(channel if isinstance(channel, int) else channel.id)
+    # The bot
 
     @property
     def online(self) -> bool:
@@ -225,40 +144,7 @@ class Discord:
         """Lets somebody hear at once of all that happens, for whom `until` would look too often."""
         self._world.listeners.append(listener)
 
-    def forget(self, message: Message | int) -> None:
-        """Drops a message of which nobody is told, so that a long run does not fill the memory."""
-        self._world.messages.pop(message if isinstance(message, int) else message.id, None)
-
     # Trouble on demand
-
-    def bring_along(self) -> None:
-        """From now on the bot is not in the server: everybody has installed it to his own account."""
-        self._world.brought_along = True
-        for person in self.people.values():
-            person.install()
-
-    def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
-        """Grants the bot, or somebody else, permissions in one channel."""
-        self._world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=permissions, deny=NONE)
-
-    def deny(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
-        """Takes permissions away from the bot, or from somebody else, in one channel."""
-        self._world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=NONE, deny=permissions)
-
-    def archive(self, thread: Channel | int, *, locked: bool = False) -> None:
-        """Archives a thread, as its silence or a moderator would."""
-        now = self._world.now()
-        self._world.change(replace(self.channel(thread), archived=True, locked=locked, archive_changed=now))
-
-    def delete(self, message: Message | int) -> None:
-        """Deletes a message, as a moderator would."""
-        self._world.delete(self._world.messages[message if isinstance(message, int) else message.id])
-
-    def remove(self, channel: Channel | int) -> None:
-        """Deletes a channel with its threads, as a moderator would."""
-        gone = self.channel(channel)
-        for each in [thread for thread in self.threads if thread.parent_id == gone.id] + [gone]:
-            self._world.remove(each)
 
     def fault(
         self,

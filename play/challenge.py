@@ -3,65 +3,17 @@
 from __future__ import annotations
 
 import random
-import re
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from play.agreement import NOTHING, Agreement
-from play.clock import Speed, TimeControl
+from play.clock import Speed
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.ratings.pool import Pool, pool_of
 from play.refused import Refused
-from rules.game import AnyGame
+from play.terms import Order, Terms
 
 LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
 """How long a challenge stands: who wants to play at once does not come back to it tomorrow."""
-
-
-class Order(StrEnum):
-    """When the challenger moves: before the others, after them, or as is drawn when the match begins."""
-
-    DRAWN = "drawn"
-    FIRST = "first"
-    LAST = "last"
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The ratings, both included, that somebody may have who takes an open challenge."""
-
-    least: int
-    most: int
-
-
-def parse_window(text: str) -> Window:
-    """The window that `text` names, as `1400-1700`. Raises Refused (`bad_window`)."""
-    found = re.fullmatch(r"\s*(\d{1,4})\s*[-–—]\s*(\d{1,4})\s*", text)
-    if not found or int(found[1]) > int(found[2]):
-        raise Refused("bad_window")
-    return Window(int(found[1]), int(found[2]))
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What both sides agree to play; `level` is the computer's, where it plays."""
-
-    game: AnyGame
-    control: TimeControl
-    order: Order = Order.DRAWN
-    rated: bool = False
-    window: Window | None = None
-    agreement: Agreement = NOTHING
-    level: int | None = None
-
-    @property
-    def pool(self) -> Pool | None:
-        """Where the match is rated; None if it is not, be it that nobody wants it or that it cannot be."""
-        with suppress(Refused):
-            return pool_of(self.game, self.control, computer=self.level is not None) if self.rated else None
-        return None
 
 
 class ChallengeState(StrEnum):

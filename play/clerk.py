@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Protocol
 
 from play.challenge import Challenge
+from play.rounds import Rounds
 from play.store import Store
 
 log = logging.getLogger(__name__)
@@ -24,36 +24,20 @@ class Cards(Protocol):
         """Writes the card anew and notes that it shows this version, or that no try ever will."""
 
 
-class Clerk:
-    """Runs until it is told to stop; a card that cannot be written is tried again."""
+class Clerk(Rounds):
+    """A card that cannot be written is tried again."""
 
     def __init__(self, store: Store, cards: Cards) -> None:
+        super().__init__()
         self._store = store
         self._cards = cards
-        self._woken = asyncio.Event()
-        self._stopping = False
 
     def wake(self) -> None:
         """Something has become of a challenge."""
         self._woken.set()
 
-    def stop(self) -> None:
-        """Lets the round that may be running be the last."""
-        self._stopping = True
-        self._woken.set()
-
-    async def run(self) -> None:
-        while not self._stopping:
-            self._woken.clear()
-            try:
-                await self.round()
-            except Exception:
-                log.exception("cards could not be brought up to date")
-            try:
-                async with asyncio.timeout(RESCAN):
-                    await self._woken.wait()
-            except TimeoutError:
-                pass
+    def pause(self) -> float:
+        return RESCAN
 
     async def round(self) -> None:
         """Writes the cards that are behind; one that fails holds up no other."""

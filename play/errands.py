@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from play.match import Match
+from play.rounds import Rounds
 
 K = TypeVar("K", bound=Hashable)
 
@@ -27,18 +27,17 @@ class Unfinished(Exception):
     """An errand could not be done for a reason that is known; it is tried again like any other."""
 
 
-class Errands(Generic[K]):
+class Errands(Rounds, Generic[K]):
     """A task that looks for errands, each named by a key, and does them; one that fails holds up no other.
 
     `clock` is in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
         self._clock = clock
         self._failed: dict[K, tuple[float, float]] = {}
         """The pause after the last try of what has failed, and when it is over."""
-        self._woken = asyncio.Event()
-        self._stopping = False
 
     async def found(self, limit: int) -> list[K]:
         """The errands that there are, so many at most."""
@@ -52,25 +51,6 @@ class Errands(Generic[K]):
         """There may be something to do, but not because of a match that goes on."""
         if match is None or match.outcome:
             self._woken.set()
-
-    def stop(self) -> None:
-        """Lets the round that may be running be the last."""
-        self._stopping = True
-        self._woken.set()
-
-    async def run(self) -> None:
-        """Makes rounds until it is told to stop."""
-        while not self._stopping:
-            self._woken.clear()
-            try:
-                await self.round()
-            except Exception:
-                log.exception("%s could not look for errands", type(self).__name__)
-            try:
-                async with asyncio.timeout(self._pause()):
-                    await self._woken.wait()
-            except TimeoutError:
-                pass
 
     async def round(self) -> None:
         """Does what there is, but for what has failed and still has to wait."""
@@ -95,7 +75,6 @@ class Errands(Generic[K]):
         if done and len(found) == limit:
             self.wake()
 
-    def _pause(self) -> float:
-        """Seconds until there may be something to do again."""
+    def pause(self) -> float:
         now = self._clock()
         return max(0.0, min((RESCAN, *(until - now for _, until in self._failed.values()))))

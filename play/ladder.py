@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from play.career import quitters
-from play.challenge import Challenge, ChallengeState, Terms
+from play.challenge import Challenge, ChallengeState
 from play.clock import Speed
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, UserId
 from play.match import Match
 from play.refused import Refused
+from play.terms import Terms
 
 REACH: Final = 5
 """How many places above one may challenge."""

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from play.challenge import Terms
 from play.ids import UserId
 from play.refused import Refused
+from play.terms import Terms
 
 _CONTINENTS = {
     *("africa", "america", "antarctica", "arctic", "asia"),

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
+from play.attending import Attending
 from play.events import EventKind, OfferKind
 from play.ids import MatchId, Millis, SourceId, UserId
 from play.match import Match
@@ -16,12 +17,6 @@ from play.tables import Tables
 from rules.game import Seat
 
 log = logging.getLogger(__name__)
-
-RESCAN = 15.0
-"""Seconds between two looks at all its matches, for what another process left behind."""
-
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds between two tries to find a move."""
 
 _VERSIONS = 20
 """Bits for the version in the source of what it does."""
@@ -44,8 +39,8 @@ class Mind(Protocol):
         """Whether `seat` should accept what was offered to it."""
 
 
-class Robot:
-    """Plays as `user`, with one task a match in which there is something to do.
+class Robot(Attending):
+    """Plays as `user`.
 
     `pace` is the time that it takes for a move at least, as people do.
     """
@@ -60,66 +55,32 @@ class Robot:
         pace: Millis = Millis(0),  # noqa: B008 - a number
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        super().__init__(sleep)
         self._store = store
         self._tables = tables
         self._mind = mind
         self._user = user
         self._pace = pace
-        self._sleep = sleep
-        self._group: asyncio.TaskGroup | None = None
-        self._busy: set[MatchId] = set()
-        self._woken: set[MatchId] = set()
+        self._begun = False
 
     def wake(self, match: Match) -> None:
         """Something has happened in `match`. While nothing runs it waits in the store."""
         if self._user in match.players and not match.outcome:
             self._start(match.id)
 
-    async def run(self) -> None:
-        """Looks at all its open matches, and from time to time at those that wait for it, until it is cancelled."""
-        async with asyncio.TaskGroup() as self._group:
-            begun = False
-            try:
-                while True:
-                    try:
-                        async with self._store.read() as reader:
-                            entries = await reader.open_matches(self._user)
-                        for entry in entries:
-                            # What was offered while it was away may wait where it is not its turn.
-                            if not begun or entry.players[entry.to_act] == self._user:
-                                self._start(entry.id)
-                        begun = True
-                    except Exception:
-                        log.exception("the computer's matches could not be read")
-                    await self._sleep(RESCAN)
-            finally:
-                self._group = None
+    async def waiting(self) -> list[MatchId]:
+        """Where it is its turn; at first all its matches, since an offer made while it was away waits in any."""
+        async with self._store.read() as reader:
+            entries = await reader.open_matches(self._user)
+        first, self._begun = not self._begun, True
+        return [entry.id for entry in entries if first or entry.players[entry.to_act] == self._user]
 
-    def _start(self, match: MatchId) -> None:
-        if self._group is None:
-            return
-        self._woken.add(match)
-        if match not in self._busy:
-            self._busy.add(match)
-            self._group.create_task(self._play(match))
-
-    async def _play(self, match: MatchId) -> None:
-        pause = FIRST_PAUSE
+    async def attend(self, match: MatchId) -> bool:
         try:
-            while match in self._woken:  # woken while it was thinking, it looks again
-                self._woken.remove(match)
-                try:
-                    while await self._acted(match):
-                        pause = FIRST_PAUSE
-                except Refused as refused:
-                    log.info("match %d has changed while the computer thought: %s", match, refused.key)
-                except Exception:
-                    log.exception("the computer has no move in match %d", match)
-                    self._woken.add(match)
-                    await self._sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
-        finally:
-            self._busy.remove(match)
+            return await self._acted(match)
+        except Refused as refused:
+            log.info("match %d has changed while the computer thought: %s", match, refused.key)
+            return False
 
     async def _acted(self, id: MatchId) -> bool:  # noqa: A002 - the field's name
         """Does what is to be done next; False if that is nothing.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from play.challenge import Terms
 from play.ids import ChannelId, GuildId, RoleId
+from play.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,21 @@ from dataclasses import replace
 
 from play import challenge as challenges
 from play import turns
-from play.challenge import Challenge, ChallengeState, Order, Terms
+from play.challenge import Challenge, ChallengeState
 from play.crowding import make_room
 from play.deciding import Table, match_at, undisturbed
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.life import Life
 from play.match import Match
+from play.moderating import Moderating
 from play.ratings.fairness import fair
 from play.refused import Refused
 from play.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Transaction
+from play.terms import Order, Terms
 from play.timekeeping import AT_ONCE, Timekeeping
 
 
-class Tables(Life, Timekeeping):
+class Tables(Life, Moderating, Timekeeping):
     """Everything that people, and the clock, can do. Raises Refused for what cannot be done.
 
     `seeds` draws what a match leaves to chance: whole numbers of 63 bits, which every store can hold.

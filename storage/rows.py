@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from play.agreement import Agreement, parse_agreement
 from play.calendar import UTC, Calendar, Span
-from play.challenge import Challenge, ChallengeState
 from play.clock import Speed, TimeControl, parse_control
 from play.events import Event, EventKind
 from play.match import Match
@@ -17,56 +16,12 @@ from play.store import Entry
 from rules.game import AnyGame
 from rules.registry import configured
 from storage.statements import AnyRow
-from storage.terms import of_terms, terms
 
 Values = dict[str, Any]
 
 
 def _agreed(game: AnyGame, control: TimeControl) -> Values:
     return {"game": game.key, "options": dict(game.options), "control": str(control)}
-
-
-def of_challenge(challenge: Challenge) -> Values:
-    return {
-        "guild": challenge.guild,
-        "channel": challenge.channel,
-        "challenger": challenge.challenger,
-        "opponent": challenge.opponent,
-        "terms": of_terms(challenge.terms),
-        "made": challenge.made,
-        "expires": challenge.expires,
-        "state": challenge.state.value,
-        "joined": list(challenge.joined),
-        "by": challenge.by,
-        "first": of_terms(challenge.first),
-        "changes": challenge.changes,
-        "instead": challenge.instead,
-        "rematch": challenge.rematch,
-        "match": challenge.match,
-        "version": challenge.version,
-    }
-
-
-def challenge(row: AnyRow) -> Challenge:
-    return Challenge(
-        row.id,
-        row.guild,
-        row.channel,
-        row.challenger,
-        row.opponent,
-        terms(row.terms),
-        row.made,
-        ChallengeState(row.state),
-        tuple(row.joined),
-        row.by,
-        row.first and terms(row.first),
-        row.changes,
-        row.instead,
-        row.rematch,
-        row.message,
-        row.match,
-        row.version,
-    )
 
 
 def of_match(match: Match) -> Values:

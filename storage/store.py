@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from sqlalchemy import bindparam, delete, exists, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from play.challenge import Challenge, ChallengeState
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match import Match
 from play.people import Person
 from play.servers import Server
-from play.store import Announcement, ChannelTaken, Entry, RematchOffered, Stale
+from play.store import Announcement, ChannelTaken, Entry, Stale
 from storage import rows, schema, settings
 from storage.careers import CareerReader, CareerTransaction
+from storage.challenges import ChallengeReader, ChallengeTransaction
 from storage.ladder import LadderReader, LadderTransaction
 from storage.life import LifeReader, LifeTransaction, once
 from storage.news import NewsReader, NewsTransaction
@@ -31,7 +31,6 @@ from storage.tournaments import TournamentReader, TournamentTransaction
 _match = schema.match.c
 _seat = schema.seat.c
 _event = schema.event.c
-_challenge = schema.challenge.c
 _outbox = schema.outbox.c
 _is_open = _match.ended.is_(None)
 
@@ -56,6 +55,7 @@ _UNANNOUNCED = (
 
 
 class SqlReader(
+    ChallengeReader,
     LifeReader,
     RanksReader,
     PodiumReader,
@@ -71,20 +71,6 @@ class SqlReader(
     def __init__(self, connection: AsyncConnection, replays: Replays, now: Now) -> None:
         super().__init__(connection, now)
         self._replays = replays
-
-    async def challenge(self, challenge: ChallengeId) -> Challenge | None:
-        row = await self._first(select(schema.challenge).where(_challenge.id == challenge))
-        return None if row is None else rows.challenge(row)
-
-    async def outdated_cards(self, limit: int) -> list[Challenge]:
-        outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
-        return [rows.challenge(row) for row in await self._all(outdated.order_by(_challenge.id).limit(limit))]
-
-    async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
-        # The literal is that of the index: with a parameter in its place SQLite would not see that it fits.
-        is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
-        expired = select(_challenge.id).where(is_open, _challenge.expires <= now).order_by(_challenge.expires)
-        return [row.id for row in await self._all(expired.limit(limit))]
 
     async def match(self, match: MatchId, version: int | None = None) -> Match | None:
         row = await self._first(_ONE_MATCH, match=match)
@@ -143,10 +129,6 @@ class SqlReader(
         )
         return [row.id for row in found]
 
-    async def challenge_of(self, match: MatchId) -> Challenge | None:
-        row = await self._first(select(schema.challenge).where(_challenge.match == match))
-        return None if row is None else rows.challenge(row)
-
     async def untold(self) -> list[MatchId]:
         either = union(select(_outbox.match), select(schema.notice.c.match))
         return sorted(row.match for row in await self._all(either))
@@ -174,6 +156,7 @@ class SqlReader(
 
 class SqlTransaction(
     SqlReader,
+    ChallengeTransaction,
     LifeTransaction,
     RanksTransaction,
     PodiumTransaction,
@@ -185,24 +168,6 @@ class SqlTransaction(
     PuzzleTransaction,
 ):
     """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
-
-    async def add_challenge(self, challenge: Challenge) -> Challenge:
-        added = insert(schema.challenge).values(rows.of_challenge(challenge)).returning(_challenge.id)
-        with refused_as(RematchOffered):
-            return replace(challenge, id=await self._value(added))
-
-    async def save_challenge(self, challenge: Challenge) -> None:
-        await self._change(
-            update(schema.challenge)
-            .where(_challenge.id == challenge.id, _challenge.version == challenge.version - 1)
-            .values(rows.of_challenge(challenge))
-        )
-
-    async def card_shown(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
-        news = or_(_challenge.shown.is_(None), _challenge.shown < version)
-        await self._connection.execute(
-            update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
-        )
 
     async def add_match(self, match: Match) -> Match:
         with refused_as(ChannelTaken):

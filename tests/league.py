@@ -13,7 +13,7 @@ from play.ratings.settlement import Change, Game, settled
 from play.store import Store
 from rules.game import Outcome, Seat
 from storage import Database, schema
-from storage.ranks import EVERYWHERE
+from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added
 

@@ -16,11 +16,11 @@ import pytest
 
 from loopback import TOKEN, Discord, Message, Person
 from play import sgf
-from play.challenge import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, UserId
 from play.record import Record
 from play.tables import Tables
+from play.terms import Terms
 from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES

@@ -22,9 +22,9 @@ from bot.interactions.gate import Gated
 from bot.interactions.request import Request
 from bot.interactions.selects import Select, select
 from bot.names import escaped
-from play.challenge import Terms
 from play.ids import UserId
 from play.refused import Refused
+from play.terms import Terms
 from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -81,12 +81,9 @@ class Field(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["purpose"], match["draft"], match["field"], item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await _changed(interaction, self.purpose, self.draft, self.field, *self.item.values)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await _changed(interaction, self.purpose, self.draft, self.field, *self.item.values)
 
 
 class Done(
@@ -106,15 +103,12 @@ class Done(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["purpose"], match["draft"], match["action"], item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            if self.action == "rated":
-                await acknowledge_quietly(interaction)
-                await _changed(interaction, self.purpose, self.draft, "rated")
-            else:
-                await (self._save(interaction) if self.action == "save" else self._ask(interaction))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        if self.action == "rated":
+            await acknowledge_quietly(interaction)
+            await _changed(interaction, self.purpose, self.draft, "rated")
+        else:
+            await (self._save(interaction) if self.action == "save" else self._ask(interaction))
 
     async def _ask(self, interaction: Interaction) -> None:
         words = await interaction.client.audience.alone(interaction)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from play.agreement import NOTHING
-from play.challenge import Order, Terms, Window
 from play.clock import parse_control, parse_duration
 from play.clock.control import duration_text
+from play.terms import Order, Terms, Window
 from rules.registry import configured
 
 LETTERS = r"[\w|+\-/]{1,80}"

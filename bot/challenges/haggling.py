@@ -17,7 +17,8 @@ from play.ids import ChallengeId, MessageId, UserId
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.interactions.panel import Part
-    from play.challenge import Challenge, Terms
+    from play.challenge import Challenge
+    from play.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.interactions.selects import Choice
 from play.agreement import NOTHING
-from play.challenge import Order, Terms
 from play.clock import Speed, parse_control
+from play.terms import Order, Terms
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 

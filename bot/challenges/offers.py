@@ -44,12 +44,6 @@ class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(ChallengeId(int(match["challenge"])), int(match["changes"]), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.pressed(interaction)
-        except Exception as error:
-            await errors.answer(interaction, error)
-
     async def pressed(self, interaction: Interaction) -> None:
         """Decides, and shows on the card what came of it, or what it has been for a while."""
         await acknowledge_quietly(interaction)

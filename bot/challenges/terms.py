@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from play.challenge import Terms
 from play.ratings.pool import pool_of
 from play.refused import Refused
+from play.terms import Terms
 from rules.registry import GAMES
 
 if TYPE_CHECKING:

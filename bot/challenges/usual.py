@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.interactions import entry
-from play.challenge import Terms
 from play.clock import parse_control
 from play.ids import UserId
+from play.terms import Terms
 from rules.registry import DEFAULT, configured
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import discord
 
 from bot.coach import teaching
 from bot.display.emblems import EMBLEMS
-from bot.interactions import entry, errors
+from bot.interactions import entry
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import LONGEST_LABEL, Item, row
 from bot.interactions.gate import Gated
@@ -50,12 +50,9 @@ class Answer(Gated, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(PuzzleId(int(match["puzzle"])), int(match["answer"]), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await _answered(interaction, self.puzzle, self.answer)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await _answered(interaction, self.puzzle, self.answer)
 
 
 BUTTONS: tuple[type[Answer], ...] = (Answer,)

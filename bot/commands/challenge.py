@@ -21,10 +21,10 @@ from bot.interactions.buttons import row
 from bot.interactions.request import Request, link
 from opponent.levels import LEVELS
 from play.agreement import NOTHING, Agreement
-from play.challenge import Order, Terms, parse_window
 from play.clock import parse_control
 from play.ids import UserId
 from play.refused import Refused
+from play.terms import Order, Terms, parse_window
 from rules.game import RuleError
 from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
 

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.community import imports
+from bot.community.brought import PRESETS
 from bot.interactions.answers import acknowledge
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="import", description=words("command.import"))
     @app_commands.describe(file=words("command.import.file"), rules=words("command.import.rules"))
-    @app_commands.choices(rules=[Choice(name=words(f"preset.{key}.name"), value=key) for key in imports.PRESETS])
+    @app_commands.choices(rules=[Choice(name=words(f"preset.{key}.name"), value=key) for key in PRESETS])
     async def import_(interaction: Interaction, file: discord.Attachment, rules: str | None = None) -> None:
         await acknowledge(interaction)
         await imports.brought(interaction, file, rules)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from bot.client import Interaction
     from bot.words import Words
-    from play.challenge import Terms
     from play.ids import Millis
+    from play.terms import Terms
 
 LONGEST_NAME, LONGEST_TIME = 60, 30
 

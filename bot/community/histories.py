@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.interactions import errors, panel
+from bot.interactions import panel
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item
 from bot.interactions.gate import Gated
@@ -38,12 +38,9 @@ class Page(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(UserId(int(match["user"])), UserId(int(match["other"])), int(match["start"]), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await shown(interaction, self.user, self.other, self.start)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await shown(interaction, self.user, self.other, self.start)
 
 
 async def shown(interaction: Interaction, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008

@@ -12,7 +12,7 @@ import discord
 
 from bot.coach import teaching
 from bot.community.ratings import rating_text
-from bot.interactions import entry, errors
+from bot.interactions import entry
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item, row
 from bot.interactions.gate import Gated
@@ -52,6 +52,13 @@ class View:
     season: Season | None = None
     start: int = 0
 
+    @classmethod
+    def read(cls, match: Found[str]) -> Self:
+        """The page that a custom id names; the first one where it names none."""
+        season = None if match["season"] == "-" else Season.parse(match["season"])
+        start = int(match.groupdict().get("start", 0))
+        return cls(Pool.parse(match["pool"]), match["where"] == "all", season, start)
+
     def __str__(self) -> str:
         return f"{'all' if self.everywhere else 'here'}:{self.pool}:{self.season or '-'}:{self.start}"
 
@@ -69,17 +76,12 @@ class Turn(
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        season = None if match["season"] == "-" else Season.parse(match["season"])
-        pool = Pool.parse(match["pool"])
-        return cls(View(pool, match["where"] == "all", season, int(match["start"])), item.label)
+        return cls(View.read(match), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            content, picture, buttons = await _page(interaction, self.view_)
-            await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        content, picture, buttons = await _page(interaction, self.view_)
+        await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
 
 
 class Find(
@@ -95,17 +97,13 @@ class Find(
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        season = None if match["season"] == "-" else Season.parse(match["season"])
-        return cls(View(Pool.parse(match["pool"]), match["where"] == "all", season), item.label)
+        return cls(View.read(match), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            view = replace(self.view_, start=await _start(interaction, self.view_))
-            content, picture, buttons = await _page(interaction, view, Request.of(interaction).user)
-            await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        view = replace(self.view_, start=await _start(interaction, self.view_))
+        content, picture, buttons = await _page(interaction, view, Request.of(interaction).user)
+        await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
 
 
 async def shown(interaction: Interaction, view: View) -> None:

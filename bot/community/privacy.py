@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.interactions import errors
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import Item, row
 from bot.interactions.gate import Gated
@@ -31,12 +30,9 @@ class Forget(Gated, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await _forgotten(interaction)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await _forgotten(interaction)
 
 
 async def exported(interaction: Interaction) -> None:

@@ -11,7 +11,7 @@ import discord
 from bot.coach import teaching
 from bot.community.histories import Page, tallied
 from bot.community.ratings import rating_text
-from bot.interactions import errors, panel
+from bot.interactions import panel
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item
 from bot.interactions.gate import Gated
@@ -52,12 +52,9 @@ class Curve(Gated, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(UserId(int(match["user"])), match["pool"], item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await shown(interaction, self.user, Pool.parse(self.pool))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await shown(interaction, self.user, Pool.parse(self.pool))
 
 
 async def shown(interaction: Interaction, user: UserId, pool: Pool | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 
 from bot.challenges.terms import settings
-from bot.interactions import entry, errors
+from bot.interactions import entry
 from bot.interactions.answers import acknowledge
 from bot.interactions.buttons import Item, row
 from bot.interactions.gate import Gated
@@ -49,14 +49,11 @@ class TournamentButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(TournamentId(int(match["tournament"])), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            await self.pressed(interaction)
-        except Exception as error:
-            await errors.answer(interaction, error)
-
     async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge(interaction)
+        await self.decided(interaction)
+
+    async def decided(self, interaction: Interaction) -> None:
         raise NotImplementedError
 
 
@@ -64,7 +61,7 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
     action = "join"
     style = discord.ButtonStyle.success
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def decided(self, interaction: Interaction) -> None:
         await entry.player(interaction)
         await interaction.client.tournaments.sign_up(self.tournament, Request.of(interaction).user)
         words = await interaction.client.audience.alone(interaction)
@@ -74,7 +71,7 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
 class Withdraw(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):withdraw"):
     action = "withdraw"
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def decided(self, interaction: Interaction) -> None:
         await withdraw(interaction, self.tournament)
 
 
@@ -82,7 +79,7 @@ class Begin(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):beg
     action = "begin"
     style = discord.ButtonStyle.primary
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def decided(self, interaction: Interaction) -> None:
         await begin(interaction, self.tournament)
 
 

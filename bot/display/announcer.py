@@ -15,8 +15,9 @@ from bot.interactions.errors import is_final
 from bot.life.notices import DM_REFUSED, Notices, nonce
 from bot.life.telling import called
 from bot.names import escaped
+from play.attending import RESCAN
 from play.clock import Speed
-from play.herald import RESCAN, Undeliverable
+from play.herald import Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.display.crops import Shown, crossings
-from bot.interactions import errors
 from bot.interactions.gate import Gated
 from bot.interactions.panel import Control, Part, open_panel, rows, show
 from bot.interactions.request import Request
@@ -81,12 +80,9 @@ class Step(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Step:
         return cls(int(match["task"]), item.label, match["point"] or "")
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await open_panel(interaction)
-            await taught(interaction, self.task, self.point)
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def pressed(self, interaction: Interaction) -> None:
+        await open_panel(interaction)
+        await taught(interaction, self.task, self.point)
 
 
 async def taught(interaction: Interaction, task: int, point: str = "") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -12,10 +11,7 @@ from discord import app_commands
 from bot.challenges.usual import FIRST
 from bot.guide import rulebook
 from bot.guide.lesson import Step
-from bot.interactions import errors
-from bot.interactions.answers import acknowledge_quietly
-from bot.interactions.gate import Gated
-from bot.interactions.panel import Part, show
+from bot.interactions.panel import PanelItem, Part
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -37,23 +33,15 @@ LONGEST = 2000
 """Characters of a page: half of what Discord allows, and about what one reads."""
 
 
-class Page(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"help:(?P<page>\d{1,2})"):
+class Page(PanelItem, template=r"help:(?P<page>\d{1,2})"):
     """Turns to a page."""
 
     @classmethod
     def to(cls, page: int, label: str) -> Self:
         return cls(discord.ui.Button(label=label, custom_id=f"help:{page}"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await show(interaction, await opened(interaction, int(self.custom_id.rpartition(":")[2])))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[Part]:
+        return await opened(interaction, int(self.custom_id.rpartition(":")[2]))
 
 
 async def opened(interaction: Interaction, number: int) -> list[Part]:

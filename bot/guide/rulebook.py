@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from io import BytesIO
-from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
 from bot.guide.diagrams import Diagram
-from bot.interactions import errors, panel
-from bot.interactions.answers import acknowledge_quietly
+from bot.interactions import panel
 from bot.interactions.buttons import LONGEST_LABEL
-from bot.interactions.gate import Gated
-from bot.interactions.selects import Choice, Select, select
+from bot.interactions.selects import Choice, select
 from play.ids import UserId
 from play.refused import Refused
 from renderer.theme import PAPER, THEMES, Theme
@@ -54,18 +51,14 @@ PRESETS = {
 """The pages of the presets, each with its diagrams."""
 
 
-class Contents(Gated, discord.ui.DynamicItem[Select], template=r"rules:contents"):
+class Contents(panel.PanelItem, template=r"rules:contents"):
     """Every page by its title."""
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _turned(interaction, self.item.values[0])
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        return await opened(interaction, self.item.values[0])
 
 
-class Turn(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
+class Turn(panel.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
     """Turns to the page before or after."""
 
     @classmethod
@@ -73,12 +66,8 @@ class Turn(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"rul
         label = f"{words(f'rules.{way}')} {title(page, words)}"
         return cls(discord.ui.Button(label=label[:LONGEST_LABEL], custom_id=f"rules:{way}:{page}"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _turned(interaction, self.custom_id.rpartition(":")[2])
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        return await opened(interaction, self.custom_id.rpartition(":")[2])
 
 
 async def opened(interaction: Interaction, page: str) -> list[panel.Part]:
@@ -135,14 +124,6 @@ def _drawn(page: str, words: Words, theme: Theme) -> panel.Gallery:
         for name in (LESSONS.get(page) or PRESETS[page])
     )
     return panel.Gallery(tuple(drawn))
-
-
-async def _turned(interaction: Interaction, page: str) -> None:
-    try:
-        await acknowledge_quietly(interaction)
-        await panel.show(interaction, await opened(interaction, page))
-    except Exception as error:
-        await errors.answer(interaction, error)
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)

@@ -80,9 +80,6 @@ class MatchButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
         except Exception as error:
             await errors.answer(interaction, error, self.match)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        raise NotImplementedError
-
     async def renewed(self, interaction: Interaction, notice: str) -> None:
         """Shows the private panel on which it hangs as things stand now, below a `notice`: by default what *More*
         offers. The interaction is acknowledged, and the match goes on. Raises Refused."""

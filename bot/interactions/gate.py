@@ -46,10 +46,19 @@ class Gate:
 
 
 class Gated:
-    """A button or a menu that is behind the gate."""
+    """A button or a menu that is behind the gate; what goes wrong when it is pressed is told in words."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         return await admitted(interaction)
+
+    async def callback(self, interaction: discord.Interaction[Any], /) -> None:
+        try:
+            await self.pressed(interaction)
+        except Exception as error:
+            await errors.answer(interaction, error)
+
+    async def pressed(self, interaction: Interaction) -> None:
+        raise NotImplementedError
 
 
 async def admitted(interaction: Interaction) -> bool:

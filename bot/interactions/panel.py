@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from re import Match as Found
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
 from bot.interactions.answers import acknowledge, acknowledge_quietly
+from bot.interactions.gate import Gated
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -67,6 +69,22 @@ def is_panel(interaction: Interaction) -> bool:
     message = interaction.message
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     return pressed and message is not None and message.flags.ephemeral and message.flags.components_v2
+
+
+class PanelItem(Gated, discord.ui.DynamicItem[Any], template=r"(?!)"):
+    """A control that knows from its custom id what the panel on which it stands shall show next."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await show(interaction, await self.parts(interaction))
+
+    async def parts(self, interaction: Interaction) -> Sequence[Part]:
+        """What the panel shows then. The interaction is acknowledged. Raises Refused."""
+        raise NotImplementedError
 
 
 def _item(part: Part) -> discord.ui.Item[Any]:

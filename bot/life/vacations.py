@@ -50,16 +50,13 @@ class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(int(match["days"]), item.label)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, interaction: Interaction) -> None:
+        await open_panel(interaction)
         try:
-            await open_panel(interaction)
-            try:
-                await (go(interaction, self.days) if self.days else come_back(interaction))
-            except Refused as refused:  # since the panel was shown, the bank or the vacation has changed
-                words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
-                await shown(interaction, await errors.explained(interaction.client, words, request, refused))
-        except Exception as error:
-            await errors.answer(interaction, error)
+            await (go(interaction, self.days) if self.days else come_back(interaction))
+        except Refused as refused:  # since the panel was shown, the bank or the vacation has changed
+            words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
+            await shown(interaction, await errors.explained(interaction.client, words, request, refused))
 
 
 async def shown(interaction: Interaction, notice: str = "") -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from re import Match as Found
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
@@ -13,9 +12,7 @@ from bot.challenges import bargain
 from bot.challenges.bargain import Basis
 from bot.challenges.terms import settings
 from bot.challenges.usual import FIRST
-from bot.interactions import entry, errors, panel
-from bot.interactions.answers import acknowledge_quietly
-from bot.interactions.gate import Gated
+from bot.interactions import entry, panel
 from bot.interactions.selects import LONGEST_HINT, Choice, select
 from bot.names import escaped
 from bot.setup import podium
@@ -30,7 +27,7 @@ from rules.registry import NEEDS_CONSENT
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.words import Words
-    from play.challenge import Terms
+    from play.terms import Terms
 
 MOST = 25
 """Channels or roles in a select; Discord's limit."""
@@ -38,29 +35,17 @@ MOST = 25
 AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
 
 
-class Field(Gated, discord.ui.DynamicItem[Any], template=r"server:(?P<field>channels|roles|language|theme)"):
+class Field(panel.PanelItem, template=r"server:(?P<field>channels|roles|language|theme)"):
     """A setting with what it may be."""
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            data: Any = interaction.data  # ids, as they were sent: no cache could make roles or channels of them
-            values = data["values"]
-            await panel.show(
-                interaction,
-                await changed(interaction, **_chosen(self.custom_id, values, interaction.client.languages.names)),
-            )
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        data: Any = interaction.data  # ids, as they were sent: no cache could make roles or channels of them
+        values = data["values"]
+        return await changed(interaction, **_chosen(self.custom_id, values, interaction.client.languages.names))
 
 
 class Step(
-    Gated,
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    panel.PanelItem,
     template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
 ):
     """Switches something on (1) or off (0), opens the panel of the server's challenges, or forgets these; `shown` leads
@@ -70,24 +55,15 @@ class Step(
     def of(cls, action: str, label: str) -> Self:
         return cls(discord.ui.Button(label=label, custom_id=f"server:{action}"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            action = self.custom_id.removeprefix("server:")
-            if action == "shown":
-                await panel.show(interaction, await shown(interaction))
-            elif action == "usual":
-                terms = (await entry.ruled(interaction)).terms or FIRST
-                await panel.show(interaction, await bargain.parts(interaction, Ours(), terms))
-            else:
-                change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
-                await panel.show(interaction, await changed(interaction, **change))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        action = self.custom_id.removeprefix("server:")
+        if action == "shown":
+            return await shown(interaction)
+        if action == "usual":
+            terms = (await entry.ruled(interaction)).terms or FIRST
+            return await bargain.parts(interaction, Ours(), terms)
+        change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
+        return await changed(interaction, **change)
 
 
 @dataclass(frozen=True, slots=True)

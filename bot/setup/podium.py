@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
 from bot.challenges.usual import FIRST
 from bot.community import honours
-from bot.interactions import entry, errors, panel
-from bot.interactions.answers import acknowledge_quietly
-from bot.interactions.gate import Gated
+from bot.interactions import entry, panel
 from bot.interactions.selects import LONGEST_HINT, Choice, select
 from play.ids import RoleId
 from play.podium import LOWEST, Podium
@@ -25,40 +22,24 @@ if TYPE_CHECKING:
     from play.servers import Server
 
 
-class Field(Gated, discord.ui.DynamicItem[Any], template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
+class Field(panel.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
     """A role, or the leaderboard that it is given by; saved as it is chosen."""
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            data: Any = interaction.data
-            field = self.custom_id.removeprefix("podium:")
-            await panel.show(interaction, await _changed(interaction, field, data.get("values", [])))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        data: Any = interaction.data
+        field = self.custom_id.removeprefix("podium:")
+        return await _changed(interaction, field, data.get("values", []))
 
 
-class Open(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"podium:open"):
+class Open(panel.PanelItem, template=r"podium:open"):
     """Opens the panel, from that of the server."""
 
     @classmethod
     def to(cls, words: Words) -> Self:
         return cls(discord.ui.Button(label=words("podium.button.open"), custom_id="podium:open"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge_quietly(interaction)
-            await panel.show(interaction, await shown(interaction))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        return await shown(interaction)
 
 
 async def shown(interaction: Interaction) -> list[panel.Part]:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from io import BytesIO
-from re import Match as Found
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
@@ -19,9 +18,8 @@ from bot.challenges.usual import usual
 from bot.interactions import errors, panel
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.forms import Form, typed
-from bot.interactions.gate import Gated
 from bot.interactions.request import Request
-from bot.interactions.selects import Choice, Select, select
+from bot.interactions.selects import Choice, select
 from bot.names import escaped
 from bot.setup import wallclock
 from play.ids import UserId
@@ -35,7 +33,7 @@ from rules.registry import DEFAULT, configured
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.words import Words
-    from play.challenge import Terms
+    from play.terms import Terms
 
 AS_DISCORD = "-"
 """Stands for no language of one's own."""
@@ -44,56 +42,39 @@ SAMPLE = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """What is played on the board that shows the theme."""
 
 
-class Field(Gated, discord.ui.DynamicItem[Select], template=r"me:(?P<field>language|theme|confirm|reminders)"):
+class Field(panel.PanelItem, template=r"me:(?P<field>language|theme|confirm|reminders)"):
     """A setting with what it may be."""
 
     @classmethod
     def of(cls, field: str, choices: list[Choice], hint: str) -> Self:
         return cls(select(f"me:{field}", hint, choices, several=field == "confirm"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        languages = interaction.client.languages.names
         try:
-            await acknowledge_quietly(interaction)
-            languages = interaction.client.languages.names
-            try:
-                parts = await changed(interaction, **_chosen(self.custom_id, self.item.values, languages))
-            except Refused as refused:
-                parts = await _refused(interaction, refused)
-            await panel.show(interaction, parts)
-        except Exception as error:
-            await errors.answer(interaction, error)
+            return await changed(interaction, **_chosen(self.custom_id, self.item.values, languages))
+        except Refused as refused:
+            return await _refused(interaction, refused)
 
 
-class Step(Gated, discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"me:(?P<action>clock|usual|forget)"):
+class Step(panel.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
     """Opens the form for the clock on the wall or the panel of one's challenges, or forgets these."""
 
     @classmethod
     def of(cls, action: str, words: Words) -> Self:
         return cls(discord.ui.Button(label=words(f"me.button.{action}"), custom_id=f"me:{action}"))
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
+    async def pressed(self, interaction: Interaction) -> None:
+        if self.custom_id == "me:clock":
+            words = await interaction.client.audience.alone(interaction)
+            await interaction.response.send_modal(wallclock.form(await _person(interaction), words))
+        else:
+            await super().pressed(interaction)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            action = self.custom_id.removeprefix("me:")
-            if action == "clock":
-                words = await interaction.client.audience.alone(interaction)
-                await interaction.response.send_modal(wallclock.form(await _person(interaction), words))
-                return
-            await acknowledge_quietly(interaction)
-            if action == "usual":
-                terms = await usual(interaction)
-                await panel.show(interaction, await bargain.parts(interaction, Mine(), terms))
-            else:
-                await panel.show(interaction, await changed(interaction, terms=None))
-        except Exception as error:
-            await errors.answer(interaction, error)
+    async def parts(self, interaction: Interaction) -> list[panel.Part]:
+        if self.custom_id == "me:usual":
+            return await bargain.parts(interaction, Mine(), await usual(interaction))
+        return await changed(interaction, terms=None)
 
 
 @dataclass(frozen=True, slots=True)

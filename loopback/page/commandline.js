@@ -1,7 +1,8 @@
 // Command line: a chosen slash command in the composer, with one chip for each option.
 
+import { chipOf } from './chip.js';
 import { h, icon } from './elements.js';
-import { offers, read } from './options.js';
+import { offers } from './options.js';
 
 const PAUSE = 180; // milliseconds of no typing before the bot is asked to complete
 
@@ -52,7 +53,7 @@ export class CommandLine {
 
   focus() {
     const chip =
-      this.#chips.find((candidate) => candidate.option.required && !candidate.input.value) ?? this.#chips.at(-1);
+      this.#chips.find((candidate) => candidate.option.required && candidate.empty) ?? this.#chips.at(-1);
     if (chip) chip.input.focus();
     else this.#more.focus();
   }
@@ -73,61 +74,43 @@ export class CommandLine {
   }
 
   #add(option, text = '') {
-    const chip = { option, chosen: null };
-    chip.input = h('input', {
-      type: 'text',
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-      size: 1,
-      'aria-label': `${option.name}: ${option.description}`,
-      'aria-required': option.required ? 'true' : null,
-      enterkeyhint: 'send',
-      inputmode: option.type === 4 ? 'numeric' : null,
-      oninput: () => this.#typed(chip),
-      onfocus: () => this.#offer(chip),
-      onkeydown: (event) => this.#key(event, chip),
-    });
-    chip.input.value = text;
-    chip.element = h('label.chip', {}, h('span.chip-name', {}, option.name), chip.input);
+    const chip = chipOf(
+      option,
+      {
+        typed: (it) => this.#typed(it),
+        focused: (it) => this.#offer(it),
+        pressed: (event, it) => this.#key(event, it),
+      },
+      text,
+    );
     this.#chips.push(chip);
     this.#more.before?.(chip.element);
     if (!chip.element.isConnected) this.#row.append(chip.element);
-    this.#fit(chip);
     this.#drawMore();
     return chip;
   }
 
-  #fit(chip) {
-    chip.input.size = Math.max(1, chip.input.value.length);
-  }
-
   #typed(chip) {
     chip.chosen = null;
+    chip.fit();
+    const { value, error } = chip.result(this.#world);
     this.#mark(chip, null);
-    this.#fit(chip);
-    this.#offer(chip);
+    if (!chip.isFile) this.#offer(chip);
+    else if (error) this.#mark(chip, error);
+    else if (value) this.#onward(chip);
   }
 
   #mark(chip, error) {
-    chip.element.classList.toggle('wrong', Boolean(error));
-    chip.input.setAttribute('aria-invalid', String(Boolean(error)));
+    chip.mark(error);
     if (error) this.#suggestions.head(chip.option.name, error, true);
   }
 
-  #result(chip) {
-    const text = chip.input.value.trim();
-    return chip.chosen && chip.chosen.title === chip.input.value
-      ? { value: chip.chosen.value }
-      : read(chip.option, text, this.#world);
-  }
-
-  // What is filled in so far, with the focused option as it was typed.
+  // What is filled in so far; with the focused option as it was typed, and without files.
   #values(focused) {
     const values = {};
     for (const chip of this.#chips) {
-      const { value } = chip === focused ? { value: chip.input.value } : this.#result(chip);
-      if (value !== undefined) values[chip.option.name] = value;
+      const { value } = chip === focused ? { value: chip.input.value } : chip.result(this.#world);
+      if (value !== undefined && !(focused && value instanceof File)) values[chip.option.name] = value;
     }
     return values;
   }
@@ -172,11 +155,15 @@ export class CommandLine {
 
   #choose(chip, item) {
     chip.chosen = item;
-    chip.input.value = item.title;
+    chip.write(item.title);
     this.#mark(chip, null);
-    this.#fit(chip);
+    this.#onward(chip);
+  }
+
+  // To the next option that has to be given.
+  #onward(chip) {
     this.#suggestions.rest();
-    const next = this.#chips.find((other) => other.option.required && !other.input.value);
+    const next = this.#chips.find((other) => other.option.required && other.empty);
     (next ?? chip).input.focus();
     if (!next) this.#suggestions.head(chip.option.name, 'Press Enter to send', false);
   }
@@ -219,14 +206,19 @@ export class CommandLine {
   #key(event, chip) {
     if (event.isComposing || this.#suggestions.key(event)) return;
     if (event.key === 'Enter') {
+      if (chip.isFile && chip.empty) return; // the browser lets the person choose one
       event.preventDefault();
       this.send();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       this.#onleave('');
-    } else if (event.key === 'Backspace' && !chip.input.value) {
+    } else if (event.key === 'Backspace' && (chip.isFile || chip.empty)) {
       event.preventDefault();
-      this.#back(chip);
+      if (chip.empty) this.#back(chip);
+      else {
+        chip.clear();
+        this.#offer(chip);
+      }
     }
   }
 
@@ -244,7 +236,7 @@ export class CommandLine {
   }
 
   send() {
-    const wrong = this.#chips.map((chip) => [chip, this.#result(chip).error]).filter(([, error]) => error);
+    const wrong = this.#chips.map((chip) => [chip, chip.result(this.#world).error]).filter(([, error]) => error);
     if (!wrong.length) {
       clearTimeout(this.#timer);
       this.#question += 1;

@@ -1,5 +1,7 @@
 // Interactions: the commands, clicks and modals that this seat has under way, and how they failed.
 
+import { packed } from './files.js';
+
 const SLOW = 350; // milliseconds before "Sending command" is worth showing
 
 export class Interactions extends EventTarget {
@@ -60,7 +62,7 @@ export class Interactions extends EventTarget {
       this.#changed(channel);
     }, SLOW);
     try {
-      await this.#connection.ask({ t: 'command', channel, path, options });
+      await this.#connection.ask({ t: 'command', channel, path, options: await packed(options) });
       this.forget(attempt);
     } catch (error) {
       attempt.error = error.message;

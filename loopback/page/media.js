@@ -30,13 +30,13 @@ export function picture(media, { alt = '', hidden = false, widest = WIDEST, tall
   return hidden ? spoiler([frame]) : frame;
 }
 
-function size(bytes) {
+export function size(bytes) {
   if (bytes === undefined || bytes === null) return '';
   return bytes < 1024
-    ? `${bytes} B`
+    ? `${bytes}\u00a0B`
     : bytes < 1048576
-      ? `${(bytes / 1024).toFixed(1)} kB`
-      : `${(bytes / 1048576).toFixed(1)} MB`;
+      ? `${(bytes / 1024).toFixed(1)}\u00a0kB`
+      : `${(bytes / 1048576).toFixed(1)}\u00a0MB`;
 }
 
 export function file({ url, filename, bytes }) {

@@ -4,12 +4,13 @@ import { avatar, nameOf } from './people.js';
 import { DM } from './world.js';
 
 const STRING = 3;
-const INTEGER = 4;
+export const INTEGER = 4;
 const BOOLEAN = 5;
 const USER = 6;
 const CHANNEL = 7;
 const MENTIONABLE = 9;
 const NUMBER = 10;
+export const ATTACHMENT = 11;
 
 // Everything an option can be set to as list items with a value, or null if any text goes.
 export function offers(option, world) {

@@ -41,6 +41,7 @@ export class World extends EventTarget {
       guild: frame.guild,
       commands: frame.commands,
       notice: frame.notice,
+      fileLimit: frame.file_limit,
     });
     this.botOnline = frame.online ?? true;
     this.users = new Map(frame.users.map((user) => [user.id, user]));

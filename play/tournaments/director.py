@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from play.career import quitters
-from play.challenge import Challenge, ChallengeState, Order
+from play.challenge import Challenge, ChallengeState
 from play.errands import Errands
 from play.herald import Undeliverable
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
@@ -18,19 +18,9 @@ from play.refused import Refused
 from play.robot import source_of
 from play.store import Stale, Store
 from play.tables import Tables, match_of
-from play.tournaments.tournament import (
-    FORFEITED,
-    LOST,
-    WON,
-    Bout,
-    Stage,
-    Tournament,
-    TournamentId,
-    advanced,
-    cancelled,
-    opened,
-    scored,
-)
+from play.terms import Order
+from play.tournaments.rounds import advanced, opened, scored
+from play.tournaments.tournament import FORFEITED, LOST, WON, Bout, Stage, Tournament, TournamentId, cancelled
 from rules.game import Seat
 
 log = logging.getLogger(__name__)

@@ -12,6 +12,7 @@ from play.refused import Refused
 from play.robot import source_of
 from play.store import Reader, Store
 from play.tables import Tables
+from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 
@@ -69,7 +70,7 @@ class Organising:
             async with self._store.write() as transaction:
                 stored = await _found(transaction, tournament)
                 ratings = await _ratings(transaction, stored)
-                return await transaction.save_tournament(tournaments.begun(stored, ratings, seed, at))
+                return await transaction.save_tournament(rounds.begun(stored, ratings, seed, at))
 
         begun = await undisturbed(attempt)
         self._tell()

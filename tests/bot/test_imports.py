@@ -109,7 +109,7 @@ async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypat
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.community.imports.LONGEST", -1.0)
+    monkeypatch.setattr("bot.community.brought.LONGEST", -1.0)
     assert "more in this record than in any game" in await private_words(brought(room))
 
 

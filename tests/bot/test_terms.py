@@ -22,11 +22,11 @@ from bot.setup import house, preferences
 from bot.words import Languages
 from loopback import Message
 from play.agreement import NOTHING
-from play.challenge import Order, Terms, Window
 from play.clock import parse_control
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.refused import Refused
 from play.servers import Server
+from play.terms import Order, Terms, Window
 from rules.game import RuleError
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words

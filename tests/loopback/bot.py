@@ -176,7 +176,7 @@ def add_commands(bot: Bot) -> None:
     async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
         data = await file.read()
         assert len(data) == file.size
-        await interaction.response.send_message(f"{file.filename}, {file.content_type}: {data.decode()}")
+        await interaction.response.send_message(f"{file.filename}, {file.content_type}: {data[:100].decode()}")
 
     @bot.tree.command(description="Does not answer")
     async def silence(interaction: discord.Interaction) -> None:

@@ -1,5 +1,6 @@
 """The chat page's WebSocket: what a seat is told, and what it can do."""
 
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -56,6 +57,29 @@ async def test_a_command_shows_its_answer_and_is_done(page: Page, dots: Channel)
     message = (await page.next("message"))["message"]
     assert (message["content"], message["flags"]) == ("hello Ola", 64)
     assert await page.next("done") == {"t": "done", "request": 1}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_is_given_to_a_command(page: Page, dots: Channel) -> None:
+    file = {"name": "a note.txt", "data": b64encode(b"words").decode()}
+    await page.send("command", request=1, channel=str(dots.id), path=["read"], options={"file": file})
+    assert (await page.next("message"))["message"]["content"] == "a_note.txt, text/plain: words"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_as_large_as_may_be_gets_through(page: Page, dots: Channel) -> None:
+    data = bytes((await page.next("hello"))["file_limit"])
+    file = {"name": "large", "data": b64encode(data).decode()}
+    await page.send("command", request=1, channel=str(dots.id), path=["read"], options={"file": file})
+    assert (await page.next("done"))["request"] == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_larger_file_is_refused(page: Page, dots: Channel) -> None:
+    data = bytes((await page.next("hello"))["file_limit"] + 1)
+    file = {"name": "large", "data": b64encode(data).decode()}
+    await page.send("command", request=1, channel=str(dots.id), path=["read"], options={"file": file})
+    assert "large is larger than" in (await page.next("failed"))["text"]
 
 
 @pytest.mark.usefixtures("bot")

@@ -8,23 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import (
-    Challenge,
-    ChallengeState,
-    Order,
-    Terms,
-    Window,
-    answered,
-    changed,
-    declined,
-    expired,
-    left,
-    parse_window,
-    taken,
-)
+from play.challenge import Challenge, ChallengeState, answered, changed, declined, expired, left, taken
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis, UserId
 from play.refused import Refused
+from play.terms import Order, Terms, Window, parse_window
 from rules.registry import GAMES
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from play import crowding
-from play.challenge import Challenge, Terms
+from play.challenge import Challenge
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, UserId
 from play.refused import Refused
 from play.store import Store
+from play.terms import Terms
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, resigned, saved
 

@@ -77,7 +77,7 @@ async def test_it_runs_until_it_is_told_to_stop_even_if_it_can_find_nothing(capl
             raise ConnectionError
 
     await asyncio.wait_for(Lost().run(), 5)
-    assert "could not look for errands" in caplog.text
+    assert "failed in a round" in caplog.text
 
 
 async def test_a_wake_brings_the_next_round() -> None:

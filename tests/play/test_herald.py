@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from play.herald import FIRST_PAUSE, LONGEST_PAUSE, RESCAN, Herald, Undeliverable
+from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.herald import Herald, Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice, NoticeKind

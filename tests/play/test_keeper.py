@@ -49,12 +49,12 @@ class Rounds:
         self._round = keeper.round
         monkeypatch.setattr(keeper, "round", self)
 
-    async def __call__(self) -> float:
+    async def __call__(self) -> None:
         self.count += 1
         try:
             if self.count <= self.spoilt:
                 raise OSError
-            return await self._round()
+            await self._round()
         finally:
             self.done.set()
 
@@ -70,13 +70,19 @@ async def running(keeper: Keeper) -> AsyncIterator[None]:
         await asyncio.wait([task])
 
 
+async def rested(keeper: Keeper) -> float:
+    """The seconds for which it sleeps after a round."""
+    await keeper.round()
+    return keeper.pause()
+
+
 async def test_without_deadlines_it_sleeps_as_long_as_it_may(keeper: Keeper) -> None:
-    assert await keeper.round() == LONGEST_SLEEP
+    assert await rested(keeper) == LONGEST_SLEEP
 
 
 async def test_it_sleeps_no_longer_than_it_may(store: Store, keeper: Keeper) -> None:
     await added(store, a_match(control="3d"))
-    assert await keeper.round() == LONGEST_SLEEP
+    assert await rested(keeper) == LONGEST_SLEEP
 
 
 async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
@@ -84,7 +90,7 @@ async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
 ) -> None:
     match = await added(store, a_match(control="10s"))
     clock.move(8_000)
-    pause = await keeper.round()
+    pause = await rested(keeper)
     assert pause == (2_000 + GRACE + 1) / 1000
     clock.move(int(pause * 1000))
     await keeper.round()
@@ -94,7 +100,7 @@ async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
 async def test_a_flag_does_not_fall_before_that_moment(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10s"))
     clock.move(10_000 + GRACE)
-    assert await keeper.round() == 0.001
+    assert await rested(keeper) == 0.001
     assert (await loaded(store, match.id)).outcome is None
 
 
@@ -102,7 +108,7 @@ async def test_when_more_may_be_due_it_does_not_sleep(store: Store, keeper: Keep
     for channel in range(AT_ONCE):
         await added(store, a_match(channel))
     clock.move(2 * HOUR)
-    assert [await keeper.round(), await keeper.round()] == [0.0, LONGEST_SLEEP]
+    assert [await rested(keeper), await rested(keeper)] == [0.0, LONGEST_SLEEP]
 
 
 async def test_it_flags_what_is_due_at_the_start(
@@ -196,7 +202,7 @@ async def test_it_sleeps_after_a_failure(keeper: Keeper, monkeypatch: pytest.Mon
 async def test_it_sleeps_until_somebody_is_to_be_reminded(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
     await added(store, a_match(control="10h"))
     clock.move(8 * HOUR - 2 * SECOND)
-    assert await keeper.round() == 2.0
+    assert await rested(keeper) == 2.0
 
 
 async def test_it_reminds(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
@@ -212,7 +218,7 @@ async def test_it_plays_for_whoever_is_late_in_a_blitz(store: Store, keeper: Kee
     for text in ("A1", "E5"):
         match = await saved(store, moved(match, text, at_once=True))
     clock.move(5 * SECOND + GRACE + 1)
-    assert await keeper.round() == LONGEST_SLEEP
+    assert await rested(keeper) == LONGEST_SLEEP
     assert (await loaded(store, match.id)).events[-1].kind is EventKind.RANDOM
 
 

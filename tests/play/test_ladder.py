@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from play import turns
-from play.challenge import Challenge, ChallengeState, Terms
+from play.challenge import Challenge, ChallengeState
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
 from play.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
 from play.refused import Refused
+from play.terms import Terms
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import GAME, resigned

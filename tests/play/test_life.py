@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from play.agreement import Agreement
-from play.challenge import Order, Terms
 from play.clock import parse_control
 from play.deciding import Here
 from play.events import EventKind, OfferKind
@@ -18,6 +17,7 @@ from play.people import Person, parse_night, parse_zone
 from play.refused import Refused
 from play.store import Announcement, Store
 from play.tables import Tables
+from play.terms import Order, Terms
 from rules.game import Outcome, Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

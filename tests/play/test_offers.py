@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState, Order, Terms
+from play.challenge import Challenge, ChallengeState
 from play.clerk import Clerk
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
@@ -15,6 +15,7 @@ from play.keeper import Keeper
 from play.refused import Refused
 from play.store import Store
 from play.tables import Tables
+from play.terms import Order, Terms
 from rules.registry import GAMES
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD

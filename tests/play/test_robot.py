@@ -9,14 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import Terms
+from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
 from play.clock import parse_control
 from play.events import EventKind, OfferKind
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from play.match import Match
-from play.robot import FIRST_PAUSE, LONGEST_PAUSE, RESCAN, Deed, Robot, source_of
+from play.robot import Deed, Robot, source_of
 from play.store import Store
 from play.tables import Tables
+from play.terms import Terms
 from rules.game import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved

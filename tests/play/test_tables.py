@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState, Terms
+from play.challenge import Challenge, ChallengeState
 from play.clock import parse_control
 from play.deciding import ATTEMPTS, Here
 from play.events import EventKind
@@ -18,6 +18,7 @@ from play.match import Match
 from play.refused import Refused
 from play.store import Stale, Store, Transaction
 from play.tables import Tables
+from play.terms import Terms
 from play.timekeeping import AT_ONCE
 from play.turns import GRACE
 from rules.game import Outcome, Seat

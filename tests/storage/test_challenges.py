@@ -9,12 +9,13 @@ from itertools import cycle
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState, Order, Terms, Window
+from play.challenge import Challenge, ChallengeState
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
 from play.refused import Refused
 from play.store import RematchOffered, Stale, Store
 from play.tables import Tables
+from play.terms import Order, Terms, Window
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added

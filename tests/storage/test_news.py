@@ -6,7 +6,6 @@ from itertools import count
 
 import pytest
 
-from play.challenge import Terms
 from play.climbing import Climbing, Referee
 from play.clock import parse_control
 from play.crier import LASTING, Crier
@@ -16,6 +15,7 @@ from play.ids import ChannelId, MatchId, SourceId, UserId
 from play.ladder import Ladder
 from play.news import News, NewsId, NewsKind
 from play.tables import Tables
+from play.terms import Terms
 from rules.registry import configured
 from storage import Database
 from tests.clock import NOON, StoppedClock

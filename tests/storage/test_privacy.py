@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.challenge import Terms
 from play.climbing import Climbing
 from play.clock import parse_control
 from play.ids import ChannelId, MatchId, Millis, RoleId, SourceId, UserId
@@ -21,8 +20,10 @@ from play.privacy import Privacy
 from play.ratings.pool import Pool
 from play.steward import Steward
 from play.tables import Tables
+from play.terms import Terms
 from play.tournaments.organising import Organising
-from play.tournaments.tournament import Format, Tournament, TournamentId, opened
+from play.tournaments.rounds import opened
+from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.vacation import Vacation
 from rules.registry import configured
 from storage import Database, schema

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from play.challenge import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.store import Stale, Store
-from play.tournaments.tournament import (
-    WON,
-    Format,
-    Tournament,
-    TournamentId,
-    begun,
-    opened,
-    scored,
-    signed_up,
-    withdrawn,
-)
+from play.terms import Terms
+from play.tournaments.rounds import begun, opened, scored
+from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn
 from storage import Database
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, GAME, GUILD, a_match, added, resigned, saved

@@ -6,7 +6,6 @@ from itertools import count
 
 import pytest
 
-from play.challenge import Terms
 from play.clock import parse_control
 from play.events import OfferKind
 from play.ids import ChannelId, SourceId, UserId
@@ -15,6 +14,7 @@ from play.ratings.glicko import Rating
 from play.ratings.pool import Pool
 from play.store import Store
 from play.tables import Tables
+from play.terms import Terms
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import HOUR, NOON, StoppedClock

@@ -9,25 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.challenge import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refused import Refused
+from play.terms import Terms
+from play.tournaments.rounds import REPLAYS, advanced, begun, opened, scored
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
     MOST,
-    REPLAYS,
     WON,
     Format,
     Stage,
     Tournament,
     TournamentId,
-    advanced,
-    begun,
     cancelled,
-    opened,
-    scored,
     signed_up,
     withdrawn,
 )

@@ -1,0 +1,109 @@
+"""What a Discord client does with selects and modals before anything is sent: checks and resolves what is chosen.
+
+Source: https://discord.com/developers/docs/components/reference
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loopback import components
+from loopback.choosing import Impossible, resolve_user
+from loopback.model import Modal
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+
+
+class Form:
+    """One thing to be filled in, by somebody who can choose from these channels. Raises Impossible."""
+
+    def __init__(self, wire: Wire, channels: Sequence[Json]) -> None:
+        self._wire = wire
+        self._channels = channels
+        self._resolved: dict[str, Json] = {}
+
+    @property
+    def resolutions(self) -> Json:
+        """The people, roles and channels that were chosen, as an interaction shows them beside their ids."""
+        return {"resolved": self._resolved} if self._resolved else {}
+
+    def filled(self, modal: Modal, values: Mapping[str, Any]) -> list[Json]:
+        """A modal's components as they are sent back, with `values` by custom id or label."""
+        labels = {
+            part["component"]["custom_id"]: part["label"]
+            for part in components.walk(modal.components)
+            if "component" in part
+        }
+        labels |= {part["custom_id"]: part["label"] for part in modal.fields if "label" in part}
+        by_id = {}
+        for name, value in values.items():
+            ids = [
+                each["custom_id"] for each in modal.fields if name in (each["custom_id"], labels.get(each["custom_id"]))
+            ]
+            if len(ids) != 1:
+                raise Impossible(f"the modal has no single field {name!r}, only {labels}")
+            by_id[ids[0]] = value
+        return [self._filled(part, by_id) for part in modal.components]
+
+    def selected(self, part: Json, values: Sequence[Any] | None) -> list[str]:
+        """The values of a select as they are sent."""
+        values = list(values or ())
+        least, most = part.get("min_values", 1), part.get("max_values", 1)
+        if not least <= len(values) <= most:
+            raise Impossible(f"{part['custom_id']!r} takes {least} to {most} values")
+        if part["type"] == components.USER_SELECT:
+            return [resolve_user(self._wire, each, self._resolved) for each in values]
+        if part["type"] == components.ROLE_SELECT:
+            return self._picked(values, self._wire.guild()["roles"], "roles")
+        if part["type"] == components.CHANNEL_SELECT:
+            return self._picked(values, self._channels, "channels")
+        if "options" not in part:
+            raise Impossible("the stand-in does not know selects of users and roles in one")
+        offered = {name: option["value"] for option in part["options"] for name in (option["label"], option["value"])}
+        if wrong := [each for each in values if each not in offered]:
+            raise Impossible(f"{part['custom_id']!r} does not offer {wrong}, only {list(offered)}")
+        return [offered[each] for each in values]
+
+    def _picked(self, values: Sequence[Any], there: Sequence[Json], kind: str) -> list[str]:
+        known = {each["id"]: each for each in there}
+        ids = [str(getattr(each, "id", each)) for each in values]
+        if wrong := [each for each in ids if each not in known]:
+            raise Impossible(f"there are no {kind} {wrong}, only {list(known)}")
+        self._resolved.setdefault(kind, {}).update({each: known[each] for each in ids})
+        return ids
+
+    def _filled(self, part: Json, values: Mapping[str, Any]) -> Json:
+        kept: Json = {key: part[key] for key in ("type", "id", "custom_id") if key in part}
+        if "components" in part:
+            return kept | {"components": [self._filled(each, values) for each in part["components"]]}
+        if "component" in part:
+            return kept | {"component": self._filled(part["component"], values)}
+        if "custom_id" not in part:
+            return kept
+        given = values.get(part["custom_id"])
+        if part["type"] == components.TEXT_INPUT:
+            return kept | {"value": _typed(part, part.get("value", "") if given is None else str(given))}
+        if part["type"] == components.CHECKBOX:
+            return kept | {"value": bool(part.get("default") if given is None else given)}
+        chosen = _chosen(part, given)
+        selected = self.selected(part, chosen) if chosen or part.get("required", True) else []
+        if part["type"] == components.RADIO_GROUP:
+            return kept | {"value": selected[0] if selected else None}
+        return kept | {"values": selected}
+
+
+def _chosen(part: Json, given: Any) -> list[Any]:
+    """What was chosen, one or many; what the form begins with if nothing was."""
+    if given is None:
+        return [option["value"] for option in part.get("options", ()) if option.get("default")]
+    return list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+
+
+def _typed(part: Json, text: str) -> str:
+    """The text of an input, if the form would let it through."""
+    least = part.get("min_length") or (1 if part["required"] else 0)
+    if (text or part["required"]) and not least <= len(text) <= part.get("max_length", 4000):
+        raise Impossible(
+            f"{part['custom_id']!r} takes {least} to {part.get('max_length', 4000)} characters, not {len(text)}"
+        )
+    return text
