@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-
+from play.rounds import Rounds
 from play.tables import Tables
-
-log = logging.getLogger(__name__)
 
 INTERVAL = 4.0
 """Seconds; two heartbeats may fail before `timekeeping.AWAY` makes a downtime of the gap."""
 
 
-class Heartbeat:
-    """Runs until it is told to stop; a failure of the store is logged and tried again."""
+class Heartbeat(Rounds):
+    """Is woken by nobody."""
 
     def __init__(self, tables: Tables) -> None:
+        super().__init__()
         self._tables = tables
-        self._stopping = asyncio.Event()
 
-    def stop(self) -> None:
-        self._stopping.set()
+    def pause(self) -> float:
+        return INTERVAL
 
-    async def run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                await self._tables.beat()
-            except Exception:
-                log.exception("the heartbeat could not be noted")
-            try:
-                async with asyncio.timeout(INTERVAL):
-                    await self._stopping.wait()
-            except TimeoutError:
-                pass
+    async def round(self) -> None:
+        await self._tables.beat()

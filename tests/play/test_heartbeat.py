@@ -81,7 +81,7 @@ async def test_a_failure_is_logged_and_does_not_end_it(
     monkeypatch.setattr(tables, "beat", failing)
     with caplog.at_level(logging.ERROR):
         await asyncio.wait_for(heartbeat.run(), 10)
-    assert [record.getMessage() for record in caplog.records] == ["the heartbeat could not be noted"] * 2
+    assert [record.getMessage() for record in caplog.records] == ["Heartbeat failed in a round"] * 2
 
 
 async def test_no_flag_falls_for_a_time_in_which_the_process_was_frozen(store: Store, clock: StoppedClock) -> None:
