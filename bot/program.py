@@ -13,7 +13,7 @@ from bot.community.tournaments import Scene
 from bot.display.studio import Studio
 from bot.interactions.limits import Limits
 from bot.shards import Fleet
-from bot.words import Languages
+from bot.words import languages
 from play.clerk import Clerk
 from play.climbing import Referee
 from play.heartbeat import Heartbeat
@@ -56,7 +56,7 @@ async def working(
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
         tables = Tables(store, seeds)
-        client = Kropka(tables, store, Languages(), presets, limits)
+        client = Kropka(tables, store, languages(), presets, limits)
         heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
         herald, clerk = Herald(store, client.announcer), Clerk(store, client.cards)
         director = Director(store, tables, Scene(client), client.itself, seeds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -128,6 +129,12 @@ class Languages:
     def of(self, tag: str | None = None) -> Words:
         """The words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
         return self._words.get((tag or SOURCE).split("-")[0], self._words[SOURCE])
+
+
+@cache
+def languages() -> Languages:
+    """All of them, read once: it takes a tenth of a second."""
+    return Languages()
 
 
 def _read(language: str) -> Catalog:

@@ -14,7 +14,7 @@ from bot.operations import status
 from bot.operations.doctor import examined
 from bot.program import offered
 from bot.settings import BadSettings, Settings
-from bot.words import Languages
+from bot.words import languages
 from storage import file_of, migrate
 from storage.backup import backup, restore
 from storage.transfer import transfer
@@ -40,7 +40,7 @@ async def syncs(settings: Settings, _: argparse.Namespace) -> int:
     """`kropka sync`"""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
-        commands = await Tree(client, Languages(), offered(dot_dash=settings.dot_dash)).sync()
+        commands = await Tree(client, languages(), offered(dot_dash=settings.dot_dash)).sync()
     _say(f"Discord knows {len(commands)} commands of Kropka.")
     return 0
 

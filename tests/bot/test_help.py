@@ -11,12 +11,11 @@ from discord import app_commands
 from bot.client import Tree
 from bot.guide import manual
 from bot.program import offered
-from bot.words import CATALOGUES, Languages
+from bot.words import CATALOGUES, languages
 from loopback import Message
 from tests.bot.room import Room
 from tests.bot.waiting import panel
 
-LANGUAGES = Languages()
 MOST = 4000
 """Characters of all texts in a message of Components V2; Discord's limit."""
 
@@ -25,35 +24,35 @@ ID = 2**63 - 1
 
 def pages(language: str) -> list[str]:
     """All pages of commands, with ids of the greatest length."""
-    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
     ids = {command.name: ID for command in tree.get_commands()}
     leaves = manual.leaves(tree)
-    return list(manual.paged(manual.sections(leaves, LANGUAGES.keys, ids, LANGUAGES.of(language))))
+    return list(manual.paged(manual.sections(leaves, languages().keys, ids, languages().of(language))))
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
     found = pages(language)
-    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
     assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
         command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
     )
     assert max(map(len, found)) <= manual.LONGEST < MOST
-    words = LANGUAGES.of(language)
+    words = languages().of(language)
     assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MOST
 
 
 def test_every_purpose_is_that_of_commands_which_there_are() -> None:
-    tree = Tree(discord.Client(intents=discord.Intents.none()), LANGUAGES, offered(dot_dash=True))
+    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
     roots = [root for purpose in manual.PURPOSES.values() for root in purpose]
     assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
 
 
 def test_a_command_of_no_purpose_comes_at_the_end() -> None:
-    @app_commands.command(name="new", description=LANGUAGES.of()("command.learn"))
+    @app_commands.command(name="new", description=languages().of()("command.learn"))
     async def new(interaction: discord.Interaction) -> None: ...
 
-    found = list(manual.sections([new], LANGUAGES.keys, {}, LANGUAGES.of("de")))
+    found = list(manual.sections([new], languages().keys, {}, languages().of("de")))
     assert found == ["### Außerdem\n- `/new`: Lerne Dots in drei kleinen Aufgaben"]
 
 

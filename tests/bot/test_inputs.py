@@ -22,7 +22,7 @@ from bot.turns.moves import place
 from bot.turns.points import suggested
 from bot.turns.replies import reads
 from bot.turns.steps import ROOM, begin, coded
-from bot.words import Languages
+from bot.words import languages
 from play import sgf, turns
 from play.ids import Millis, SourceId
 from play.match import Match
@@ -35,7 +35,7 @@ from tests.clock import HOUR, NOON
 
 RECORD = Path(__file__).parents[1] / "records" / "zagram352562.sgf"
 GENERATED = 10_000
-WORDS = Languages().of()
+WORDS = languages().of()
 
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 MATCHES = (

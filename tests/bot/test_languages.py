@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot import words as module
-from bot.words import CATALOGUES, Languages
+from bot.words import CATALOGUES, languages
 from loopback import Message
 from play.ids import GuildId, UserId
 from tests.bot.room import Room, private_words
@@ -47,26 +47,27 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
             with file.open("wb") as stream:
                 write_po(stream, translated(language, language.upper(), "resign.done" if language == "pl" else ""))
     monkeypatch.setattr(module, "CATALOGUES", folder)
-    return iter(())
+    languages.cache_clear()
+    yield
+    languages.cache_clear()
 
 
 def test_discords_names_of_languages_lead_to_catalogues() -> None:
-    languages = Languages()
     for tag, sign in (("pl", "PL"), ("uk", "UK"), ("uk-UA", "UK"), ("en-GB", "Dis"), ("ja", "Dis"), (None, "Dis")):
-        assert languages.of(tag)("error.discord").startswith(sign)
+        assert languages().of(tag)("error.discord").startswith(sign)
 
 
 def test_languages_are_called_as_those_who_speak_them_do() -> None:
-    assert Languages().names == {"en": "English", "pl": "Polski", "uk": "Українська"}
+    assert languages().names == {"en": "English", "pl": "Polski", "uk": "Українська"}
 
 
 def test_a_sentence_that_a_language_lacks_is_english() -> None:
-    assert Languages().of("pl")("resign.done") == Languages().of("en")("resign.done")
+    assert languages().of("pl")("resign.done") == languages().of("en")("resign.done")
 
 
 @pytest.mark.parametrize(("count", "form"), [(1, 0), (2, 1), (5, 2), (12, 2), (22, 1)])
 def test_polish_has_its_own_plural_forms(count: int, form: int) -> None:
-    assert Languages().of("pl")("turn.captures", count=count).startswith(f"PL{form}")
+    assert languages().of("pl")("turn.captures", count=count).startswith(f"PL{form}")
 
 
 async def card_of(room: Room, person: str = "ola") -> Message:

@@ -15,7 +15,7 @@ from bot.display.crops import Shown, Sign, crossings
 from bot.display.textboard import text_board
 from bot.interactions.panel import MOST, Part
 from bot.turns.keypad import BUTTONS, panel, place
-from bot.words import Languages
+from bot.words import languages
 from loopback import components
 from play.match import Match
 from rules.game import Point, RuleError, Seat
@@ -24,7 +24,7 @@ from rules.picture import Picture, Stone
 from rules.registry import configured
 from tests.bot.table import a_match, kept, of_game
 
-WORDS = Languages().of()
+WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
 
 

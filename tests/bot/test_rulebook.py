@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.guide.rulebook import LESSONS, PRESETS, title
-from bot.words import Languages
+from bot.words import languages
 from loopback import Message
 from rules.registry import GAMES
 from tests.bot.room import Room
@@ -40,12 +40,12 @@ async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
 
 async def test_rules_lead_to_their_page(room: Room) -> None:
     shown = await opened(room, rules="quick")
-    assert Languages().of()("preset.quick.help") in shown.text
+    assert languages().of()("preset.quick.help") in shown.text
     assert [each.filename for each in shown.attachments] == ["quick.png"]
 
 
 async def test_the_contents_lead_to_every_page(room: Room) -> None:
-    shown, words = await opened(room), Languages().of()
+    shown, words = await opened(room), languages().of()
     (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
     assert [option["value"] for option in contents["options"]] == [*LESSONS, *PRESETS]
     for page, pictures in (LESSONS | PRESETS).items():

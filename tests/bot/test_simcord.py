@@ -14,7 +14,7 @@ from simcord.components import walk_components
 
 from bot.client import Kropka
 from bot.program import offered
-from bot.words import Languages
+from bot.words import languages
 from play.clerk import Clerk
 from play.clock import parse_control
 from play.herald import Herald
@@ -70,7 +70,7 @@ async def played(folder: Path) -> AsyncIterator[Scene]:
     """No fixture, since simcord's clock belongs to the task that starts it."""
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db") as store:
         tables = Tables(store, seeds=lambda: 0)
-        bot = Kropka(tables, store, Languages(), offered(dot_dash=False))
+        bot = Kropka(tables, store, languages(), offered(dot_dash=False))
         herald, clerk = Herald(store, bot.announcer), Clerk(store, bot.cards)
         tables.listeners.append(herald.wake)
         tables.card_listeners.append(clerk.wake)

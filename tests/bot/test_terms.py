@@ -19,7 +19,7 @@ from bot.challenges.terms import settings
 from bot.guide import rulebook
 from bot.interactions.selects import LONGEST_LABEL
 from bot.setup import house, preferences
-from bot.words import Languages
+from bot.words import languages
 from loopback import Message
 from play.agreement import NOTHING
 from play.clock import parse_control
@@ -33,7 +33,7 @@ from tests.bot.room import Room, private_words
 
 CLOCKS = ("3d", "9999s", "10m+30s", "5m+10s max 15m", "10m/30s", "5s random", "none")
 LONGEST_ID = 100
-ENGLISH = Languages().of()
+ENGLISH = languages().of()
 
 games = st.builds(
     lambda key, size, start: _possible(key, {"size": size, "start": start}),

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.client import Tree
 from bot.program import offered
 from bot.translator import Translator
-from bot.words import CATALOGUES, Languages
+from bot.words import CATALOGUES, Languages, languages
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100
@@ -41,14 +41,14 @@ def levels(options: list[Payload]) -> Iterator[list[Payload]]:
 
 
 async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
-    words = Languages().of()
-    for beside in levels(await payloads(Languages())):
+    words = languages().of()
+    for beside in levels(await payloads(languages())):
         for each in beside:
             assert words(f"name.{each['name']}") == each["name"]
 
 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
-    (challenge,) = (each for each in await payloads(Languages()) if each["name"] == "challenge")
+    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
     assert challenge["name_localizations"]["pl"] == "wyzwanie"
     assert challenge["description_localizations"]["pl"].startswith("Zaproś na partię kropek")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
@@ -58,20 +58,20 @@ async def test_names_and_descriptions_are_given_in_other_languages() -> None:
 
 
 async def test_subcommands_are_translated_too() -> None:
-    (settings,) = (each for each in await payloads(Languages()) if each["name"] == "settings")
+    (settings,) = (each for each in await payloads(languages()) if each["name"] == "settings")
     assert settings["options"][0]["name_localizations"]["pl"] == "moje"
 
 
 async def test_english_needs_no_translation() -> None:
-    (challenge,) = (each for each in await payloads(Languages()) if each["name"] == "challenge")
+    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
     assert "en-GB" not in challenge["name_localizations"]
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -> None:
-    words = Languages().of(language)
-    keys = Languages().keys
-    for beside in levels(await payloads(Languages())):
+    words = languages().of(language)
+    keys = languages().keys
+    for beside in levels(await payloads(languages())):
         names = [words(f"name.{each['name']}") for each in beside]
         assert len(set(names)) == len(names)
         for name in names:
@@ -86,7 +86,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, Languages(), offered(dot_dash=True))
+    tree = Tree(client, languages(), offered(dot_dash=True))
     told: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
@@ -104,7 +104,7 @@ async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, Languages(), offered(dot_dash=True))
+    tree = Tree(client, languages(), offered(dot_dash=True))
     commands = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
     assert max(len(command.parameters) for command in commands) <= 25
     assert len(tree.get_commands()) <= 100

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.words import CATALOGUES, SOURCE, Languages
+from bot.words import CATALOGUES, SOURCE, languages
 from play.challenge import ChallengeState
 from play.clock import parse_control
 from rules.registry import GAMES
@@ -139,15 +139,15 @@ def test_a_translation_has_every_plural_form_and_no_empty_sentence(language: str
 
 def test_a_key_without_a_sentence_is_an_error() -> None:
     with pytest.raises(KeyError):
-        Languages().of()("no.such.key")
+        languages().of()("no.such.key")
 
 
 def test_a_language_without_a_catalogue_falls_back_to_english() -> None:
-    assert Languages().of("ja")("resign.not") == "You play on."
+    assert languages().of("ja")("resign.not") == "You play on."
 
 
 def test_counts_choose_the_plural_form() -> None:
-    words = Languages().of("en-GB")
+    words = languages().of("en-GB")
     assert [words("turn.captures", count=count) for count in (1, 2)] == ["captured 1 dot", "captured 2 dots"]
 
 
@@ -161,4 +161,4 @@ def test_counts_choose_the_plural_form() -> None:
     ],
 )
 def test_a_clock_is_told_in_words(control: str, text: str) -> None:
-    assert Languages().of().control(parse_control(control)) == text
+    assert languages().of().control(parse_control(control)) == text
