@@ -38,6 +38,7 @@ class Bot:
             "database": database,
             "status_port": self.port,
             "thinkers": 0,
+            "requests": 100_000,  # everybody plays on one server
         }
         environment = {f"KROPKA_{key.upper()}": str(value) for key, value in (own | settings).items()}
         self._environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
