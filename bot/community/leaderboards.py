@@ -63,47 +63,53 @@ class View:
         return f"{'all' if self.everywhere else 'here'}:{self.pool}:{self.season or '-'}:{self.start}"
 
 
-class Turn(
-    Gated,
-    discord.ui.DynamicItem[Item],
-    template=r"leaders:(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4]):(?P<start>\d{1,6})",
-):
-    """Shows another page, or another leaderboard, in the same message."""
+class Leafing(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
+    """A button that shows `view`, by `custom_id`, in the same message."""
 
-    def __init__(self, view: View, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"leaders:{view}"))
+    def __init__(self, view: View, label: str | None, custom_id: str) -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
         self.view_ = view
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(View.read(match), item.label)
+        return cls(View.read(match), item.label, item.custom_id)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        content, picture, buttons = await _page(interaction, self.view_)
+    @staticmethod
+    async def show(interaction: Interaction, view: View, own: UserId | None = None) -> None:
+        """Turns to a view, in which the line of `own` stands out. The interaction is acknowledged."""
+        content, picture, buttons = await _page(interaction, view, own)
         await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
 
 
+class Turn(
+    Leafing,
+    template=r"leaders:(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4]):(?P<start>\d{1,6})",
+):
+    """Shows another page, or another leaderboard."""
+
+    @classmethod
+    def to(cls, view: View, label: str) -> Self:
+        return cls(view, label, f"leaders:{view}")
+
+    async def pressed(self, interaction: Interaction) -> None:
+        await acknowledge_quietly(interaction)
+        await self.show(interaction, self.view_)
+
+
 class Find(
-    Gated,
-    discord.ui.DynamicItem[Item],
+    Leafing,
     template=r"leaders:me:(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4])",
 ):
     """Turns to the page on which whoever presses it stands."""
 
-    def __init__(self, view: View, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"leaders:me:{str(view).rpartition(':')[0]}"))
-        self.view_ = view
-
     @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(View.read(match), item.label)
+    def to(cls, view: View, label: str) -> Self:
+        return cls(view, label, f"leaders:me:{str(view).rpartition(':')[0]}")
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
         view = replace(self.view_, start=await _start(interaction, self.view_))
-        content, picture, buttons = await _page(interaction, view, Request.of(interaction).user)
-        await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
+        await self.show(interaction, view, Request.of(interaction).user)
 
 
 async def shown(interaction: Interaction, view: View) -> None:
@@ -204,14 +210,14 @@ def _buttons(view: View, now: Millis, more: bool, words: Words) -> list[Turn | F
     elsewhere = replace(first, everywhere=not view.everywhere)
     other = replace(first, season=Season.at(now) if view.season is None else None)
     buttons: list[Turn | Find] = [
-        Find(first, words("leaders.button.me")),
-        Turn(elsewhere, words("leaders.button.here" if view.everywhere else "leaders.button.everywhere")),
-        Turn(other, words("leaders.button.season" if view.season is None else "leaders.button.ratings")),
+        Find.to(first, words("leaders.button.me")),
+        Turn.to(elsewhere, words("leaders.button.here" if view.everywhere else "leaders.button.everywhere")),
+        Turn.to(other, words("leaders.button.season" if view.season is None else "leaders.button.ratings")),
     ]
     if view.start:
-        buttons.insert(0, Turn(replace(view, start=max(0, view.start - SHOWN)), words("leaders.button.up")))
+        buttons.insert(0, Turn.to(replace(view, start=max(0, view.start - SHOWN)), words("leaders.button.up")))
     if more:
-        buttons.insert(0, Turn(replace(view, start=view.start + SHOWN), words("leaders.button.down")))
+        buttons.insert(0, Turn.to(replace(view, start=view.start + SHOWN), words("leaders.button.down")))
     return buttons
 
 

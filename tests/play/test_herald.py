@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.attending import FIRST_PAUSE, LONGEST_PAUSE
 from play.herald import Herald, Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice, NoticeKind
 from play.store import Reader, Store
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
+from tests.play.naps import Naps
 
 Step = Exception | asyncio.Event
 
@@ -46,21 +47,6 @@ class Channels:
         if self.refusals:
             raise self.refusals.pop(0)
         self.noticed.append(notice)
-
-
-class Naps:
-    """Sleeps no time. Between two looks at the outbox it waits until the test says `rescan`."""
-
-    def __init__(self) -> None:
-        self.pauses: list[float] = []
-        self.rescan = asyncio.Event()
-
-    async def __call__(self, seconds: float) -> None:
-        if seconds == RESCAN:
-            await self.rescan.wait()
-            self.rescan.clear()
-        else:
-            self.pauses.append(seconds)
 
 
 def board(match: Match) -> MessageId:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.attending import FIRST_PAUSE, LONGEST_PAUSE
 from play.clock import parse_control
 from play.events import EventKind, OfferKind
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
@@ -21,6 +21,7 @@ from play.terms import Terms
 from rules.game import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved
+from tests.play.naps import Naps
 
 ROBOT = UserId(900)
 AGAINST_IT = (ANNA, ROBOT)
@@ -51,21 +52,6 @@ class Mind:
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
         return kind in self.wanted
-
-
-class Naps:
-    """Sleeps no time. Between two looks at the store it waits until the test says `rescan`."""
-
-    def __init__(self) -> None:
-        self.pauses: list[float] = []
-        self.rescan = asyncio.Event()
-
-    async def __call__(self, seconds: float) -> None:
-        if seconds == RESCAN:
-            await self.rescan.wait()
-            self.rescan.clear()
-        else:
-            self.pauses.append(seconds)
 
 
 @pytest.fixture
