@@ -59,8 +59,8 @@ def _speed(initial: Millis, per_move: Millis) -> Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class PerMove:
-    """The same time for every move, nothing saved: days-per-move play. Written `3d`."""
+class _Allowance:
+    """The same time for every move, nothing saved."""
 
     allowance: Millis
 
@@ -74,6 +74,11 @@ class PerMove:
 
     def after_turn(self, left: Millis, *, moved: bool) -> Millis:
         return self.allowance
+
+
+@dataclass(frozen=True, slots=True)
+class PerMove(_Allowance):
+    """The same time for every move, nothing saved: days-per-move play. Written `3d`."""
 
     def __str__(self) -> str:
         return duration_text(self.allowance)
@@ -131,22 +136,9 @@ class Reserve:
 
 
 @dataclass(frozen=True, slots=True)
-class Blitz:
+class Blitz(_Allowance):
     """So much time for every move; for whoever lets it run out a random dot is placed, and nobody loses on time.
     Written `5s random`."""
-
-    allowance: Millis
-
-    @property
-    def start(self) -> Millis:
-        return self.allowance
-
-    @property
-    def speed(self) -> Speed:
-        return _speed(Millis(0), self.allowance)
-
-    def after_turn(self, left: Millis, *, moved: bool) -> Millis:
-        return self.allowance
 
     def __str__(self) -> str:
         return f"{duration_text(self.allowance)} random"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -19,12 +19,6 @@ async def pair(postgres_url: str) -> AsyncIterator[tuple[Locks, Locks]]:
     """Two processes."""
     async with Locks.open(postgres_url) as one, Locks.open(postgres_url) as other:
         yield one, other
-
-
-@pytest.fixture
-def server() -> Iterator[Postgres]:
-    with Postgres() as server:
-        yield server
 
 
 async def test_a_lock_is_one_processs_at_a_time(pair: tuple[Locks, Locks]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -24,13 +24,6 @@ async def twins(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
     """Two processes' stores."""
     async with Database.open(postgres_url) as one, Database.open(postgres_url) as other:
         yield one, other
-
-
-@pytest.fixture
-def server() -> Iterator[Postgres]:
-    """One that may be stopped."""
-    with Postgres() as server:
-        yield server
 
 
 async def test_what_one_process_writes_another_reads(twins: tuple[Database, Database]) -> None:
