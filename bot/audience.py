@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bot.words import Words
     from play.challenge import Challenge
     from play.match import Match
+    from play.people import Person
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,13 @@ class Audience:
         with suppress(Unavailable):  # this very fact may be what he is told
             async with self._client.store.read() as reader:
                 language = (await reader.person(user)).language
+        return await self._speaking(user, language, guild)
+
+    async def known(self, person: Person, guild: GuildId | None) -> Words:
+        """As `person`, for somebody whose settings are at hand."""
+        return await self._speaking(person.id, person.language, guild)
+
+    async def _speaking(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
         locale = language or self._known(user)
         return self._client.languages.of(locale) if locale else await self.server(guild)
 

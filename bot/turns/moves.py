@@ -46,7 +46,8 @@ async def entered(interaction: Interaction, table: Table, text: str, version: in
     With `version` (a form's), the move counts only if nothing has happened since.
     """
     client, request = interaction.client, Request.of(interaction)
-    words = await client.audience.alone(interaction)
+    settings = await person(client, request.user)
+    words = await client.audience.known(settings, request.guild)
     try:
         match = await client.tables.board(table)
         if call := spoken(match, text):
@@ -54,7 +55,6 @@ async def entered(interaction: Interaction, table: Table, text: str, version: in
                 raise Refused("stale")
             await ask_first(interaction, match, call)
             return
-        settings = await person(client, request.user)
         code = await looked_at(client, match, text, request, version) if confirms(settings, match) else None
         if code is None:
             await privately(interaction, await played(interaction, table, text, words, version))
