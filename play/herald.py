@@ -25,8 +25,8 @@ class Undeliverable(Exception):
 class Announcer(Protocol):
     """Tells a channel what happened; bot/ implements it."""
 
-    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
-        """Posts the board of `match` at its version and takes the buttons off the `previous` one.
+    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+        """Posts the board of `match` at its version and takes the buttons off the previous one.
 
         Posting the same version twice must make one message. Raises Undeliverable; anything else is tried again.
         """
@@ -66,7 +66,7 @@ class Herald(Attending):
         assert stored is not None, "the outbox refers to a stored match"
         message: MessageId | None
         try:
-            message = await self._announcer.announce(stored, announcement.previous)
+            message = await self._announcer.announce(stored, announcement)
         except Undeliverable as reason:
             log.warning("match %d, version %d: %s", match, announcement.version, reason)
             message = None

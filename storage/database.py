@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Protocol, Self
@@ -10,14 +10,21 @@ from typing import Protocol, Self
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as NoneLeft
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
 from play.store import Unavailable
 from storage import postgres, sqlite
 from storage.breaker import Breaker
 from storage.replays import Replays
+from storage.statements import Connection, Now
 from storage.store import SqlReader, SqlTransaction
+
+
+class ReadEngine(Protocol):
+    """An AsyncEngine, as far as reading needs it."""
+
+    def connect(self) -> AbstractAsyncContextManager[Connection]: ...
 
 
 class Engine(Protocol):
@@ -25,9 +32,9 @@ class Engine(Protocol):
 
     async def migrate(self, url: URL) -> None: ...
 
-    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, AsyncEngine]]: ...
+    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, ReadEngine]]: ...
 
-    async def now(self, connection: AsyncConnection) -> Millis: ...
+    async def now(self, connection: Connection) -> Millis: ...
 
     async def clock(self, url: URL) -> Millis: ...
 
@@ -80,8 +87,8 @@ class Database:
         self,
         engine: Engine,
         writer: AsyncEngine,
-        reader: AsyncEngine,
-        now: Callable[[AsyncConnection], Awaitable[Millis]],
+        reader: ReadEngine,
+        now: Now,
     ) -> None:
         self._engine = engine
         self._writer = writer
@@ -100,7 +107,7 @@ class Database:
         parsed = address(url)
         engine = ENGINES[parsed.drivername]
 
-        async def given(_: AsyncConnection) -> Millis:
+        async def given(_: Connection) -> Millis:
             assert now is not None
             return now()
 
@@ -119,7 +126,9 @@ class Database:
         """Raises Unavailable, and Stale where somebody else has just changed the same row."""
         with self._understood():
             async with self._writer.begin() as connection:
-                yield SqlTransaction(connection, self._replays, self._now)
+                transaction = SqlTransaction(connection, self._replays, self._now)
+                yield transaction
+            transaction.committed()
 
     @contextmanager
     def _understood(self) -> Iterator[None]:

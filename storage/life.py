@@ -26,6 +26,13 @@ _NOTICE_OF = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
 _is_to_be_reminded = _match.reminder.is_not(None)
+_TAKE_PLANS = delete(schema.plan).where(_plan.match == bindparam("match")).returning(*_plan)
+_unless_reminded = case((_match.reminded == bindparam("since"), None), else_=bindparam("due", type_=BigInteger))
+_AMEND = (
+    update(schema.match)
+    .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
+    .values(reminder=cast(_unless_reminded, BigInteger))  # PostgreSQL takes a choice of nothing for text
+)
 
 
 class LifeReader(Statements):
@@ -80,8 +87,7 @@ class LifeTransaction(LifeReader):
         return downtime
 
     async def reschedule(self, match: Match) -> None:
-        as_read = _match.id == match.id, _match.version == match.version
-        await self._change(update(schema.match).where(*as_read).values(once(match, rows.due(match))))
+        await self._amend(match, match.version, rows.due(match))
 
     async def reminded(self, match: Match, notice: Notice | None) -> None:
         waiting = _match.id == match.id, _match.version == match.version, _is_to_be_reminded
@@ -103,8 +109,7 @@ class LifeTransaction(LifeReader):
         await self._connection.execute(delete(schema.plan).where(_plan.match == match, _plan.seat == seat))
 
     async def take_plans(self, match: MatchId) -> list[Plan]:
-        taken = delete(schema.plan).where(_plan.match == match).returning(*schema.plan.c)
-        return [_planned(row) for row in await self._all(taken)]
+        return [_planned(row) for row in await self._all(_TAKE_PLANS, match=match)]
 
     async def add_vacation(self, vacation: Vacation) -> None:
         await self._connection.execute(
@@ -114,6 +119,11 @@ class LifeTransaction(LifeReader):
     async def end_vacation(self, vacation: Vacation) -> None:
         begun = _vacation.user == vacation.user, _vacation.start == vacation.start
         await self._change(update(schema.vacation).where(*begun).values(end=vacation.end))
+
+    async def _amend(self, match: Match, as_read: int, values: rows.Values) -> None:
+        """Changes the row of a match that stood at the version `as_read`; a turn has one reminder. Raises Stale."""
+        due = values.pop("reminder")
+        await self._change(_AMEND, of_match=match.id, as_read=as_read, since=match.clock.since, due=due, **values)
 
     async def _lose(self, match: MatchId, version: int) -> None:
         """The players of a match that nothing can be posted of learn it, once."""
@@ -130,12 +140,6 @@ class LifeTransaction(LifeReader):
                 match=notice.match, user=notice.user, kind=notice.kind.value, version=notice.version
             )
         )
-
-
-def once(match: Match, values: rows.Values) -> rows.Values:
-    """The values of a match's row, in which a turn has one reminder."""
-    reminder = case((_match.reminded == match.clock.since, None), else_=values["reminder"])
-    return {**values, "reminder": cast(reminder, BigInteger)}  # PostgreSQL takes a choice of nothing for text
 
 
 def _planned(row: AnyRow) -> Plan:

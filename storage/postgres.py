@@ -8,11 +8,12 @@ from typing import Any
 
 from sqlalchemy import URL, event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
 from play.store import Stale, Unavailable
 from storage import migrations
+from storage.statements import Connection
 
 WRITERS, READERS = 8, 4
 """Connections of one process, at most."""
@@ -80,7 +81,7 @@ async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
         yield writer, reader
 
 
-async def now(connection: AsyncConnection) -> Millis:
+async def now(connection: Connection) -> Millis:
     """The server's clock, which all processes share."""
     asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
     return Millis((await connection.execute(asked)).scalar_one())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, tuple_, update
@@ -74,12 +74,11 @@ class RanksTransaction(RanksReader, LeaderboardTransaction):
             for where in {EVERYWHERE, row.guild or EVERYWHERE}:
                 await self._score(where, _changed(row), -1)
 
-    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> AsyncIterator[Change]:
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
         later = tuple_(_change.at, _change.match) > tuple_(literal(at), literal(match))
         of_pool = select(schema.change).where(_change.pool == str(pool), later)
-        async with self._connection.stream(of_pool.order_by(_change.at, _change.match, _change.seat)) as rows:
-            async for row in rows:
-                yield _changed(row)
+        found = await self._all(of_pool.order_by(_change.at, _change.match, _change.seat))
+        return [_changed(row) for row in found]
 
     async def rewrite_changes(self, changes: Sequence[Change]) -> None:
         rows = [{"of_match": change.match, "of_user": change.user} | _ratings_of(change) for change in changes]

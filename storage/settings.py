@@ -8,20 +8,20 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Table, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from play.ids import GuildId, UserId
 from play.people import Person, Reminders, parse_night
 from play.servers import Server
 from play.store import Stale
 from storage import schema
+from storage.statements import Connection
 from storage.terms import of_terms, terms
 
 _PERSON = select(schema.person).where(schema.person.c.user == bindparam("user"))
 _SERVER = select(schema.server).where(schema.server.c.guild == bindparam("guild"))
 
 
-async def person(connection: AsyncConnection, user: UserId) -> Person:
+async def person(connection: Connection, user: UserId) -> Person:
     found = await connection.execute(_PERSON, {"user": user})
     row = found.one_or_none()
     if row is None:
@@ -40,7 +40,7 @@ async def person(connection: AsyncConnection, user: UserId) -> Person:
     )
 
 
-async def save_person(connection: AsyncConnection, person: Person) -> Person:
+async def save_person(connection: Connection, person: Person) -> Person:
     values = {
         "language": person.language,
         "theme": person.theme,
@@ -55,7 +55,7 @@ async def save_person(connection: AsyncConnection, person: Person) -> Person:
     return replace(person, version=person.version + 1)
 
 
-async def server(connection: AsyncConnection, guild: GuildId) -> Server:
+async def server(connection: Connection, guild: GuildId) -> Server:
     found = await connection.execute(_SERVER, {"guild": guild})
     row = found.one_or_none()
     if row is None:
@@ -74,7 +74,7 @@ async def server(connection: AsyncConnection, guild: GuildId) -> Server:
     )
 
 
-async def save_server(connection: AsyncConnection, server: Server) -> Server:
+async def save_server(connection: Connection, server: Server) -> Server:
     values = {
         "terms": of_terms(server.terms),
         "channels": sorted(server.channels),
@@ -90,7 +90,7 @@ async def save_server(connection: AsyncConnection, server: Server) -> Server:
 
 
 async def _save(
-    connection: AsyncConnection, table: Table, key: dict[str, int], version: int, values: dict[str, Any]
+    connection: Connection, table: Table, key: dict[str, int], version: int, values: dict[str, Any]
 ) -> None:
     """The first change makes the row. Raises Stale."""
     if version == 0:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
 from play.store import Unavailable
-from storage import migrations
+from storage import migrations, statements
+from storage.direct import DirectEngine
 from storage.lock import exclusive
 from storage.trips import connect
 
 READERS = 4
+"""Connections that stay open for the next reader."""
 
 _READING = ("PRAGMA busy_timeout = 10000",)
 # At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none (DESIGN section 4).
@@ -27,23 +29,21 @@ _MIGRATING = (*_READING, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL
 _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 
 
-@asynccontextmanager
-async def _engine(file: Path, mode: str, pragmas: tuple[str, ...], connections: int = 1) -> AsyncIterator[AsyncEngine]:
-    url = URL.create("sqlite+aiosqlite", database=file.as_uri(), query={"mode": mode, "uri": "true"})
-    engine = create_async_engine(
-        url,
-        pool_size=connections,
-        max_overflow=0,
-        pool_reset_on_return=None,  # every transaction is ended by the block that began it
-        hide_parameters=True,  # what people wrote does not belong in a log
-        connect_args={"async_creator_fn": connect},
-    )
-    # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
-    begin = "BEGIN" if mode == "ro" else "BEGIN IMMEDIATE"
+_OURS = {
+    "pool_reset_on_return": None,  # every transaction is ended by the block that began it
+    "hide_parameters": True,  # what people wrote does not belong in a log
+}
 
-    # The driver begins no transaction for SELECT and DDL, so SQLAlchemy has to: "Enabling Non-Legacy SQLite
-    # Transactional Modes" in the documentation of its dialect.
-    @event.listens_for(engine.sync_engine, "connect")
+
+def _address(driver: str, file: Path, mode: str) -> URL:
+    return URL.create(driver, database=file.as_uri(), query={"mode": mode, "uri": "true"})
+
+
+def _set_up(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
+    """The driver begins no transaction for SELECT and DDL, so SQLAlchemy has to: "Enabling Non-Legacy SQLite
+    Transactional Modes" in the documentation of its dialect."""
+
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -51,18 +51,38 @@ async def _engine(file: Path, mode: str, pragmas: tuple[str, ...], connections: 
             cursor.execute(pragma)
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
+
+@asynccontextmanager
+async def _writer(file: Path, mode: str, pragmas: tuple[str, ...]) -> AsyncIterator[AsyncEngine]:
+    """A pool of one connection is the queue of those who write."""
+    address = _address("sqlite+aiosqlite", file, mode)
+    connecting = {"async_creator_fn": connect}
+    engine = create_async_engine(address, pool_size=1, max_overflow=0, connect_args=connecting, **_OURS)
+    # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
+    _set_up(engine.sync_engine, pragmas, "BEGIN IMMEDIATE")
     try:
         yield engine
     finally:
         await engine.dispose()
 
 
+@contextmanager
+def _reader(file: Path) -> Iterator[DirectEngine]:
+    """Nobody waits for a connection, since to wait for it would hold up whoever is to give one back."""
+    engine = create_engine(_address("sqlite+pysqlite", file, "ro"), pool_size=READERS, max_overflow=-1, **_OURS)
+    _set_up(engine, _READING, "BEGIN")
+    try:
+        yield DirectEngine(engine)
+    finally:
+        engine.dispose()
+
+
 async def _upgrade(file: Path) -> None:
-    async with _engine(file, "rwc", _MIGRATING) as engine, engine.begin() as connection:
+    async with _writer(file, "rwc", _MIGRATING) as engine, engine.begin() as connection:
         await connection.run_sync(migrations.upgrade)
 
 
@@ -81,20 +101,20 @@ async def migrate(url: URL) -> None:
 
 
 @asynccontextmanager
-async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
+async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine]]:
     """The engine that writes and the one that reads, the tables up to date. Raises InUse.
 
-    A pool of one connection is the queue of the writers. The readers close first, so that the writer, the last to
-    leave, folds the log into the file.
+    The readers close first, so that the writer, the last to leave, folds the log into the file.
     """
     file = file_of(url)
     with exclusive(file):
         await _upgrade(file)
-        async with _engine(file, "rw", _WRITING) as writer, _engine(file, "ro", _READING, READERS) as reader:
-            yield writer, reader
+        async with _writer(file, "rw", _WRITING) as writer:
+            with _reader(file) as reader:
+                yield writer, reader
 
 
-async def now(_: AsyncConnection) -> Millis:
+async def now(_: statements.Connection) -> Millis:
     """The clock of the one process that the file belongs to."""
     return Millis(time.time_ns() // 1_000_000)
 

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
-from sqlalchemy import Executable, Row, Update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import CursorResult, Dialect, Executable, Row, Update
 
 from play.ids import Millis
 from play.store import Stale
 
 AnyRow = Row[Any]
-Now = Callable[[AsyncConnection], Awaitable[Millis]]
+
+
+class Connection(Protocol):
+    """SQLAlchemy's AsyncConnection, as far as statements need it."""
+
+    @property
+    def dialect(self) -> Dialect: ...
+
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]: ...
+
+
+Now = Callable[[Connection], Awaitable[Millis]]
 
 
 class Statements:
     """What reads and writes have in common."""
 
-    def __init__(self, connection: AsyncConnection, now: Now) -> None:
+    def __init__(self, connection: Connection, now: Now) -> None:
         self._connection = connection
         self._now = now
 
@@ -35,7 +45,7 @@ class Statements:
     async def _value(self, statement: Executable) -> Any:
         return (await self._connection.execute(statement)).scalar_one()
 
-    async def _change(self, change: Update) -> None:
+    async def _change(self, change: Update, **values: Any) -> None:
         """Raises Stale if there is nothing to change."""
-        if (await self._connection.execute(change)).rowcount == 0:
+        if (await self._connection.execute(change, values)).rowcount == 0:
             raise Stale

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match import Match
@@ -17,7 +16,7 @@ from storage import rows, schema, settings
 from storage.careers import CareerReader, CareerTransaction
 from storage.challenges import ChallengeReader, ChallengeTransaction
 from storage.ladder import LadderReader, LadderTransaction
-from storage.life import LifeReader, LifeTransaction, once
+from storage.life import LifeReader, LifeTransaction
 from storage.news import NewsReader, NewsTransaction
 from storage.podiums import PodiumReader, PodiumTransaction
 from storage.privacy import PrivacyReader, PrivacyTransaction
@@ -25,7 +24,7 @@ from storage.puzzles import PuzzleReader, PuzzleTransaction
 from storage.ranks import RanksReader, RanksTransaction
 from storage.refusal import refused_as
 from storage.replays import Replays
-from storage.statements import AnyRow, Now
+from storage.statements import AnyRow, Connection, Now
 from storage.tournaments import TournamentReader, TournamentTransaction
 
 _match = schema.match.c
@@ -45,6 +44,13 @@ _SINCE = (
     .order_by(_event.seq)
 )
 _ADD_EVENT, _ADD_TO_OUTBOX = insert(schema.event), insert(schema.outbox)
+_TAKE_FROM_OUTBOX = delete(schema.outbox).where(
+    _outbox.match == bindparam("match"), _outbox.version == bindparam("version")
+)
+_SHOW = update(schema.match).where(
+    _match.id == bindparam("of_match"),
+    or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
+)
 _UNANNOUNCED = (
     select(_outbox.version, _match.board, _match.version.label("newest"))
     .join_from(schema.outbox, schema.match)
@@ -68,7 +74,7 @@ class SqlReader(
 ):
     """A `play.store.Reader` on a connection in a transaction."""
 
-    def __init__(self, connection: AsyncConnection, replays: Replays, now: Now) -> None:
+    def __init__(self, connection: Connection, replays: Replays, now: Now) -> None:
         super().__init__(connection, now)
         self._replays = replays
 
@@ -169,6 +175,10 @@ class SqlTransaction(
 ):
     """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
 
+    def __init__(self, connection: Connection, replays: Replays, now: Now) -> None:
+        super().__init__(connection, replays, now)
+        self._saved: list[Match] = []
+
     async def add_match(self, match: Match) -> Match:
         with refused_as(ChannelTaken):
             added = await self._value(insert(schema.match).values(rows.of_match(match)).returning(_match.id))
@@ -181,11 +191,7 @@ class SqlTransaction(
         # First of all, so that nothing is written if this version, or this source, is there already.
         with refused_as(Stale):
             await self._connection.execute(_ADD_EVENT, rows.of_event(match))
-        await self._change(
-            update(schema.match)
-            .where(_match.id == match.id, _match.version == match.version - 1)
-            .values(once(match, rows.standing(match)))
-        )
+        await self._amend(match, match.version - 1, rows.standing(match))
         if match.outcome:
             await self._finish(match)
         await self._post(match)
@@ -210,22 +216,22 @@ class SqlTransaction(
         await self._connection.execute(insert(schema.outbox).values(match=match, version=version))
 
     async def announced(self, announcement: Announcement, message: MessageId | None) -> None:
-        version = announcement.version
-        await self._connection.execute(
-            delete(schema.outbox).where(_outbox.match == announcement.match, _outbox.version == version)
-        )
+        match, version = announcement.match, announcement.version
+        await self._connection.execute(_TAKE_FROM_OUTBOX, {"match": match, "version": version})
         if message is None:
-            await self._lose(announcement.match, version)
+            await self._lose(match, version)
         else:
-            newer = or_(_match.board_version.is_(None), _match.board_version < version)
-            await self._connection.execute(
-                update(schema.match)
-                .where(_match.id == announcement.match, newer)
-                .values(board=message, board_version=version, lost=False)
-            )
+            shown = {"of_match": match, "told": version, "board": message, "board_version": version, "lost": False}
+            await self._connection.execute(_SHOW, shown)
+
+    def committed(self) -> None:
+        """What was saved stands: whoever reads it next need not replay it."""
+        for match in self._saved:
+            self._replays.keep(match)
 
     def _keep(self, match: Match) -> None:
-        """What a transaction reads may be its own, and never be committed: the next reader keeps it."""
+        """What a transaction reads may be its own, and never be committed."""
 
     async def _post(self, match: Match) -> None:
         await self._connection.execute(_ADD_TO_OUTBOX, {"match": match.id, "version": match.version})
+        self._saved.append(match)

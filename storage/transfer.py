@@ -7,10 +7,10 @@ from itertools import zip_longest
 from typing import Any
 
 from sqlalchemy import Column, Row, Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.database import ENGINES, address
 from storage.schema import metadata
+from storage.statements import Connection
 
 BATCH = 1000
 """Rows."""
@@ -36,7 +36,7 @@ async def transfer(source: str, target: str, tell: Callable[[str, int], None] = 
     async with (
         ENGINES[old.drivername].engines(old) as (_, source_reader),
         ENGINES[new.drivername].engines(new) as (target_writer, _),
-        source_reader.begin() as here,
+        source_reader.connect() as here,
         target_writer.begin() as there,
     ):
         for table in metadata.sorted_tables:
@@ -50,12 +50,12 @@ async def transfer(source: str, target: str, tell: Callable[[str, int], None] = 
             tell(table.name, await _count(there, table))
 
 
-async def _count(connection: AsyncConnection, table: Table) -> int:
+async def _count(connection: Connection, table: Table) -> int:
     counted: int = (await connection.execute(select(func.count()).select_from(table))).scalar_one()
     return counted
 
 
-async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[list[Row[Any]]]:
+async def _batches(connection: Connection, table: Table) -> AsyncIterator[list[Row[Any]]]:
     """The rows in the order of their keys, from key to key, so that no more than one batch is in memory."""
     key: list[Column[Any]] = list(table.primary_key.columns)
     ordered = select(table).order_by(*key).limit(BATCH)
@@ -74,7 +74,7 @@ def _after(key: list[Column[Any]], last: tuple[Any, ...]) -> Any:
     return (column > value) | ((column == value) & _after(key[1:], last[1:]))
 
 
-async def _compare(here: AsyncConnection, there: AsyncConnection, table: Table) -> None:
+async def _compare(here: Connection, there: Connection, table: Table) -> None:
     copies = _batches(there, table)
     async for rows in _batches(here, table):
         for row, copy in zip_longest(rows, await anext(copies, [])):
@@ -84,7 +84,7 @@ async def _compare(here: AsyncConnection, there: AsyncConnection, table: Table) 
         raise Different(f"{table.name}: {rows[0]} was never there")
 
 
-async def _count_on(here: AsyncConnection, there: AsyncConnection, table: Table) -> None:
+async def _count_on(here: Connection, there: Connection, table: Table) -> None:
     """Ids go on where they stood, so that an old button never meets a new match."""
     column = table.autoincrement_column
     if column is None or there.dialect.name != "postgresql":

@@ -1,9 +1,7 @@
-"""aiosqlite with fewer trips to its threads: a move took 180 of them, of some 0.1 ms each, and a statement takes 0.03.
+"""aiosqlite with fewer trips to its thread: aiosqlite makes four a statement, of some 0.1 ms each, and one takes 0.03.
 
-What writes makes one a statement, where aiosqlite makes four. What reads makes none: a reader never waits for a lock
-in WAL mode, every statement goes by an index, and the pages that are asked for again and again are in memory. At
-1,000,000 matches the slowest of them holds up the event loop for as long as a picture's thread holds the interpreter
-(`python -m benchmarks.growth`).
+Only what may have to wait makes one: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement for many
+rows. Any other runs where it was asked for, as in `storage.direct`.
 """
 
 from __future__ import annotations
@@ -13,6 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self, TypeVar
 
 import aiosqlite
+
+from storage.direct import TURN
 
 T = TypeVar("T")
 
@@ -37,10 +37,18 @@ class Cursor:
         return self
 
     async def execute(self, statement: str, parameters: Iterable[Any] = ()) -> Self:
-        return await self._run(lambda connection: connection.execute(statement, tuple(parameters)))
+        def work(connection: sqlite3.Connection) -> None:
+            self._take(connection.execute(statement, tuple(parameters)))
+
+        await self._connection.run(work, waits=statement.startswith("BEGIN"))
+        return self
 
     async def executemany(self, statement: str, parameters: Iterable[Iterable[Any]]) -> Self:
-        return await self._run(lambda connection: connection.executemany(statement, map(tuple, parameters)))
+        def work(connection: sqlite3.Connection) -> None:
+            self._take(connection.executemany(statement, map(tuple, parameters)))
+
+        await self._connection.run(work, waits=True)
+        return self
 
     async def fetchone(self) -> Any:
         rows = await self.fetchmany(1)
@@ -49,34 +57,30 @@ class Cursor:
     async def fetchmany(self, size: int | None = None) -> list[Any]:
         wanted = size or self.arraysize
         if len(self._rows) < wanted and (rest := self._rest) is not None:
-            self._rows += await self._connection.trip(lambda _: rest.fetchmany(max(wanted, AT_ONCE)))
+            self._rows += await self._connection.run(lambda _: rest.fetchmany(max(wanted, AT_ONCE)), waits=True)
         rows, self._rows = self._rows[:wanted], self._rows[wanted:]
         return rows
 
     async def fetchall(self) -> list[Any]:
         rows, self._rows = self._rows, []
         if (rest := self._rest) is not None:
-            rows += await self._connection.trip(lambda _: rest.fetchall())
+            rows += await self._connection.run(lambda _: rest.fetchall(), waits=True)
         return rows
 
     async def close(self) -> None:
         rest, self._rest = self._rest, None
         if rest is not None:
-            await self._connection.trip(lambda _: rest.close())
+            await self._connection.run(lambda _: rest.close())
 
-    async def _run(self, work: Callable[[sqlite3.Connection], sqlite3.Cursor]) -> Self:
-        def executed(connection: sqlite3.Connection) -> None:
-            cursor = work(connection)
-            self.description, self.lastrowid = cursor.description, cursor.lastrowid
-            self._rows = cursor.fetchmany(AT_ONCE) if cursor.description else []
-            self.rowcount = cursor.rowcount
-            if len(self._rows) == AT_ONCE:
-                self._rest = cursor
-            else:
-                cursor.close()
-
-        await self._connection.trip(executed)
-        return self
+    def _take(self, cursor: sqlite3.Cursor) -> None:
+        """The rows that come at once, and what is to be known of a statement that has run."""
+        self.description, self.lastrowid = cursor.description, cursor.lastrowid
+        self._rows = cursor.fetchmany(AT_ONCE) if cursor.description else []
+        self.rowcount = cursor.rowcount
+        if len(self._rows) == AT_ONCE:
+            self._rest = cursor
+        else:
+            cursor.close()
 
 
 class Connection(aiosqlite.Connection):
@@ -84,27 +88,23 @@ class Connection(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
+        self._asked = 0
         self._thread.daemon = True  # a connection that nobody closed does not keep the program from ending
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
 
-    async def trip(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs in the connection's thread."""
+    async def run(self, work: Callable[[sqlite3.Connection], T], *, waits: bool = False) -> T:
+        """Runs in the connection's thread if it `waits`, and now and then, so that a long transaction lets others by;
+        else at once."""
+        self._asked += 1
+        if not waits and self._asked % TURN:
+            return work(self._conn)
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
 
-class Reading(Connection):
-    """Reads where it is asked to, without a trip."""
-
-    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        if self._connection is None:
-            raise ValueError("Connection closed")  # as aiosqlite says
-        return fn(*args, **kwargs)
-
-
 def connect(database: str, **options: Any) -> Connection:
-    """The arguments are those of sqlite3.connect. It reads only if its address says so (`mode=ro`)."""
-    kind = Reading if "mode=ro" in database else Connection
-    return kind(lambda: sqlite3.connect(database, **options))
+    """The arguments are those of sqlite3.connect."""
+    options["check_same_thread"] = False  # two threads use it, the one after the other
+    return Connection(lambda: sqlite3.connect(database, **options))

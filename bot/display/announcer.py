@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.client import Kropka
     from bot.display.boards import Board
     from play.ids import UserId
+    from play.store import Announcement
     from rules.game import Seat
 
 log = logging.getLogger(__name__)
@@ -57,18 +58,21 @@ class Announcer:
         self._newest: OrderedDict[tuple[MatchId, int], MessageId] = OrderedDict()
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
-    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
         """See play.herald.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
+        previous, last = announcement.previous, announcement.last
         pictured = _is_pictured(match, previous)
         try:
             try:
-                message = await self._delivered(match, pictured=pictured)
+                message = await self._delivered(match, pictured=pictured, last=last)
             except Undeliverable:
                 await self._directly(match, match.players)
                 if not self._client.doors.is_open(match.channel):
                     raise
-                message = await self._delivered(match, pictured=pictured)  # somebody has come there meanwhile
+                message = await self._delivered(
+                    match, pictured=pictured, last=last
+                )  # somebody has come there meanwhile
             self._newest[match.id, match.version] = message
             if len(self._newest) > REMEMBERED:
                 self._newest.popitem(last=False)
@@ -84,18 +88,18 @@ class Announcer:
         """See play.herald.Announcer."""
         await self._notices.deliver(match, notice)
 
-    async def _delivered(self, match: Match, *, pictured: bool) -> MessageId:
+    async def _delivered(self, match: Match, *, pictured: bool, last: bool) -> MessageId:
         words = await self._client.audience.match(match)
         board = await self._client.boards.of(match, words, pictured=pictured)
         try:
             if match.version == 0 and match.parent is not None:
                 await self._open_thread(match, board)
-            return await self._post(match, board)
+            return await self._post(match, board, last=last)
         except discord.HTTPException as error:
             if match.parent is None or not is_final(error):
                 raise
             moved = await self._moved_out(match, error)
-            return await self._post(moved, await self._client.boards.of(moved, words))
+            return await self._post(moved, await self._client.boards.of(moved, words), last=last)
 
     async def posted(self, match: Match, within: float) -> MessageId | None:
         """The message of this version of `match` once it stands; None if that fails, or takes longer than `within`
@@ -128,13 +132,10 @@ class Announcer:
             if error.code != THREAD_EXISTS:
                 raise
 
-    async def _post(self, match: Match, board: Board) -> MessageId:
-        async with self._client.store.read() as reader:
-            newest = await reader.match(match.id)
-        is_over = newest is not None and newest.version > match.version  # what it asks for was done since
-        seats = () if is_over else called(match)
+    async def _post(self, match: Match, board: Board, *, last: bool) -> MessageId:
+        seats = called(match) if last else ()  # what an earlier version asks for was done since
         users = [discord.Object(match.players[seat]) for seat in seats if not _is_here(match, seat)]
-        note = "" if is_over else await self._followed(match, board)
+        note = await self._followed(match, board) if last else ""
         mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
 
         def message() -> dict[str, Any]:

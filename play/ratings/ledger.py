@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
@@ -81,7 +81,7 @@ class RatingWriter(RatingReader, Protocol):
     async def remove_changes(self, match: MatchId) -> None:
         """Takes a match out of the book, its points of the season too; the ratings stay until `settle_users`."""
 
-    def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> AsyncIterator[Change]:
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
         """All changes of a pool after those of `match`, which ended at `at`, match by match in their order."""
 
     async def rewrite_changes(self, changes: Sequence[Change]) -> None:
@@ -121,8 +121,7 @@ async def strike(book: RatingWriter, match: MatchId) -> int:
     pool, at = struck[0].pool, struck[0].at
     present = {change.user: change.before for change in struck}
     rewritten = 0
-    later = [change async for change in book.changes_since(pool, at, match)]
-    for _, group in groupby(later, key=lambda change: change.match):
+    for _, group in groupby(await book.changes_since(pool, at, match), key=lambda change: change.match):
         changes = list(group)
         if not any(change.user in present for change in changes):
             continue

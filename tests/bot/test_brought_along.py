@@ -15,6 +15,7 @@ from loopback import Channel, Impossible, Message, Permission, Person
 from play.herald import Undeliverable
 from play.ids import MatchId, UserId
 from play.match import Match
+from play.store import Announcement
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.test_elsewhere import in_dm
 from tests.bot.waiting import at_once
@@ -273,11 +274,11 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     match = await room.client.tables.board(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
-            await room.client.announcer.announce(match, None)
+            await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
         room.clock.move(int(ELSEWHERE) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
-        await room.client.announcer.announce(match, None)
+        await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
     monkeypatch.undo()
 
 

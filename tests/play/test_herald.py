@@ -15,7 +15,7 @@ from play.herald import Herald, Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice, NoticeKind
-from play.store import Reader, Store
+from play.store import Announcement, Reader, Store
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
 from tests.play.naps import Naps
 
@@ -32,7 +32,7 @@ class Channels:
         self.noticed: list[Notice] = []
         self.began = asyncio.Event()
 
-    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
         self.began.set()
         steps = self.script[match.id, match.version]
         if steps:
@@ -40,7 +40,7 @@ class Channels:
             if isinstance(step, Exception):
                 raise step
             await step.wait()
-        self.posted.append((match.id, match.version, previous))
+        self.posted.append((match.id, match.version, announcement.previous))
         return board(match)
 
     async def notify(self, match: Match, notice: Notice) -> None:
@@ -111,9 +111,9 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
     seen = []
 
     class Watching(Channels):
-        async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+        async def announce(self, match: Match, announcement: Announcement) -> MessageId:
             seen.append((match.version, len(match.moves), match.outcome is None))
-            return await super().announce(match, previous)
+            return await super().announce(match, announcement)
 
     async with running(Herald(store, Watching(), naps)):
         await quiet(store)

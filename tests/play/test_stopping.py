@@ -10,7 +10,7 @@ from play.ids import MatchId, MessageId
 from play.keeper import Keeper
 from play.match import Match
 from play.notice import Notice
-from play.store import Store
+from play.store import Announcement, Store
 from play.tables import Tables
 from play.turns import GRACE
 from tests.clock import HOUR, StoppedClock
@@ -25,7 +25,7 @@ class Slow:
         self.posted: list[int] = []
         self.failures = 0
 
-    async def announce(self, match: Match, previous: MessageId | None) -> MessageId:
+    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
         self.posting.set()
         await self.may_post.wait()
         if self.failures:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, text, update
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from play.store import Stale, Unavailable
 from storage import Database, address, migrate
@@ -95,12 +95,14 @@ async def test_no_question_looks_at_every_row(postgres_url: str, question: str) 
     asked: list[tuple[str, Any]] = []
     async with Database.open(postgres_url) as store:
         await seen(store)
+        assert isinstance(store._reader, AsyncEngine)
         listen = store._reader.sync_engine
         event.listen(listen, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
         async with store.read() as reader:
             await ask(reader)
         async with store.read() as reader:
             connection = reader._connection
+            assert isinstance(connection, AsyncConnection)
             await connection.execute(text("SET LOCAL enable_seqscan = off"))  # which tiny tables are read by
             plan = [
                 line

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from play.ids import ChannelId, MatchId
+from play.match import Match
 from play.store import Store
 from storage import Database
 from storage.replays import MOST, Replays
@@ -46,6 +47,13 @@ async def test_what_was_never_committed_is_not_remembered(store: Store) -> None:
         await broken_off()
     other = await saved(store, moved(match, "A1"))
     assert told(await loaded(store, match.id)) == told(other)
+
+
+async def test_what_was_saved_is_not_replayed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await added(store)
+    played = await saved(store, moved(match))
+    monkeypatch.setattr(Match, "after", None)
+    assert told(await loaded(store, match.id)) == told(played)
 
 
 async def test_a_known_match_comes_back_in_the_channel_where_it_is_played_now(store: Store) -> None:

@@ -18,10 +18,13 @@ from play.store import Reader
 from play.tournaments.tournament import TournamentId
 from rules.game import Seat
 from storage import Database, migrate
+from storage.direct import DirectEngine
 from storage.sqlite import engines
 from tests.clock import NOON
 from tests.league import POOL, played, ranked
 from tests.matches import ANNA, BORIS, GUILD, a_match, added, loaded
+
+Engines = tuple[AsyncEngine, DirectEngine]
 
 
 @pytest.fixture
@@ -30,32 +33,30 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def opened(file: Path) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
+async def opened(file: Path) -> AsyncIterator[Engines]:
     async with engines(make_url(f"sqlite+aiosqlite:///{file}")) as pair:
         yield pair
 
 
 @pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
-async def test_the_writer_is_durable_and_checked(
-    opened: tuple[AsyncEngine, AsyncEngine], pragma: str, value: object
-) -> None:
+async def test_the_writer_is_durable_and_checked(opened: Engines, pragma: str, value: object) -> None:
     async with opened[0].connect() as writer:
         assert (await writer.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one() == value
 
 
-async def test_a_reader_cannot_write(opened: tuple[AsyncEngine, AsyncEngine]) -> None:
+async def test_a_reader_cannot_write(opened: Engines) -> None:
     async with opened[1].connect() as reader:
         with pytest.raises(OperationalError, match="readonly"):
             await reader.execute(text("DELETE FROM outbox"))
 
 
-async def test_a_row_cannot_refer_to_a_match_that_is_not_there(opened: tuple[AsyncEngine, AsyncEngine]) -> None:
+async def test_a_row_cannot_refer_to_a_match_that_is_not_there(opened: Engines) -> None:
     async with opened[0].connect() as writer:
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             await writer.execute(text('INSERT INTO outbox ("match", version) VALUES (1, 0)'))
 
 
-async def test_a_writer_takes_its_turn_when_it_begins(opened: tuple[AsyncEngine, AsyncEngine], file: Path) -> None:
+async def test_a_writer_takes_its_turn_when_it_begins(opened: Engines, file: Path) -> None:
     other = sqlite3.connect(file, timeout=0, isolation_level=None)
     async with opened[0].begin():
         with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -159,6 +160,7 @@ async def test_no_question_looks_at_every_row(file: Path, question: str) -> None
     asked: list[tuple[str, Any]] = []
     async with Database.open(f"sqlite+aiosqlite:///{file}") as store:
         await seen(store)
+        assert isinstance(store._reader, DirectEngine)
         listened = store._reader.sync_engine
         event.listen(listened, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
         async with store.read() as reader:

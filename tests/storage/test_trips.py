@@ -1,4 +1,4 @@
-"""A statement on SQLite is one trip to its thread, however many rows it brings."""
+"""Of what is written on SQLite only that which may have to wait makes a trip to its thread, and one at that."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.direct import TURN
 from storage.trips import AT_ONCE, Connection, connect
 
 MANY = 2 * AT_ONCE + 10
@@ -35,17 +36,37 @@ def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> list[objec
     return made
 
 
-async def test_a_question_and_its_answer_are_one_trip(connection: Connection, trips: list[object]) -> None:
+async def test_a_question_and_its_answer_take_no_trip(connection: Connection, trips: list[object]) -> None:
     cursor = await connection.cursor().execute("SELECT ?, 2", (1,))
     assert await cursor.fetchall() == [(1, 2)]
     await cursor.close()
+    assert len(trips) == 0
+
+
+async def test_a_transaction_takes_a_trip_to_begin_and_one_to_end(connection: Connection, trips: list[object]) -> None:
+    await connection.cursor().execute("CREATE TABLE a (i)")
+    await connection.cursor().execute("BEGIN IMMEDIATE")
+    await connection.cursor().execute("INSERT INTO a VALUES (1)")
+    await connection.commit()
+    assert len(trips) == 2
+
+
+async def test_many_rows_at_once_take_one_trip(connection: Connection, trips: list[object]) -> None:
+    await connection.cursor().execute("CREATE TABLE a (i)")
+    await connection.cursor().executemany("INSERT INTO a VALUES (?)", [(1,), (2,), (3,)])
     assert len(trips) == 1
+
+
+async def test_of_many_statements_one_in_so_many_takes_a_trip(connection: Connection, trips: list[object]) -> None:
+    for _ in range(3 * TURN):
+        await connection.cursor().execute("SELECT 1")
+    assert len(trips) == 3
 
 
 async def test_all_of_many_rows_come(connection: Connection, trips: list[object]) -> None:
     cursor = await connection.cursor().execute(NUMBERS)
     assert await cursor.fetchall() == [(number,) for number in range(1, MANY + 1)]
-    assert len(trips) == 2
+    assert len(trips) == 1
 
 
 async def test_many_rows_come_in_parts_and_in_order(connection: Connection) -> None:
