@@ -103,6 +103,23 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
+async def fleet(processes: int, address: str, folder: Path) -> AsyncIterator[tuple[Discord, list[Bot]]]:
+    """A Discord and so many processes of the bot that share a database, all of them well."""
+    many = {"shards": processes, "processes": processes} if processes > 1 else {}
+    async with discord_with_commands() as discord:
+        bots = [Bot(f"bot{number}", folder, discord, address, **many) for number in range(processes)]
+        try:
+            for bot in bots:
+                await bot.start()
+            for bot in bots:
+                await bot.well()
+            await discord.until(lambda: discord.shards == set(range(processes)), timeout=60.0)
+            yield discord, bots
+        finally:
+            await asyncio.gather(*(bot.end() for bot in bots))
+
+
+@asynccontextmanager
 async def discord_with_commands() -> AsyncIterator[Discord]:
     """A Discord without rate limits that knows the commands, and in which every channel counts as a server."""
     async with Discord(spread=True) as discord:

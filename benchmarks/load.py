@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from benchmarks.fleet import Bot, discord_with_commands
+from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
 from tests.postgres import Postgres
 
@@ -63,29 +63,18 @@ async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds:
 
 async def measured(arguments: argparse.Namespace, address: str, folder: Path) -> list[Figure]:
     """Raises AssertionError if a process of the bot ends."""
-    many = {"shards": arguments.processes, "processes": arguments.processes} if arguments.processes > 1 else {}
-    async with discord_with_commands() as discord:
-        bots = [Bot(f"bot{number}", folder, discord, address, **many) for number in range(arguments.processes)]
-        try:
-            for bot in bots:
-                await bot.start()
-            for bot in bots:
-                await bot.well()
-            await discord.until(lambda: discord.shards == set(range(arguments.processes)), timeout=60.0)
-            crowd = Crowd(discord)
-            games = await crowd.seat(arguments.matches, arguments.size)
-            await keep_moving(crowd, games, min(20.0, arguments.rate), 5.0)  # what is warm stays warm
-            crowd.forget()
-            before, busy, begun = [bot.memory for bot in bots], sum(bot.busy for bot in bots), time.perf_counter()
-            came = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
-            spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
-            busy = sum(bot.busy for bot in bots) - busy
-        finally:
-            await asyncio.gather(*(bot.end() for bot in bots))
-        for reason, times in crowd.failed.items():
-            print(f"     {times} times: {reason}")  # noqa: T201
-        twice = sum(times - 1 for game in games for times in game.posts.values())
-        problems = len(discord.problems)
+    async with fleet(arguments.processes, address, folder) as (discord, bots):
+        crowd = Crowd(discord)
+        games = await crowd.seat(arguments.matches, arguments.size)
+        await keep_moving(crowd, games, min(20.0, arguments.rate), 5.0)  # what is warm stays warm
+        crowd.forget()
+        before, busy, begun = [bot.memory for bot in bots], sum(bot.busy for bot in bots), time.perf_counter()
+        came = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
+        spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
+        busy = sum(bot.busy for bot in bots) - busy
+    for reason, times in crowd.failed.items():
+        print(f"     {times} times: {reason}")  # noqa: T201
+    twice = sum(times - 1 for game in games for times in game.posts.values())
     what = f"{arguments.size}, {arguments.database}, {arguments.processes} process(es)"
     return [
         Figure(f"moves with a board, {what}", came / spent, "/s", 60 if arguments.goal else None, least=True),
@@ -98,7 +87,7 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
         Figure("a core was busy with a move and its board for", 1000 * busy / max(1, came), "ms"),
         Figure("moves that failed", crowd.failed.total(), "", 0),
         Figure("boards posted twice", twice, "", 0),
-        Figure("what Discord would have refused", problems, "", 0),
+        Figure("what Discord would have refused", len(discord.problems), "", 0),
         *(Figure(f"memory of process {number}, before", was, "MB") for number, was in enumerate(before)),
         *(Figure(f"memory of process {number}, after", now, "MB") for number, now in enumerate(after)),
     ]

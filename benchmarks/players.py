@@ -70,13 +70,13 @@ class Crowd:
         self.boards.clear()
         self.failed.clear()
 
-    async def seat(self, tables: int, size: str, clock: str = "30m+1m") -> list[Game]:
+    async def seat(self, tables: int, size: str) -> list[Game]:
         """So many matches, each of two people of its own, ten begun at a time."""
         ten = asyncio.Semaphore(10)
 
         async def begun(number: int) -> Game:
             async with ten:
-                return await self.begin(number, size, clock)
+                return await self.begin(number, size)
 
         return list(await asyncio.gather(*map(begun, range(tables))))
 
@@ -84,7 +84,7 @@ class Crowd:
         """The match that is played in a channel."""
         return self._games.get(channel)
 
-    async def begin(self, number: int, size: str, clock: str) -> Game:
+    async def begin(self, number: int, size: str, clock: str = "30m+1m") -> Game:
         """A match of two new people. Raises TimeoutError if it does not begin within a minute."""
         channel = self._discord.open_channel(f"table-{number}")
         players = self._discord.invite(f"Anna {number}"), self._discord.invite(f"Boris {number}")
@@ -102,6 +102,19 @@ class Crowd:
         players[1].click(card, "Accept")
         await asyncio.wait_for(game.stands.wait(), 60)
         return game
+
+    async def end(self, game: Game) -> None:
+        """One of the two gives up, and both forget the match. Raises TimeoutError if its last board does not come
+        within a minute."""
+        channel = game.boards[-1].channel_id
+        asked = (await game.players[0].command(channel, "resign").answered()).message
+        assert asked is not None, "he is asked whether he means it"
+        game.stands.clear()
+        game.players[0].click(asked, "Yes, resign")
+        await asyncio.wait_for(game.stands.wait(), 60)
+        del self._games[channel]
+        for board in game.boards:
+            self._discord.forget(board)
 
     async def move(self, game: Game, within: float = 30.0) -> bool:
         """The next move of a game, up to its board; whether it came that far."""
