@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 from sqlalchemy import Table, and_, delete, or_, select, union, update
@@ -68,6 +69,9 @@ _joiner = schema.joiner.c
 _entrant = schema.entrant.c
 _bout = schema.bout.c
 
+PART: Final = 1000
+"""Rows."""
+
 _SEATS, _CHAIRS = 4, 2**20
 """More than a match has seats, and a tournament entrants."""
 
@@ -87,7 +91,7 @@ class PrivacyReader(Statements):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
             found[f"{table.name} of seat"] = rows
-        return {name: rows for name, rows in found.items() if rows}
+        return {str(name): rows for name, rows in found.items() if rows}
 
     async def open_challenges(self, user: UserId) -> list[ChallengeId]:
         standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
@@ -102,7 +106,14 @@ class PrivacyReader(Statements):
         return [row.tournament for row in rows]
 
     async def _rows(self, statement: Any) -> Rows:
-        return [dict(row._mapping) for row in await self._all(statement)]
+        """In parts, between which others have their turn: somebody may have played for years."""
+        found: Rows = []
+        async with self._connection.stream(statement) as rows:
+            names = list(map(str, rows.keys()))
+            async for part in rows.partitions(PART):
+                found += [dict(zip(names, row, strict=True)) for row in part]
+                await asyncio.sleep(0)
+        return found
 
 
 class PrivacyTransaction(PrivacyReader):
