@@ -1,4 +1,4 @@
-"""What a move, `/games`, the leaderboard and a start cost with more and more stored matches:
+"""What a move, `/games`, the leaderboard, `/privacy` and a start cost with more and more stored matches:
 `python -m benchmarks.growth`.
 
 Nothing may be worse than logarithmic: from a thousand to a million matches a cost may at most double.
@@ -71,6 +71,16 @@ async def deadlines(store: Store, matches: int, number: int) -> object:
         return await reader.next_deadline(), await reader.overdue(Millis(0), 50), await reader.untold()
 
 
+async def everything(store: Store, matches: int, number: int) -> object:
+    async with store.read() as reader:
+        return await reader.everything(UserId(1 + number * 7 % (matches // PEOPLE)))
+
+
+async def forget(store: Store, matches: int, number: int) -> None:
+    async with store.write() as transaction:
+        await transaction.forget(UserId(1 + number * 7 % (matches // PEOPLE)))
+
+
 QUESTIONS: dict[str, Question] = {
     "a move": move,
     "/games": games,
@@ -78,6 +88,8 @@ QUESTIONS: dict[str, Question] = {
     "the leaderboard": leaderboard,
     "one's place on it": place,
     "a look at deadlines and outbox": deadlines,
+    "all that is stored of a person": everything,
+    "forgetting somebody": forget,
 }
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Table, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from play.ids import MatchId
+from play.challenge import Challenge, ChallengeState
+from play.ids import ChallengeId, MatchId
 from play.match import Match
+from play.terms import Terms
 from storage import Database, address
-from storage.schema import event, match, rating, seat, standing
+from storage.schema import challenge, event, joiner, match, rating, seat, standing
 from tests.matches import a_match, added, moved, resigned, saved
 
 PEOPLE, SERVERS = 10, 50
@@ -22,12 +25,17 @@ OPEN = 10
 FIRST = 1000
 """Ids of what is copied begin above it."""
 
+KEYS = {match: "id", challenge: "match", joiner: "challenge", seat: "match", event: "match"}
+"""The columns that say of which match rows are; a challenge has the number of its match."""
+
 
 async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 6) -> None:
     """Fills an empty database; people are numbered from 1, servers, too."""
     async with Database.open(url) as store:
         going = await _played(store, a_match(1), moves)
         over = await saved(store, resigned(await _played(store, a_match(2), moves)))
+        for each in (going, over):
+            await _accepted(store, each)
     open_share = "1 = 1" if all_open else f"n.i % {OPEN} = 0"
     people, servers = max(2, matches // PEOPLE), max(1, matches // SERVERS)
     engine = create_async_engine(address(url))
@@ -40,10 +48,14 @@ async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 
                 "id": copy, "channel": copy, "parent": f"{copy} + 500", "guild": f"1 + n.i % {servers}",
                 "deadline": "t.deadline + n.i * 1000", **ended,
             })  # fmt: skip
-            for number in (0, 1):
-                user = f"1 + (n.i * {(1, 7919)[number]} + {number}) % {people}"
+            users = [f"1 + (n.i * {(1, 7919)[number]} + {number}) % {people}" for number in (0, 1)]
+            for number, user in enumerate(users):
                 mine = f"{where} AND t.seat = {number}"
                 await _copy(connection, numbers, seat, template.id, mine, {"match": copy, "user": user, **ended})
+            await _copy(connection, numbers, challenge, template.id, where, {
+                "id": copy, "match": copy, "challenger": users[0], "opponent": users[1],
+            })  # fmt: skip
+            await _copy(connection, numbers, joiner, template.id, where, {"challenge": copy, "user": users[1]})
             await _copy(connection, numbers, event, template.id, where, {
                 "match": copy, "source": f"({copy}) * 1000 + t.seq",
             })  # fmt: skip
@@ -64,6 +76,17 @@ async def _played(store: Database, match: Match, moves: int) -> Match:
     return match
 
 
+async def _accepted(store: Database, begun: Match) -> None:
+    """The challenge that became a match, with the match's number."""
+    one, other = begun.players
+    terms = Terms(begun.game, begun.clock.control)
+    offer = Challenge(ChallengeId(0), begun.guild, begun.channel, one, other, terms, made=begun.started)
+    offer = replace(offer, state=ChallengeState.ACCEPTED, joined=(other,), match=begun.id)
+    async with store.write() as transaction:
+        stored = await transaction.add_challenge(offer)
+    assert int(stored.id) == begun.id
+
+
 async def _copy(
     connection: AsyncConnection, numbers: str, table: Table, template: MatchId, where: str, changes: Mapping[str, str]
 ) -> None:
@@ -71,12 +94,11 @@ async def _copy(
     same person twice is left out."""
     names = [column.name for column in table.columns]
     values = ", ".join(changes.get(name, f't."{name}"') for name in names)
-    key = "id" if table is match else "match"
     again = " ON CONFLICT DO NOTHING" if table is seat else ""
     await connection.execute(
         text(
             f'INSERT INTO "{table.name}" ({_quoted(names)}) {numbers} SELECT {values} FROM n, "{table.name}" t'  # noqa: S608
-            f' WHERE t."{key}" = {template} AND {where}{again}'
+            f' WHERE t."{KEYS[table]}" = {template} AND {where}{again}'
         )
     )
 
@@ -102,7 +124,9 @@ async def _insert(connection: AsyncConnection, numbers: str, table: Table, value
 
 async def _count_on(connection: AsyncConnection, last: int) -> None:
     if connection.dialect.name == "postgresql":
-        await connection.execute(text("SELECT setval(pg_get_serial_sequence('match', 'id'), :last)"), {"last": last})
+        counted = text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :last)")
+        for table in (match, challenge):
+            await connection.execute(counted, {"table": table.name, "last": last})
 
 
 def _up_to(number: int) -> str:

@@ -1,14 +1,15 @@
-"""Challenges in SQL: one row each."""
+"""Challenges in SQL: one row, and one for each who has joined."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import insert, literal_column, or_, select, update
+from sqlalchemy import Select, delete, insert, literal_column, or_, select, update
 
 from play.challenge import Challenge, ChallengeState
-from play.ids import ChallengeId, MatchId, MessageId, Millis
+from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
 from play.store import RematchOffered
 from storage import schema
 from storage.refusal import refused_as
@@ -16,18 +17,19 @@ from storage.statements import AnyRow, Statements
 from storage.terms import of_terms, terms
 
 _challenge = schema.challenge.c
+_joiner = schema.joiner.c
 
 
 class ChallengeReader(Statements):
     """The part of a `play.store.Reader` that knows challenges."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
-        row = await self._first(select(schema.challenge).where(_challenge.id == challenge))
-        return None if row is None else _read(row)
+        found = await self._challenges(select(schema.challenge).where(_challenge.id == challenge))
+        return found[0] if found else None
 
     async def outdated_cards(self, limit: int) -> list[Challenge]:
         outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
-        return [_read(row) for row in await self._all(outdated.order_by(_challenge.id).limit(limit))]
+        return await self._challenges(outdated.order_by(_challenge.id).limit(limit))
 
     async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
         # The literal is that of the index: with a parameter in its place SQLite would not see that it fits.
@@ -36,8 +38,16 @@ class ChallengeReader(Statements):
         return [row.id for row in await self._all(expired.limit(limit))]
 
     async def challenge_of(self, match: MatchId) -> Challenge | None:
-        row = await self._first(select(schema.challenge).where(_challenge.match == match))
-        return None if row is None else _read(row)
+        found = await self._challenges(select(schema.challenge).where(_challenge.match == match))
+        return found[0] if found else None
+
+    async def _challenges(self, asked: Select[Any]) -> list[Challenge]:
+        rows = await self._all(asked)
+        of_these = select(schema.joiner).where(_joiner.challenge.in_([row.id for row in rows]))
+        joined: dict[ChallengeId, list[UserId]] = defaultdict(list)
+        for each in await self._all(of_these.order_by(_joiner.challenge, _joiner.number)) if rows else ():
+            joined[each.challenge].append(each.user)
+        return [_read(row, tuple(joined[row.id])) for row in rows]
 
 
 class ChallengeTransaction(ChallengeReader):
@@ -46,7 +56,9 @@ class ChallengeTransaction(ChallengeReader):
     async def add_challenge(self, challenge: Challenge) -> Challenge:
         added = insert(schema.challenge).values(_values(challenge)).returning(_challenge.id)
         with refused_as(RematchOffered):
-            return replace(challenge, id=await self._value(added))
+            stored = replace(challenge, id=await self._value(added))
+        await self._join(stored)
+        return stored
 
     async def save_challenge(self, challenge: Challenge) -> None:
         await self._change(
@@ -54,12 +66,21 @@ class ChallengeTransaction(ChallengeReader):
             .where(_challenge.id == challenge.id, _challenge.version == challenge.version - 1)
             .values(_values(challenge))
         )
+        await self._connection.execute(delete(schema.joiner).where(_joiner.challenge == challenge.id))
+        await self._join(challenge)
 
     async def card_shown(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
         news = or_(_challenge.shown.is_(None), _challenge.shown < version)
         await self._connection.execute(
             update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
         )
+
+    async def _join(self, challenge: Challenge) -> None:
+        rows = [
+            {"challenge": challenge.id, "number": number, "user": user} for number, user in enumerate(challenge.joined)
+        ]
+        if rows:
+            await self._connection.execute(insert(schema.joiner), rows)
 
 
 def _values(challenge: Challenge) -> dict[str, Any]:
@@ -72,7 +93,6 @@ def _values(challenge: Challenge) -> dict[str, Any]:
         "made": challenge.made,
         "expires": challenge.expires,
         "state": challenge.state.value,
-        "joined": list(challenge.joined),
         "by": challenge.by,
         "first": of_terms(challenge.first),
         "changes": challenge.changes,
@@ -83,7 +103,7 @@ def _values(challenge: Challenge) -> dict[str, Any]:
     }
 
 
-def _read(row: AnyRow) -> Challenge:
+def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
     return Challenge(
         row.id,
         row.guild,
@@ -93,7 +113,7 @@ def _read(row: AnyRow) -> Challenge:
         terms(row.terms),
         row.made,
         ChallengeState(row.state),
-        tuple(row.joined),
+        joined,
         row.by,
         row.first and terms(row.first),
         row.changes,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
-from sqlalchemy import Table, Text, and_, cast, delete, or_, select, update
+from sqlalchemy import Table, and_, delete, or_, select, union, update
 
+from play.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.tournaments.tournament import Stage, TournamentId
 from storage import schema
@@ -20,6 +22,7 @@ PEOPLE: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
     schema.event: ("by",),
     schema.challenge: ("challenger", "opponent", "by"),
+    schema.joiner: ("user",),
     schema.notice: ("user",),
     schema.vacation: ("user",),
     schema.person: ("user",),
@@ -36,7 +39,14 @@ PEOPLE: dict[Table, tuple[str, ...]] = {
     schema.duel: ("challenger", "defender"),
     schema.attempt: ("user",),
 }
-"""The columns in which people stand. In `challenge.joined` they do too, and `plan` and `event` belong to seats."""
+"""The columns in which people stand; `plan` and `event` belong to seats, too."""
+
+WITHIN: dict[Table, tuple[Table, str]] = {
+    schema.bout: (schema.entrant, "tournament"),
+    schema.duel: (schema.rung, "guild"),
+}
+"""What has no index on people, since it is written anew with every change of its tournament or ladder: who stands
+there has a row in that table with the same value in that column."""
 
 FORGOTTEN = (
     *(schema.notice, schema.vacation, schema.person, schema.attempt),
@@ -44,8 +54,23 @@ FORGOTTEN = (
 )
 """What is of nobody else's concern, and goes."""
 
+UNNAMED: dict[Table, tuple[str, ...]] = {
+    schema.event: ("by",),
+    schema.challenge: PEOPLE[schema.challenge],  # one says how its match was rated, another has a card that is read
+    schema.joiner: ("user",),
+    schema.annulment: ("by",),
+    schema.tournament: ("host",),
+}
+"""Where NOBODY takes his place."""
+
 _seat = schema.seat.c
 _challenge = schema.challenge.c
+_joiner = schema.joiner.c
+_entrant = schema.entrant.c
+_bout = schema.bout.c
+
+PART: Final = 1000
+"""Rows."""
 
 _SEATS, _CHAIRS = 4, 2**20
 """More than a match has seats, and a tournament entrants."""
@@ -58,28 +83,37 @@ class PrivacyReader(Statements):
         found = {}
         for table, columns in PEOPLE.items():
             theirs = or_(*(table.c[column] == user for column in columns))
-            if table is schema.challenge:
-                theirs = or_(theirs, _joined(user))
+            if table in WITHIN:
+                member, key = WITHIN[table]
+                theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
             found[table.name] = await self._rows(select(table).where(theirs))
         for table in (schema.event, schema.plan):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
             found[f"{table.name} of seat"] = rows
-        return {name: rows for name, rows in found.items() if rows}
+        return {str(name): rows for name, rows in found.items() if rows}
 
     async def open_challenges(self, user: UserId) -> list[ChallengeId]:
-        theirs = or_(_challenge.challenger == user, _challenge.opponent == user, _joined(user))
-        rows = await self._all(select(_challenge.id).where(_challenge.state == "open", theirs))
-        return [row.id for row in rows]
+        standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
+        theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
+        joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
+        return [row.id for row in await self._all(union(standing.where(theirs), joined))]
 
     async def open_tournaments(self, user: UserId) -> list[TournamentId]:
-        entered = select(schema.entrant.c.tournament).join_from(schema.entrant, schema.tournament)
-        theirs = schema.entrant.c.user == user, schema.entrant.c.left.is_(None)
+        entered = select(_entrant.tournament).join_from(schema.entrant, schema.tournament)
+        theirs = _entrant.user == user, _entrant.left.is_(None)
         rows = await self._all(entered.where(*theirs, schema.tournament.c.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
         return [row.tournament for row in rows]
 
     async def _rows(self, statement: Any) -> Rows:
-        return [dict(row._mapping) for row in await self._all(statement)]
+        """In parts, between which others have their turn: somebody may have played for years."""
+        found: Rows = []
+        async with self._connection.stream(statement) as rows:
+            names = list(map(str, rows.keys()))
+            async for part in rows.partitions(PART):
+                found += [dict(zip(names, row, strict=True)) for row in part]
+                await asyncio.sleep(0)
+        return found
 
 
 class PrivacyTransaction(PrivacyReader):
@@ -91,38 +125,34 @@ class PrivacyTransaction(PrivacyReader):
         await self._connection.execute(stirred.values(version=schema.podium.c.version + 1))
         for table in FORGOTTEN:
             await self._connection.execute(delete(table).where(table.c.user == user))
-        await self._leave_challenges(user)
-        for row in await self._all(select(_seat.match, _seat.seat).where(_seat.user == user)):
-            nobody = -(row.match * _SEATS + row.seat) - 2
-            for table in (schema.change, schema.annulment, schema.seat):
-                theirs = and_(table.c.match == row.match, table.c.user == user)
-                await self._connection.execute(update(table).where(theirs).values(user=nobody))
-        unmarked = and_(_seat.user < 0, or_(_seat.zone.is_not(None), _seat.night.is_not(None)))
-        await self._connection.execute(update(schema.seat).where(unmarked).values(zone=None, night=None))
-        for table, column in ((schema.event, "by"), (schema.annulment, "by"), (schema.tournament, "host")):
-            await self._connection.execute(update(table).where(table.c[column] == user).values({column: NOBODY}))
+        for table, columns in UNNAMED.items():
+            for column in columns:
+                theirs = table.c[column] == user
+                await self._connection.execute(update(table).where(theirs).values({column: NOBODY}))
+        await self._leave_matches(user)
         await self._leave_tournaments(user)
 
-    async def _leave_challenges(self, user: UserId) -> None:
-        """They stay, without him: one says how its match was rated, another has a card that somebody reads."""
-        theirs = or_(*(_challenge[column] == user for column in PEOPLE[schema.challenge]), _joined(user))
-        for row in await self._all(select(schema.challenge).where(theirs)):
-            values = {column: NOBODY for column in PEOPLE[schema.challenge] if getattr(row, column) == user} | {
-                "joined": [NOBODY if other == user else other for other in row.joined]
-            }
-            await self._connection.execute(update(schema.challenge).where(_challenge.id == row.id).values(values))
+    async def _leave_matches(self, user: UserId) -> None:
+        """In each he becomes somebody else, so that nobody can tell that they were of one person."""
+        for table in (schema.change, schema.annulment):
+            sat = select(_seat.seat).where(_seat.match == table.c.match, _seat.user == user).scalar_subquery()
+            left = update(table).where(table.c.user == user)
+            await self._connection.execute(left.values(user=-(table.c.match * _SEATS + sat) - 2))
+        left = update(schema.seat).where(_seat.user == user)
+        nobody = -(_seat.match * _SEATS + _seat.seat) - 2
+        await self._connection.execute(left.values(user=nobody, zone=None, night=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
         """In each he becomes somebody else, so that its standings stay as they are."""
-        entered = select(schema.entrant).where(schema.entrant.c.user == user)
-        for row in await self._all(entered):
-            nobody = -((row.tournament + 1) * _CHAIRS + row.number)
-            for table, columns in ((schema.bout, ("first", "second")), (schema.entrant, ("user",))):
-                for column in columns:
-                    theirs = and_(table.c.tournament == row.tournament, table.c[column] == user)
-                    await self._connection.execute(update(table).where(theirs).values({column: nobody}))
+        own = schema.entrant.alias().c
+        number = select(own.number).where(own.tournament == _bout.tournament, own.user == user).scalar_subquery()
+        entered = _bout.tournament.in_(select(_entrant.tournament).where(_entrant.user == user))
+        for column in PEOPLE[schema.bout]:
+            left = update(schema.bout).where(entered, _bout[column] == user)
+            await self._connection.execute(left.values({column: _nobody(_bout.tournament, number)}))
+        left = update(schema.entrant).where(_entrant.user == user)
+        await self._connection.execute(left.values(user=_nobody(_entrant.tournament, _entrant.number)))
 
 
-def _joined(user: UserId) -> Any:
-    """Whether somebody stands among those who joined; ids are too long to be part of one another."""
-    return cast(_challenge.joined, Text).contains(str(user))
+def _nobody(tournament: Any, number: Any) -> Any:
+    return -((tournament + 1) * _CHAIRS + number)

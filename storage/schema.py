@@ -37,6 +37,8 @@ _waiting = text("ended IS NULL AND reminder IS NOT NULL")
 _offered = text("state = 'open'")
 _outdated = text("shown < version")
 _undecided = text("first_points IS NULL")
+_addressed = text("opponent IS NOT NULL")
+_by_somebody = text('"by" IS NOT NULL')
 
 match = Table(
     "match",
@@ -102,6 +104,7 @@ event = Table(
     Column("source", BigInteger, unique=True),  # the interaction or message; null if nobody did it
     Column("by", BigInteger),  # who did it without a seat
     PrimaryKeyConstraint("match", "seq"),
+    Index("ix_event_by", "by", sqlite_where=_by_somebody, postgresql_where=_by_somebody),
     sqlite_with_rowid=False,
 )
 
@@ -117,7 +120,6 @@ challenge = Table(
     Column("made", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
     Column("state", String, nullable=False),
-    Column("joined", JSON, nullable=False),  # people
     Column("by", BigInteger),
     Column("first", JSON(none_as_null=True)),
     Column("changes", Integer, nullable=False),
@@ -128,10 +130,24 @@ challenge = Table(
     Column("message", BigInteger),  # the card, and the version that it shows
     Column("shown", Integer),
     Index("ix_challenge_match", "match"),
+    Index("ix_challenge_challenger", "challenger"),
+    Index("ix_challenge_opponent", "opponent", sqlite_where=_addressed, postgresql_where=_addressed),
+    Index("ix_challenge_by", "by", sqlite_where=_by_somebody, postgresql_where=_by_somebody),
     Index("uq_challenge_rematch_open", "rematch", unique=True, sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_expires_open", "expires", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_id_outdated", "id", sqlite_where=_outdated, postgresql_where=_outdated),
     sqlite_autoincrement=True,
+)
+
+joiner = Table(
+    "joiner",
+    metadata,
+    Column("challenge", BigInteger, ForeignKey("challenge.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # in the order in which they joined
+    Column("user", BigInteger, nullable=False),
+    PrimaryKeyConstraint("challenge", "number"),
+    Index("ix_joiner_user", "user"),
+    sqlite_with_rowid=False,
 )
 
 outbox = Table(
@@ -151,6 +167,7 @@ notice = Table(
     Column("kind", String, nullable=False),
     Column("version", Integer, nullable=False),
     PrimaryKeyConstraint("match", "user", "kind"),
+    Index("ix_notice_user", "user"),
     sqlite_with_rowid=False,
 )
 
@@ -273,6 +290,8 @@ annulment = Table(
     Column("before", Double),
     Column("after", Double),
     PrimaryKeyConstraint("match", "seat"),
+    Index("ix_annulment_user", "user"),
+    Index("ix_annulment_by", "by"),
     sqlite_with_rowid=False,
 )
 
@@ -303,6 +322,7 @@ season = Table(
     Column("games", Integer, nullable=False),
     PrimaryKeyConstraint("guild", "season", "pool", "user"),
     Index("ix_season_guild_season_pool_points", "guild", "season", "pool", "points", "user"),
+    Index("ix_season_user", "user"),
     sqlite_with_rowid=False,
 )
 
@@ -353,6 +373,7 @@ tournament = Table(
     Column("message", BigInteger),  # with the standings, and the version that it shows
     Column("shown", Integer, nullable=False),
     Index("ix_tournament_channel", "channel"),
+    Index("ix_tournament_host", "host"),
     Index("ix_tournament_id_behind", "id", sqlite_where=_outdated, postgresql_where=_outdated),
     Index("ix_tournament_until", "until"),
     sqlite_autoincrement=True,
@@ -463,5 +484,6 @@ attempt = Table(
     Column("right", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("puzzle", "user"),
+    Index("ix_attempt_user", "user"),
     sqlite_with_rowid=False,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
+import orjson
 
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import Item, row
@@ -39,7 +39,7 @@ async def exported(interaction: Interaction) -> None:
     """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
     words = await interaction.client.audience.alone(interaction)
     found = await _privacy(interaction).everything(Request.of(interaction).user)
-    data = json.dumps(found, indent=1, ensure_ascii=False).encode()
+    data = orjson.dumps(found, option=orjson.OPT_INDENT_2)
     await privately(interaction, words("privacy.export"), file=discord.File(BytesIO(data), "kropka-data.json"))
 
 

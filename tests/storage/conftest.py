@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from storage import Database
 from tests.postgres import Postgres
+from tests.storage.plans import Judge
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -21,3 +24,17 @@ def server() -> Iterator[Postgres]:
     """A server of PostgreSQL that may be stopped."""
     with Postgres() as server:
         yield server
+
+
+@pytest.fixture(autouse=True)
+def indexed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """SQLite is read on the event loop, so every statement of a store has to go by an index."""
+    judge, made = Judge(), Database.__init__
+
+    def watched(store: Database, *arguments: Any) -> None:
+        made(store, *arguments)
+        judge.watch(store)
+
+    monkeypatch.setattr(Database, "__init__", watched)
+    yield
+    assert not judge.found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import count
 
 import pytest
@@ -17,7 +18,9 @@ from play.notice import Notice, NoticeKind
 from play.people import Person
 from play.podium import Honour, Podium
 from play.privacy import Privacy
+from play.ratings.glicko import Rating
 from play.ratings.pool import Pool
+from play.ratings.settlement import Game, settled
 from play.steward import Steward
 from play.tables import Tables
 from play.terms import Terms
@@ -25,12 +28,13 @@ from play.tournaments.organising import Organising
 from play.tournaments.rounds import opened
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.vacation import Vacation
+from rules.game import Outcome, Seat
 from rules.registry import configured
 from storage import Database, schema
 from storage.privacy import PEOPLE
 from tests.clock import DAY, NOON
 from tests.league import POOL
-from tests.matches import BORIS, CLARA, GUILD
+from tests.matches import BORIS, CLARA, GUILD, a_match, added
 from tests.storage.test_podiums import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
@@ -150,6 +154,25 @@ async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: Ma
 
 
 @pytest.mark.usefixtures("won")
+async def test_others_have_their_turn_while_a_person_gets_much(
+    privacy: Privacy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, turns = await privacy.everything(ME), 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr("storage.privacy.PART", 1)
+    task = asyncio.create_task(others())
+    assert await privacy.everything(ME) == whole
+    task.cancel()
+    assert turns > sum(map(len, whole.values()))
+
+
+@pytest.mark.usefixtures("won")
 async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Privacy, url: str) -> None:
     assert {trace.split(".")[0] for trace in await traces(url)} == {table.name for table in PEOPLE}
     await privacy.forget(ME, NOON)
@@ -194,6 +217,21 @@ async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: 
         games = await reader.finished(BORIS, 0, 20)
     nobodies = [player for match in games for player in match.players if player < 0]
     assert len(nobodies) == len(set(nobodies)) > 2
+
+
+async def test_a_forgotten_person_is_the_same_nobody_at_the_board_and_in_what_the_game_did_to_his_rating(
+    privacy: Privacy, store: Database, tables: Tables
+) -> None:
+    match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
+    game = Game(
+        *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), 0, NOON), computer=Seat(0), level=3
+    )
+    async with store.write() as transaction:
+        await transaction.add_changes(GUILD, settled(game, {ME: Rating()}))
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        changes = await reader.changes_of(match.id)
+    assert [change.user for change in changes] == [(await tables.board(match.id)).players[1]]
 
 
 async def test_a_game_against_a_forgotten_person_can_still_be_annulled(

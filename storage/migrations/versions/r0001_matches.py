@@ -13,6 +13,8 @@ _open = sa.text("ended IS NULL")
 _waiting = sa.text("ended IS NULL AND reminder IS NOT NULL")
 _offered = sa.text("state = 'open'")
 _outdated = sa.text("shown < version")
+_addressed = sa.text("opponent IS NOT NULL")
+_by_somebody = sa.text('"by" IS NOT NULL')
 
 
 def upgrade() -> None:
@@ -74,6 +76,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "seq"),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_event_by", "event", ["by"], sqlite_where=_by_somebody, postgresql_where=_by_somebody)
     op.create_table(
         "challenge",
         sa.Column("id", _counted, nullable=False),
@@ -85,7 +88,6 @@ def upgrade() -> None:
         sa.Column("made", sa.BigInteger, nullable=False),
         sa.Column("expires", sa.BigInteger, nullable=False),
         sa.Column("state", sa.String, nullable=False),
-        sa.Column("joined", sa.JSON, nullable=False),
         sa.Column("by", sa.BigInteger),
         sa.Column("first", sa.JSON),
         sa.Column("changes", sa.Integer, nullable=False),
@@ -110,6 +112,20 @@ def upgrade() -> None:
         postgresql_where=_offered,
     )
     op.create_index("ix_challenge_id_outdated", "challenge", ["id"], sqlite_where=_outdated, postgresql_where=_outdated)
+    op.create_index("ix_challenge_challenger", "challenge", ["challenger"])
+    op.create_index(
+        "ix_challenge_opponent", "challenge", ["opponent"], sqlite_where=_addressed, postgresql_where=_addressed
+    )
+    op.create_index("ix_challenge_by", "challenge", ["by"], sqlite_where=_by_somebody, postgresql_where=_by_somebody)
+    op.create_table(
+        "joiner",
+        sa.Column("challenge", sa.BigInteger, sa.ForeignKey("challenge.id"), nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("user", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("challenge", "number"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_joiner_user", "joiner", ["user"])
     op.create_table(
         "outbox",
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id"), nullable=False),

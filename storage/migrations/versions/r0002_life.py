@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "user", "kind"),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_notice_user", "notice", ["user"])
     op.create_table(
         "plan",
         sa.Column("match", sa.BigInteger, sa.ForeignKey("match.id"), nullable=False),

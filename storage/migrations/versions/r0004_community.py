@@ -60,6 +60,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "seat"),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_annulment_user", "annulment", ["user"])
+    op.create_index("ix_annulment_by", "annulment", ["by"])
     op.create_table(
         "standing",
         sa.Column("guild", sa.BigInteger, nullable=False),
@@ -84,6 +86,7 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_season_guild_season_pool_points", "season", ["guild", "season", "pool", "points", "user"])
+    op.create_index("ix_season_user", "season", ["user"])
     op.create_table(
         "podium",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -137,6 +140,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_tournament_channel", "tournament", ["channel"])
+    op.create_index("ix_tournament_host", "tournament", ["host"])
     op.create_index("ix_tournament_until", "tournament", ["until"])
     op.create_index("ix_tournament_id_behind", "tournament", ["id"], sqlite_where=behind, postgresql_where=behind)
     op.create_table(

@@ -39,4 +39,5 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("puzzle", "user"),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_attempt_user", "attempt", ["user"])
     op.create_index("ix_match_guild_ended", "match", ["guild", "ended"])
