@@ -108,11 +108,11 @@ class PrivacyReader(Statements):
     async def _rows(self, statement: Any) -> Rows:
         """In parts, between which others have their turn: somebody may have played for years."""
         found: Rows = []
-        async with self._connection.stream(statement) as rows:
-            names = list(map(str, rows.keys()))
-            async for part in rows.partitions(PART):
-                found += [dict(zip(names, row, strict=True)) for row in part]
-                await asyncio.sleep(0)
+        rows = await self._connection.execute(statement)
+        names = list(map(str, rows.keys()))
+        for part in rows.partitions(PART):
+            found += [dict(zip(names, row, strict=True)) for row in part]
+            await asyncio.sleep(0)
         return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 from io import BytesIO
 from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
@@ -39,8 +41,10 @@ async def exported(interaction: Interaction) -> None:
     """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
     words = await interaction.client.audience.alone(interaction)
     found = await _privacy(interaction).everything(Request.of(interaction).user)
-    data = orjson.dumps(found, option=orjson.OPT_INDENT_2)
-    await privately(interaction, words("privacy.export"), file=discord.File(BytesIO(data), "kropka-data.json"))
+    data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
+    if len(data) > interaction.filesize_limit:  # years of games: a tenth of it, packed
+        data, name = await asyncio.to_thread(gzip.compress, data), f"{name}.gz"
+    await privately(interaction, words("privacy.export"), file=discord.File(BytesIO(data), name))
 
 
 async def asked(interaction: Interaction) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -26,6 +27,14 @@ async def test_everything_comes_in_a_file(room: Room) -> None:
     assert name == "kropka-data.json"
     assert {"person", "seat", "challenge", "change", "rating", "event of seat"} <= set(found)
     assert {row["user"] for row in found["rating"]} == {room.ola.id}
+
+
+async def test_a_file_larger_than_discord_takes_is_packed(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finished(room)
+    monkeypatch.setattr("loopback.dispatches.FILE_LIMIT", 100)
+    name, data = await file_of(room.ola.command(room.channel, "privacy export"))
+    assert name == "kropka-data.json.gz"
+    assert "person" in json.loads(gzip.decompress(data))
 
 
 async def test_the_file_has_no_names(room: Room) -> None:

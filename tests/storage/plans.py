@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, event
 
 from storage import Database
+from storage.direct import DirectEngine
 
 BOUNDED = {
     "heartbeat": "one row",
@@ -47,9 +48,9 @@ class Judge:
         self.found: list[tuple[str, list[str]]] = []
 
     def watch(self, store: Database) -> None:
-        for engine in (store._writer, store._reader):
-            if engine.dialect.name == "sqlite":
-                event.listen(engine.sync_engine, "before_cursor_execute", self._judge)
+        if isinstance(store._reader, DirectEngine):
+            for engine in (store._writer.sync_engine, store._reader.sync_engine):
+                event.listen(engine, "before_cursor_execute", self._judge)
 
     def _judge(self, connection: Connection, _: Any, statement: str, values: Any, __: Any, many: bool) -> None:
         """An insertion looks for nothing: what is planned for its foreign keys is done only if one was violated."""
