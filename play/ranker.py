@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from play.survey import DEAD, Survey
+from play.survey import Survey
 from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
 from rules.game import IllegalMove, Point, Seat
+from rules.picture import Zone
 
 RECENT = 4
 """How many of the last dots count."""
@@ -54,11 +55,8 @@ def features(
     """The points where a dot may be placed, each with what can be seen from it: what the weights are fitted to."""
     sight = _Sight(position, recent)
     newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT:]), strict=False)]
-    middle, reach = (recent[-1], reach) if recent and reach is not None else (Point(0, 0), 60)
-    for move in position.moves():
+    for move in position.moves(None if reach is None or not recent else _within(recent[-1], reach)):
         x, y = point = move.dot
-        if abs(x - middle.x) > reach or abs(y - middle.y) > reach:
-            continue
         near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
         yield point, (*near, *sight.around(point))
 
@@ -72,8 +70,6 @@ class _Sight:
         self._asks_all = position.game.closing is Closing.AUTOMATIC
         self._far = Point(position.game.width - 1, position.game.height - 1)
         self._survey = Survey(position)
-        self._groups = self._survey.groups()
-        self._touched = {dot + step for dot in self._groups for step in self._survey.ring}
 
     def around(self, point: Point) -> Iterator[tuple[str, int]]:
         """What surrounds a free crossing."""
@@ -82,31 +78,20 @@ class _Sight:
         owner = survey.house(point, mover)
         if owner is not None:
             yield "house", int(owner != mover)
-        cell, dots = survey.cell(point), survey.dots
-        if cell not in self._touched:
-            yield "shape", 0
-            return
-        walls: dict[int, int] = {}
-        bit = 1
-        for step in survey.ring:
-            holder = dots[cell + step]
-            if 0 < holder < DEAD:
-                walls[holder] = walls.get(holder, 0) | bit
-            bit <<= 1
-        mine, theirs = walls.pop(mover + 1, 0), 0
+        walls = survey.walls(point)
+        mine, theirs = walls.pop(mover, 0), 0
         for bits in walls.values():
             theirs |= bits
         yield "shape", SHAPES[mine] * 9 + SHAPES[theirs]
         if GAPS[mine]:
             yield from self._meeting("own", point, mover, mine)
-        for holder, bits in walls.items():
+        for seat, bits in walls.items():
             if GAPS[bits]:
-                yield from self._meeting("their", point, Seat(holder - 1), bits)
+                yield from self._meeting("their", point, seat, bits)
 
     def _meeting(self, whose: str, point: Point, seat: Seat, walls: int) -> Iterator[tuple[str, int]]:
         """What a dot of `seat` would join here: chains, or the two ends of one, and then what that takes."""
-        cell = self._survey.cell(point)
-        met = [self._groups[cell + self._survey.ring[gap.wall]] for gap in GAPS[walls]]
+        met = [self._survey.group(point, gap.wall) for gap in GAPS[walls]]
         joined = len(set(met))
         yield f"{whose} joins", min(joined - 1, 2)
         if joined < len(met):
@@ -122,6 +107,12 @@ class _Sight:
         except IllegalMove:  # his first dot must lie elsewhere
             return 0
         return would.captures + max((offer.dots for offer in would.offers if point in offer.chain), default=0)
+
+
+def _within(middle: Point, reach: int) -> Zone:
+    """The crossings so many columns and rows at most from the middle, which the edge of the field may cut."""
+    (x, y) = middle
+    return Zone(Point(x - reach, y - reach), Point(x + reach, y + reach))
 
 
 def _apart(one: Point, other: Point) -> int:

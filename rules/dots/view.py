@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.dots.field import Field
 from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
 
 
+@lru_cache(maxsize=64)
 def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
-    """The field with its dots and bases, the last dot, and the zone that binds the next one."""
+    """The field with its dots and bases, the last dot, and the zone that binds the next one.
+
+    Remembered for the last fields, which are told from each other by being the same one: whoever draws a board and puts
+    it into words asks for its picture several times."""
     grid = field.grid
     return Picture(
         grid.width,
