@@ -55,7 +55,7 @@ def features(
     """The points where a dot may be placed, each with what can be seen from it: what the weights are fitted to."""
     sight = _Sight(position, recent)
     newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT:]), strict=False)]
-    for move in position.moves(None if reach is None or not recent else _within(recent[-1], reach)):
+    for move in position.moves(None if reach is None or not recent else Zone.square(recent[-1], reach)):
         x, y = point = move.dot
         near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
         yield point, (*near, *sight.around(point))
@@ -91,7 +91,7 @@ class _Sight:
 
     def _meeting(self, whose: str, point: Point, seat: Seat, walls: int) -> Iterator[tuple[str, int]]:
         """What a dot of `seat` would join here: chains, or the two ends of one, and then what that takes."""
-        met = [self._survey.group(point, gap.wall) for gap in GAPS[walls]]
+        met = self._survey.met(point, walls)
         joined = len(set(met))
         yield f"{whose} joins", min(joined - 1, 2)
         if joined < len(met):
@@ -107,12 +107,6 @@ class _Sight:
         except IllegalMove:  # his first dot must lie elsewhere
             return 0
         return would.captures + max((offer.dots for offer in would.offers if point in offer.chain), default=0)
-
-
-def _within(middle: Point, reach: int) -> Zone:
-    """The crossings so many columns and rows at most from the middle, which the edge of the field may cut."""
-    (x, y) = middle
-    return Zone(Point(x - reach, y - reach), Point(x + reach, y + reach))
 
 
 def _apart(one: Point, other: Point) -> int:

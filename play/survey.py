@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.dots import DotsPosition
+from rules.dots.grid import GAPS
 from rules.game import Point, Seat
 
 
@@ -11,6 +12,7 @@ class Survey:
 
     def __init__(self, position: DotsPosition) -> None:
         self._field = position.field
+        self._seats = [Seat(seat) for seat in range(position.game.seats)]
         self._groups: dict[int, int] = {}
 
     def closes(self, seat: Seat) -> int:
@@ -18,10 +20,13 @@ class Survey:
         mine = 2 << seat
         return sum(bits & mine > 0 for bits in self._field.enclosed)
 
+    def encloses(self, seat: Seat, point: Point) -> bool:
+        """Whether the alive dots of `seat` keep a crossing from the edge."""
+        return self._field.enclosed[self._field.grid.index(point)] & 2 << seat > 0
+
     def house(self, point: Point, guest: Seat) -> Seat | None:
         """Whose dots keep a crossing from the edge: somebody else's than the guest's first, None if nobody's."""
-        bits = self._field.enclosed[self._field.grid.index(point)]
-        owners = [Seat(seat) for seat in range(len(self._field.scores)) if bits & 2 << seat]
+        owners = [seat for seat in self._seats if self.encloses(seat, point)]
         return min(owners, key=lambda seat: seat == guest, default=None)
 
     def walls(self, point: Point) -> dict[Seat, int]:
@@ -34,6 +39,11 @@ class Survey:
                 found[seat] = found.get(seat, 0) | bit
             bit <<= 1
         return found
+
+    def met(self, point: Point, walls: int) -> list[int]:
+        """The groups that a dot joins there, one for each gap between these `walls` of its player; one that is met twice
+        is closed by it."""
+        return [self.group(point, gap.wall) for gap in GAPS[walls]]
 
     def group(self, point: Point, way: int) -> int:
         """The number of the group whose dot stands in direction `way` of a crossing: dots of one player, neighbour to

@@ -39,6 +39,12 @@ class Zone:
     high: Point
 
     @classmethod
+    def square(cls, middle: Point, reach: int) -> Self:
+        """Everything that lies so many columns and rows at most from `middle`, on a field or beyond its edge."""
+        x, y = middle
+        return cls(Point(x - reach, y - reach), Point(x + reach, y + reach))
+
+    @classmethod
     def around(cls, point: Point, reach: int, width: int, height: int) -> Self:
         """The square of `2 * reach + 1` crossings a side with `point` in its middle, moved and cut so that it lies in a
         field of `width` x `height`."""
