@@ -81,7 +81,7 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
     return page
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
     """Disc, name and score from the left; the other way round for an odd seat, which stands on the right."""
     won = plate.mark is Mark.WON
@@ -106,7 +106,7 @@ def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> I
     return palette_of(theme).indexed(page)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
     """A plate with nothing written on it, narrower than any other: drawn once for all of its height."""
     ink = theme.inks[seat]
