@@ -41,8 +41,8 @@ class Survey:
         return found
 
     def met(self, point: Point, walls: int) -> list[int]:
-        """The groups that a dot joins there, one for each gap between these `walls` of its player; one that is met twice
-        is closed by it."""
+        """The groups that a dot joins there, one for each gap between these walls of its player; the dot closes
+        something where a group comes twice."""
         return [self.group(point, gap.wall) for gap in GAPS[walls]]
 
     def group(self, point: Point, way: int) -> int:
