@@ -26,8 +26,10 @@ class Survey:
 
     def house(self, point: Point, guest: Seat) -> Seat | None:
         """Whose dots keep a crossing from the edge: somebody else's than the guest's first, None if nobody's."""
+        if not self._field.enclosed[self._field.grid.index(point)]:
+            return None
         owners = [seat for seat in self._seats if self.encloses(seat, point)]
-        return min(owners, key=lambda seat: seat == guest, default=None)
+        return min(owners, key=lambda seat: seat == guest)
 
     def walls(self, point: Point) -> dict[Seat, int]:
         """The alive dots round a crossing: for each player that has any a bit for each direction."""
