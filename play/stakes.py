@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.dots import DotsPosition
-from rules.game import IllegalMove, Point, Seat
+from play.survey import Survey
+from rules.dots import DotsPosition, Links
+from rules.game import Point, Seat
+from rules.picture import Zone
 
 REACH = 4
 """Crossings on each side of the dot that are looked at."""
@@ -23,27 +25,24 @@ def stakes(position: DotsPosition, middle: Point) -> list[Stake]:
     """The best capture of each seat near `middle`, that of the seat to act first. Nothing once the game is over."""
     if position.outcome:
         return []
-    seats = [Seat((position.to_act + turn) % position.game.seats) for turn in range(position.game.seats)]
-    best = [max(_captures(position.with_to_act(seat), middle), default=None) for seat in seats]
-    return [
-        Stake(seat, point, dots) for seat, found in zip(seats, best, strict=True) if found for dots, point in [found]
-    ]
+    survey = Survey(position)
+    captures: dict[Seat, list[tuple[int, Point]]] = {
+        Seat((position.to_act + turn) % position.game.seats): [] for turn in range(position.game.seats)
+    }
+    for move in position.moves(Zone.square(middle, REACH)):
+        for seat, walls in survey.walls(move.dot).items():
+            if dots := _captured(position, survey, seat, move.dot, walls):
+                captures[seat].append((dots, move.dot))
+    return [Stake(seat, point, dots) for seat, found in captures.items() if found for dots, point in [max(found)]]
 
 
-def _captures(position: DotsPosition, middle: Point) -> list[tuple[int, Point]]:
-    """The captures that the seat to act could make near `middle`."""
-    own = {stone.point for stone in position.picture().stones if stone.seat == position.to_act and not stone.captured}
-    found = []
-    for x in range(middle.x - REACH, middle.x + REACH + 1):
-        for y in range(middle.y - REACH, middle.y + REACH + 1):
-            beside = sum((x + dx, y + dy) in own for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-            if beside < 2:  # a dot that joins nothing closes nothing
-                continue
-            try:
-                would = position.would(Point(x, y))
-            except IllegalMove:
-                continue
-            offered = max((offer.dots for offer in would.offers if (x, y) in offer.chain), default=0)
-            if dots := would.captures or offered:
-                found.append((dots, Point(x, y)))
-    return found
+def _captured(position: DotsPosition, survey: Survey, seat: Seat, point: Point, walls: int) -> int:
+    """What a dot of `seat` captures there, where his `walls` stand beside it. Most dots can be no part of a new chain,
+    which is seen in a tenth of the time that `would` takes."""
+    if walls.bit_count() < 2:
+        return 0
+    met = survey.met(point, walls)
+    if len(set(met)) == len(met) and not survey.encloses(seat, point) and position.game.links is Links.NEAR:
+        return 0
+    would = position.with_to_act(seat).would(point)
+    return would.captures or max((offer.dots for offer in would.offers if point in offer.chain), default=0)

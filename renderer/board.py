@@ -48,29 +48,31 @@ def _band(page: Page, number: int, rows: list[Row]) -> Piece:
     """The squares of a row. They are deflated with those above in view, so these are part of the key."""
     above = rows[number - 1] if number else None
 
-    def lines() -> tuple[bytes, bytes]:
-        return page.band(number, rows[number], FILTER), page.band(number - 1, above, FILTER) if above else b""
+    def drawn() -> Piece:
+        before = page.band(number - 1, above, FILTER) if above else b""
+        return png.piece(page.band(number, rows[number], FILTER), before)
 
-    return _kept((page.number, number, rows[number], above), lines, _SQUARE * len(rows[number]))
+    return _kept((page.number, number, rows[number], above), drawn, _SQUARE * len(rows[number]))
 
 
 def _edge(page: Page, side: str) -> Piece:
-    return _kept((page.number, side), lambda: (page.edge(side, FILTER), b""))
+    return _kept((page.number, side), lambda: png.piece(page.edge(side, FILTER)))
 
 
 def _head(page: Page, header: Header) -> Piece:
-    def lines() -> tuple[bytes, bytes]:
+    def drawn() -> Piece:
         width, _ = page.layout.size
         pixels = strip(header, width, page.layout.header, page.theme).tobytes()
-        return b"".join(FILTER + pixels[start : start + width] for start in range(0, len(pixels), width)), b""
+        lines = b"".join(FILTER + pixels[start : start + width] for start in range(0, len(pixels), width))
+        return png.piece(lines, once=True)  # the next board has another one
 
-    return _kept((page.number, header), lines)
+    return _kept((page.number, header), drawn)
 
 
-def _kept(key: tuple[Hashable, ...], lines: Callable[[], tuple[bytes, bytes]], size: int = 0) -> Piece:
-    """The piece of that key; `lines` gives its lines and those above it, if it has not been drawn lately."""
+def _kept(key: tuple[Hashable, ...], drawn: Callable[[], Piece], size: int = 0) -> Piece:
+    """The piece of that key, `drawn` if it has not been lately."""
     found = _pieces.get(key)
     if found is None:
-        found = png.piece(*lines())
+        found = drawn()
         _pieces.put(key, found, _KEY + size + len(found.chunk))
     return found

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SCALE = 4
 """Pills and discs are drawn this many times larger and then reduced."""
 
+GAP, RADIUS = 0.22, 0.27
+"""Between what stands on a plate, and of the disc, in parts of the plate's height."""
+
 
 class Mark(Enum):
     """What a plate says beside the score: a pill for the side to move, a crown for a winner of a finished game."""
@@ -78,40 +81,53 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
     return page
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
     """Disc, name and score from the left; the other way round for an odd seat, which stands on the right."""
-    ink = theme.inks[seat].colour
-    ground, words, digits = {
-        Mark.NONE: (theme.paper, theme.text, ink),
-        Mark.TO_ACT: (blend(theme.paper, ink, theme.tint), theme.text, ink),
-        Mark.WON: (ink, theme.paper, theme.paper),
-    }[plate.mark]
+    won = plate.mark is Mark.WON
+    words, digits = (theme.paper, theme.paper) if won else (theme.text, theme.inks[seat].colour)
     size = round(height * 0.66)
     face = font(Weight.BOLD, size)
-    gap, radius = height * 0.22, height * 0.27
+    gap, disc = height * GAP, 2 * height * RADIUS
     score = face.getlength(plate.score)
-    fixed = 2 * radius + score + 4.9 * gap
+    fixed = disc + score + 4.9 * gap
     name = shortened(legible(plate.name, plate.fallback), Weight.BOLD, size, int(widest - fixed))
     width = min(widest, round(fixed + face.getlength(name)))
 
     def across(x: float) -> float:
         return width - x if seat % 2 else x
 
-    page = Image.new("RGB", (width * SCALE, height * SCALE), theme.paper)
-    draw = ImageDraw.Draw(page)
-    box = (0, 0, page.width - 1, page.height - 1)
-    if plate.mark is not Mark.NONE:
-        draw.rounded_rectangle(box, page.height * 0.3, ground, ink, round(height * SCALE / 26))
-    middle = (across(gap + radius) * SCALE, page.height / 2)
-    if plate.mark is Mark.WON:
-        polygon(draw, CROWN, middle, radius * SCALE, theme.last)
-    else:
-        dot(draw, theme.inks[seat].shape, middle, radius * SCALE, ink, theme.light(seat))
-    page = page.reduce(SCALE)
+    page = _stretched(_bare(plate.mark, seat, height, theme), width, height // 2 if seat % 2 else height)
     draw = ImageDraw.Draw(page)
     side = "r" if seat % 2 else "l"
     base = height / 2 + size * 0.36
-    draw.text((across(2 * gap + 2 * radius), base), name, words, face, anchor=side + "s")
+    draw.text((across(2 * gap + disc), base), name, words, face, anchor=side + "s")
     draw.text((across(width - 1.25 * gap - score), base), plate.score, digits, face, anchor=side + "s")
     return palette_of(theme).indexed(page)
+
+
+@lru_cache(maxsize=64)
+def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
+    """A plate with nothing written on it, narrower than any other: drawn once for all of its height."""
+    ink = theme.inks[seat]
+    page = Image.new("RGB", (height * 3 // 2 * SCALE, height * SCALE), theme.paper)
+    draw = ImageDraw.Draw(page)
+    if mark is not Mark.NONE:
+        ground = ink.colour if mark is Mark.WON else blend(theme.paper, ink.colour, theme.tint)
+        box = (0, 0, page.width - 1, page.height - 1)
+        draw.rounded_rectangle(box, page.height * 0.3, ground, ink.colour, round(height * SCALE / 26))
+    x, radius = (GAP + RADIUS) * page.height, RADIUS * page.height
+    middle = (page.width - x if seat % 2 else x, page.height / 2)
+    if mark is Mark.WON:
+        polygon(draw, CROWN, middle, radius, theme.last)
+    else:
+        dot(draw, ink.shape, middle, radius, ink.colour, theme.light(seat))
+    return page.reduce(SCALE)
+
+
+def _stretched(plate: Image.Image, width: int, seam: int) -> Image.Image:
+    """A plate as wide as it must be: its column at `seam`, which is like those beside it, fills what it lacks."""
+    page = plate.crop((seam, 0, seam + 1, plate.height)).resize((width, plate.height), Image.Resampling.NEAREST)
+    page.paste(plate.crop((0, 0, seam, plate.height)))
+    page.paste(plate.crop((seam, 0, plate.width, plate.height)), (width - plate.width + seam, 0))
+    return page

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 LEVEL = 6
 """Of deflate: 9 saves a tenth of the size and takes eight times as long."""
+QUICK = 4
+"""For what is in one file alone: a header takes 0.6 of the time, and a sixteenth more room."""
 BASE = 65521
 """The modulus of Adler-32."""
 PALETTE = 3
@@ -26,10 +28,11 @@ class Piece(NamedTuple):
     length: int
 
 
-def piece(lines: bytes, above: bytes = b"") -> Piece:
+def piece(lines: bytes, above: bytes = b"", *, once: bool = False) -> Piece:
     """Deflates `lines`, each with its filter byte 0 ahead. Only what stands below `above` can follow in a file: it
-    finds its like there, which makes files a fifth smaller."""
-    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=above)
+    finds its like there, which makes files a fifth smaller. What is used `once` takes less time and a little more room.
+    """
+    deflate = zlib.compressobj(QUICK if once else LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=above)
     data = deflate.compress(lines) + deflate.flush(zlib.Z_FULL_FLUSH)
     return Piece(_chunk(b"IDAT", data), zlib.adler32(lines), len(lines))
 

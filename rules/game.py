@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NewType, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NewType, Protocol, Self, TypeVar
 
-from rules.picture import Picture
+if TYPE_CHECKING:
+    from rules.picture import Picture
 
 Seat = NewType("Seat", int)
 """A player at the table, counted from 0 in the order of the first moves; never a colour."""

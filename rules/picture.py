@@ -6,10 +6,9 @@ Points are `rules.game.Point`: x to the right, y up from the bottom left, both f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from rules.game import Point, Seat
+from rules.game import Point, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,19 @@ class Zone:
     high: Point
 
     @classmethod
+    def square(cls, middle: Point, reach: int) -> Self:
+        """Everything that lies so many columns and rows at most from `middle`, on a field or beyond its edge."""
+        x, y = middle
+        return cls(Point(x - reach, y - reach), Point(x + reach, y + reach))
+
+    @classmethod
     def around(cls, point: Point, reach: int, width: int, height: int) -> Self:
         """The square of `2 * reach + 1` crossings a side with `point` in its middle, moved and cut so that it lies in a
         field of `width` x `height`."""
-        left, bottom = (max(0, min(at - reach, n - 1 - 2 * reach)) for at, n in ((point.x, width), (point.y, height)))
-        right, top = min(left + 2 * reach, width - 1), min(bottom + 2 * reach, height - 1)
-        return cls(point._replace(x=left, y=bottom), point._replace(x=right, y=top))
+        side = 2 * reach + 1
+        left, bottom = max(0, min(point.x - reach, width - side)), max(0, min(point.y - reach, height - side))
+        right, top = min(left + side, width) - 1, min(bottom + side, height) - 1
+        return cls(Point(left, bottom), Point(right, top))
 
     def holds(self, point: Point) -> bool:
         return self.low.x <= point.x <= self.high.x and self.low.y <= point.y <= self.high.y

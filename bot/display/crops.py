@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,6 +28,12 @@ FRONTS = 6
 
 OFF = 0.01
 """What a crossing loses of its chance by its squared distance from the middle, where a part is chosen."""
+
+_REACH = range(-CHOICE, CHOICE + 1)
+PARTS = {(dx, dy): 1 - OFF * (dx**2 + dy**2) for dy in reversed(_REACH) for dx in _REACH}
+"""What is left of it, for each step from the middle."""
+
+Chances = dict[tuple[int, int], float]
 
 LONGEST_ALT = 1024
 
@@ -121,29 +128,29 @@ def crossings(zone: Zone) -> list[Point]:
 def fronts(picture: Picture, chances: Mapping[Point, float], most: int = FRONTS) -> list[Point]:
     """The middles of the parts where something may happen, the likeliest first, each apart from those before it. Where
     there are dots, only what lies near one counts."""
-    near = {point for stone in picture.stones for point in crossings(choice(picture, stone.point))}
-    left = {point: chance for point, chance in chances.items() if not near or point in near}
+    dots = {stone.point for stone in picture.stones}
+    left: Chances = {
+        (x, y): chance
+        for (x, y), chance in chances.items()
+        if not dots or any((x + dx, y + dy) in dots for dx, dy in PARTS)
+    }
     found: list[Point] = []
     while left and len(found) < most:
         candidates = sorted(left, key=lambda point: (-left[point], point))[:FRONTS]
-        middles = {centre(choice(picture, point)) for point in candidates}
-        around = {
-            centre(choice(picture, Point(x + dx, y + dy))) for x, y in middles for dx in (-1, 0, 1) for dy in (-1, 0, 1)
-        }
-        weights = {middle: _weight(left, crossings(choice(picture, middle)), middle) for middle in around}
+        middles = {centre(choice(picture, Point(x, y))) for x, y in candidates}
+        around = {Point(x + dx, y + dy) for x, y in middles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        weights = {middle: _weight(left, middle) for middle in {centre(choice(picture, point)) for point in around}}
         best = max(sorted(weights), key=lambda middle: weights[middle])
         found.append(best)
         beside = window(picture, best)
-        left = {point: chance for point, chance in left.items() if not beside.holds(point)}
+        left = {point: chance for point, chance in left.items() if not beside.holds(Point(*point))}
     return found
 
 
-def _weight(chances: Mapping[Point, float], points: list[Point], middle: Point) -> float:
+def _weight(chances: Chances, middle: Point) -> float:
     """The chances around `middle`, those a little off it a little less, so that what is likely lies in the middle."""
-    return sum(
-        chances.get(point, 0.0) * (1 - OFF * ((point.x - middle.x) ** 2 + (point.y - middle.y) ** 2))
-        for point in points
-    )
+    x, y = middle
+    return sum(chances.get((x + dx, y + dy), 0.0) * part for (dx, dy), part in PARTS.items())
 
 
 def crop(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:
@@ -157,14 +164,11 @@ def told(picture: Picture, zone: Zone, words: Words) -> str:
     """What lies in a part of the field."""
     left, right = column_name(zone.low.x), column_name(zone.high.x)
     sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
-    for seat in sorted({stone.seat for stone in picture.stones}):
-        for captured in (False, True):
-            points = [
-                point_name(stone.point)
-                for stone in picture.stones
-                if (stone.seat, stone.captured) == (seat, captured) and zone.holds(stone.point)
-            ]
-            if points:
-                colour, names = words(f"colour.{seat}"), ", ".join(points)
-                sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
+    found: dict[tuple[Seat, bool], list[str]] = defaultdict(list)
+    for stone in picture.stones:
+        if zone.holds(stone.point):
+            found[stone.seat, stone.captured].append(point_name(stone.point))
+    for (seat, captured), points in sorted(found.items()):
+        colour, names = words(f"colour.{seat}"), ", ".join(points)
+        sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
     return " ".join(sentences)[:LONGEST_ALT]

@@ -7,9 +7,14 @@ lead to the four neighbours that a face is connected by, all eight lead to the n
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.game import Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.picture import Zone
 
 
 class Gap(NamedTuple):
@@ -71,6 +76,12 @@ class Grid:
 
     def point(self, index: int) -> Point:
         return self.points[index]
+
+    def within(self, zone: Zone) -> Iterator[int]:
+        """The crossings of the field that lie in `zone`, row by row."""
+        across = range(max(zone.low.x, 0), min(zone.high.x, self.width - 1) + 1)
+        for y in range(max(zone.low.y, 0), min(zone.high.y, self.height - 1) + 1):
+            yield from ((y + 1) * self.stride + x + 1 for x in across)
 
     def holds(self, point: Point) -> bool:
         return 0 <= point.x < self.width and 0 <= point.y < self.height

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class DotsPosition:
-    """Immutable, by not changing: `play` works on a copy of the field."""
+    """Immutable, by not changing: `play` works on a copy of the `field`, which is there to be looked at."""
 
-    __slots__ = ("_ended", "_field", "_last", "_stopped", "_to_act", "_unpainted", "game")
+    __slots__ = ("_ended", "_last", "_stopped", "_to_act", "_unpainted", "field", "game")
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class DotsPosition:
         unpainted: tuple[int, ...] = (),
     ) -> None:
         self.game = game
-        self._field = field
+        self.field = field
         self._to_act = to_act
         self._last = last
         self._stopped = stopped
@@ -59,12 +59,12 @@ class DotsPosition:
 
     @property
     def score(self) -> tuple[float, ...]:
-        return score(self._field, self.game.scoring, self._unpainted)
+        return score(self.field, self.game.scoring, self._unpainted)
 
     @property
     def free(self) -> int:
         """The number of crossings where a dot can be placed."""
-        return self._field.free
+        return self.field.free
 
     @property
     def stopped(self) -> Seat | None:
@@ -73,17 +73,17 @@ class DotsPosition:
 
     def at_risk(self, seat: Seat) -> int:
         """The dots and prisoners that `seat` would lose by grounding, RULES section 7."""
-        return stopping.at_risk(self._field, seat + 1)
+        return stopping.at_risk(self.field, seat + 1)
 
     def agreed(self) -> Agreed:
         """What both would get by ending the game now. Two players only."""
-        return agreed_end(self.game, self._field, self._to_act)
+        return agreed_end(self.game, self.field, self._to_act)
 
     def with_to_act(self, seat: Seat) -> DotsPosition:
         """This position with another seat to act: studies and problems place several dots of one player in a row."""
         return DotsPosition(
             self.game,
-            self._field,
+            self.field,
             seat,
             last=self._last,
             stopped=self._stopped,
@@ -91,13 +91,14 @@ class DotsPosition:
             unpainted=self._unpainted,
         )
 
-    def moves(self) -> Iterator[Turn]:
-        """The dots that may be placed. What may be closed with them `would` tells, and `calls` the turns without a
-        dot: of either there may be too many to list, or none that chance should choose."""
+    def moves(self, within: Zone | None = None) -> Iterator[Turn]:
+        """The dots that may be placed, `within` a part of the field if one is given. What may be closed with them
+        `would` tells, and `calls` the turns without a dot: of either there may be too many to list, or none that chance
+        should choose."""
         if self._ended:
             return
-        field, grid, zone = self._field, self._field.grid, self._zone()
-        for cell in grid.crossings:
+        field, grid, zone = self.field, self.field.grid, self._zone()
+        for cell in grid.within(within) if within else grid.crossings:
             if field.is_free(cell) and (zone is None or zone.holds(grid.point(cell))):
                 yield Turn(grid.point(cell))
 
@@ -114,7 +115,7 @@ class DotsPosition:
         if isinstance(move, Call):
             return self._stop() if move is Call.STOP else self._land()
         cell = self._free_cell(move.dot)
-        game, mover, field = self.game, self._to_act, self._field.copy()
+        game, mover, field = self.game, self._to_act, self.field.copy()
         before = field.scores[mover]
         if game.closing is Closing.AUTOMATIC:
             if move.paints or move.chains:
@@ -132,19 +133,19 @@ class DotsPosition:
         """What a dot there would do. Raises IllegalMove."""
         after = self.play(Turn(dot))
         mover = self._to_act
-        gains = [new - old for new, old in zip(after._field.scores, self._field.scores, strict=True)]
+        gains = [new - old for new, old in zip(after.field.scores, self.field.scores, strict=True)]
         loses = sum(gain for seat, gain in enumerate(gains) if seat != mover and gain > 0)
-        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.game, after._field, mover))
+        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.game, after.field, mover))
 
     def picture(self) -> Picture:
-        return view.picture(self._field, self._last, self._zone())
+        return view.picture(self.field, self._last, self._zone())
 
     def rows(self) -> list[str]:
         """The field in letters, rows from the top (see rules/dots/view.py)."""
-        return view.rows(self._field)
+        return view.rows(self.field)
 
     def _free_cell(self, dot: Point) -> int:
-        field, grid = self._field, self._field.grid
+        field, grid = self.field, self.field.grid
         if not grid.holds(dot):
             raise IllegalMove("off_field", **self.game.edges)
         cell = grid.index(dot)
@@ -183,7 +184,7 @@ class DotsPosition:
     def _stop(self) -> DotsPosition:
         if self.game.ending is Ending.FULL:
             raise IllegalMove("no_stop")
-        field, seat = self._field.copy(), self._to_act
+        field, seat = self.field.copy(), self._to_act
         if self.game.ending is Ending.GROUND:
             unpainted = self._paint_all(field)
             stopping.ground(field, seat + 1)
@@ -198,13 +199,13 @@ class DotsPosition:
             raise IllegalMove("no_landing")
         if not self._lands():
             raise IllegalMove("lead_too_small", risk=self.at_risk(self._to_act))
-        field = self._field.copy()
+        field = self.field.copy()
         unpainted = self._paint_all(field)
         return DotsPosition(self.game, field, self._to_act, ended=Outcome((self._to_act,), "land"), unpainted=unpainted)
 
     def _lands(self) -> bool:
         """Whether the player to act leads by more than he has at risk; everything enclosed counts as painted."""
-        field, seat = self._field.copy(), self._to_act
+        field, seat = self.field.copy(), self._to_act
         scores = score(field, self.game.scoring, self._paint_all(field))
         return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
 
@@ -234,14 +235,14 @@ class DotsPosition:
     def _zone(self) -> Zone | None:
         """Where the next dot must lie, if it is a player's first on a field that started empty."""
         zone = self.game.opening_zone
-        if zone is None or self._ended or self._to_act + 1 in self._field.placed:
+        if zone is None or self._ended or self._to_act + 1 in self.field.placed:
             return None
-        grid, field = self._field.grid, self._field
+        grid, field = self.field.grid, self.field
         # Below 5x5 the zone may be full before everybody has placed a dot there; then it binds nobody.
         free = any(field.is_free(cell) and zone.holds(grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
 
     def _cell(self, point: Point) -> int:
-        if not self._field.grid.holds(point):
+        if not self.field.grid.holds(point):
             raise IllegalMove("off_field", **self.game.edges)
-        return self._field.grid.index(point)
+        return self.field.grid.index(point)

@@ -46,6 +46,13 @@ def test_a_first_dot_is_ranked_in_its_zone_alone() -> None:
     assert {point_name(one.point) for one in found} == {f"{column}{row}" for column in "DEF" for row in "456"}
 
 
+def test_within_a_reach_the_same_is_ranked_as_on_the_whole_field() -> None:
+    found, last = position("d5", "e5", "e6", "a1", "e4", "a2"), Point(0, 1)
+    near = [one for one in likely(found, [last]) if one.point.x <= 3 and one.point.y <= 4]
+    assert likely(found, [last], reach=3) == near
+    assert len(near) == 4 * 5 - 3
+
+
 def test_without_a_history_the_dots_alone_are_judged() -> None:
     near = [one.point for one in likely(position("e5", start="empty"), [])[:8]]
     assert all(max(abs(x - 4), abs(y - 4)) <= 2 for x, y in near)

@@ -46,6 +46,6 @@ def test_the_smallest_far_chain_is_found_round_every_dot_that_has_one(batch: int
                 expected.add(frozenset(Point(x, height - 1 - y) for x, y in chain))
         placed = tuple((Seat(seat), Point(x, height - 1 - y)) for seat, (x, y) in stones)
         game = Dots("test", width, height, Setup.STONES, stones=placed, closing=Closing.DRAWN, links=Links.FAR)
-        field = game.start(0)._field
+        field = game.start(0).field
         found = {frozenset(map(field.grid.point, closed.chain)) for _, closed in drawable(field, 1, Links.FAR)}
         assert found == expected, f"seed {seed}"

@@ -6,6 +6,7 @@ import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.picture import Zone
 from tests.rules.dots.diagram import BLUE, RED, played
 
 BASE = ["..A..", ".A.A.", "A.b.A", ".A.A.", "..C.."]
@@ -65,6 +66,14 @@ def test_the_first_dot_of_the_second_player_lies_in_the_central_third_as_well() 
 def test_every_later_dot_may_lie_anywhere() -> None:
     position = start(9, 9, Setup.EMPTY).play(Turn(Point(4, 4))).play(Turn(Point(3, 3)))
     assert len(points(position)) == 79
+
+
+@pytest.mark.parametrize(("low", "high"), [((2, 1), (5, 3)), ((-2, 6), (3, 12)), ((9, 9), (12, 12))])
+def test_the_dots_within_a_part_of_the_field_are_those_of_the_whole_that_lie_there(
+    low: tuple[int, int], high: tuple[int, int]
+) -> None:
+    position, part = start(9, 9, Setup.CROSS), Zone(Point(*low), Point(*high))
+    assert [*position.moves(part)] == [move for move in position.moves() if part.holds(move.dot)]
 
 
 def test_the_first_dot_may_not_lie_outside_the_central_third() -> None:
@@ -180,3 +189,8 @@ def test_a_full_field_has_no_moves() -> None:
 
 def test_a_game_on_one_crossing_is_drawn_after_one_dot() -> None:
     assert start(1, 1, Setup.EMPTY).play(Turn(Point(0, 0))).outcome == Outcome((RED, BLUE), "full")
+
+
+def test_a_position_makes_its_picture_once() -> None:
+    position = start(9, 9, Setup.CROSS)
+    assert position.picture() is position.picture()
