@@ -18,7 +18,7 @@ from play.timekeeping import AT_ONCE
 from play.turns import GRACE
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
 from tests.matches import a_match, added, at_work, loaded, moved, saved
-from tests.storage.sql import execute
+from tests.storage.sql import spoil
 
 
 @pytest.fixture
@@ -236,8 +236,7 @@ async def test_a_match_that_cannot_be_ended_is_such_a_failure(
     url: str, store: Store, keeper: Keeper, clock: StoppedClock
 ) -> None:
     """Its deadline stays the next one, so to sleep until then would be not to sleep at all."""
-    await added(store)
-    await execute(url, "UPDATE \"match\" SET game = 'forgotten'")
+    await spoil(url, store, await added(store))
     clock.move(2 * HOUR)
     with pytest.raises(ExceptionGroup):
         await keeper.round()

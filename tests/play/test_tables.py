@@ -24,7 +24,7 @@ from play.turns import GRACE
 from rules.game import Outcome, Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, saved
-from tests.storage.sql import execute
+from tests.storage.sql import spoil
 
 CARD = ChannelId(1)
 THREAD = ChannelId(2)
@@ -344,7 +344,7 @@ async def test_a_match_that_cannot_be_ended_keeps_no_other_from_its_end(
     url: str, store: Store, tables: Tables, clock: StoppedClock
 ) -> None:
     broken, sound = await added(store, a_match(1, control="1m")), await added(store, a_match(2))
-    await execute(url, "UPDATE \"match\" SET game = 'forgotten' WHERE channel = 1")
+    await spoil(url, store, broken)
     clock.move(2 * HOUR)
     with pytest.raises(ExceptionGroup, match="did not fall") as failures:
         await tables.flag()

@@ -5,6 +5,11 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from play.match import Match
+from play.store import Store
+from storage import Database
+from storage.replays import Replays
+
 
 async def execute(url: str, *statements: str) -> None:
     engine = create_async_engine(url)
@@ -12,3 +17,10 @@ async def execute(url: str, *statements: str) -> None:
         for statement in statements:
             await connection.execute(text(statement))
     await engine.dispose()
+
+
+async def spoil(url: str, store: Store, match: Match) -> None:
+    """Makes a match unreadable to a bot that has not read it yet."""
+    await execute(url, f"UPDATE \"match\" SET game = 'forgotten' WHERE id = {match.id}")  # noqa: S608
+    assert isinstance(store, Database)
+    store._replays = Replays()
