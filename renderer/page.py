@@ -86,10 +86,10 @@ def page_for(picture: Picture, header: Header | None, theme: Theme, window: Zone
     window = window or field
     if not (field.holds(window.low) and field.holds(window.high)):
         raise ValueError(f"{window} does not lie in a field of {width}x{height}")
-    areas = chain(picture.areas, picture.houses, picture.plans, picture.offers)
     stones = chain(picture.stones, (picture.ghost,) if picture.ghost else ())
-    seen = (*(stone.seat + 1 for stone in stones), *(area.seat + 1 for area in areas))
-    seats = max((2, len(header.plates) if header else 0, *seen))
+    areas = chain(picture.areas, picture.houses, picture.plans, picture.offers)
+    seen = {stone.seat for stone in stones} | {area.seat for area in areas}
+    seats = max((2, len(header.plates) if header else 0, *(seat + 1 for seat in seen)))
     return _page(theme, seats, width, height, window, header.lines if header else 0, form)
 
 

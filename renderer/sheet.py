@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,11 +11,12 @@ from renderer.requests import extras
 from renderer.tile import EMPTY, FAINT, FRAME, GRID, Content, Form, Ground, Label
 from rules.game import Point
 from rules.notation import column_name
+from rules.picture import Zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.picture import Picture, Zone
+    from rules.picture import Picture
 
 Row = tuple[Content | None, ...]
 """The squares of a row from the left, its two labels included; None for one with nothing on it."""
@@ -36,6 +38,7 @@ class Sheet:
         self._whole = window.low == (0, 0) and window.high == (width - 1, height - 1)
         across = range(window.low.x - 1, window.high.x + 2)
         upright = range(window.high.y + 1, window.low.y - 2, -1)
+        self._squares = Zone(Point(across[0], upright[-1]), Point(across[-1], upright[0]))
         self._points = [[Point(x, y) for x in across] for y in upright]
         columns = [Place(x in across[1:-1], x == 0, x == width - 1) for x in across]
         rows = [Place(y in upright[1:-1], y == 0, y == height - 1) for y in upright]
@@ -50,9 +53,11 @@ class Sheet:
     def rows(self, picture: Picture) -> list[Row]:
         """What `picture` puts there, from the top row of labels to the bottom one; the labels of the last move stand
         out."""
-        found = contents(picture)
-        if not self._whole:
-            holds = self._window.holds
+        if self._whole:
+            found = contents(picture)
+        else:
+            holds, shows = self._window.holds, self._squares.holds
+            found = contents(replace(picture, stones=tuple(stone for stone in picture.stones if shows(stone.point))))
             found = {point: it if holds(point) else Content(glow=it.glow) for point, it in found.items()}
         for seat, point in _chips(picture):
             for label in self._labels(point):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from rules.game import BadNotation, Point
 
@@ -15,6 +16,7 @@ _POINT = re.compile(r"(?:(?P<column>[A-Z]{1,2})(?P<row>\d{1,3})|(?P<row2>\d{1,3}
 _PAIR = re.compile(r"(\d{1,3})\D+(\d{1,3})")
 
 
+@lru_cache(maxsize=128)
 def column_name(x: int) -> str:
     """The letters of column `x` (from 0): A, B, ... Z, AA, AB and on, as in a spreadsheet."""
     letters = ""

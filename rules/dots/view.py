@@ -15,19 +15,21 @@ def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
 
     Remembered for the last fields, which are told from each other by being the same one: whoever draws a board and puts
     it into words asks for its picture several times."""
-    grid = field.grid
+    grid, placed, alive = field.grid, field.placed, field.alive
     return Picture(
         grid.width,
         grid.height,
         stones=tuple(
-            Stone(grid.point(cell), Seat(field.placed[cell] - 1), captured=not field.alive[cell])
-            for cell in grid.crossings
-            if field.placed[cell]
+            _stone(grid.point(cell), Seat(placed[cell] - 1), not alive[cell]) for cell in grid.crossings if placed[cell]
         ),
         areas=tuple(Area(Seat(base.player - 1), field.points(base.chain)) for base in field.bases),
         last=() if last is None else (last,),
         zone=zone,
     )
+
+
+_stone = lru_cache(maxsize=4096)(Stone)
+"""One value for all pictures of a dot."""
 
 
 def rows(field: Field) -> list[str]:
