@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from play.stakes import stakes
-from rules.dots import DotsPosition
+from play.stakes import Stake, stakes
+from rules.dots import Closing, Dots, DotsPosition, Setup
+from rules.game import Point, Seat
 from rules.notation import parse_point, point_name
 from rules.registry import configured
 
@@ -35,3 +36,10 @@ def test_an_area_that_could_be_drawn_is_at_stake() -> None:
 
 def test_nothing_is_at_stake_when_nothing_touches() -> None:
     assert told("e6", "f8", near="f8") == []
+
+
+def test_with_the_last_dot_of_a_painted_field_everything_enclosed_is_at_stake() -> None:
+    red, blue = [(1, 0), (0, 1), (2, 1), (1, 2)], [(1, 1), (2, 0), (0, 2), (2, 2)]
+    stones = tuple((Seat(seat), Point(*dot)) for seat, dots in enumerate((red, blue)) for dot in dots)
+    game = Dots("test", 3, 3, Setup.STONES, stones=stones, closing=Closing.PAINTED)
+    assert stakes(game.start(seed=0), Point(1, 1)) == [Stake(Seat(0), Point(0, 0), 1)]
