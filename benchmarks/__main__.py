@@ -4,8 +4,10 @@ one."""
 from __future__ import annotations
 
 import sys
+from itertools import chain
 
 from benchmarks import clocks, computer, drawing, opponent, ranker, ratings, rules
+from benchmarks.program import report
 
 SUITES = (
     rules.figures,
@@ -19,12 +21,7 @@ SUITES = (
 
 
 def main() -> int:
-    failed = False
-    for suite in SUITES:
-        for figure in suite():
-            failed |= not figure.holds
-            print(figure, flush=True)  # noqa: T201 - what this program is for
-    return failed
+    return report(chain.from_iterable(suite() for suite in SUITES))
 
 
 if __name__ == "__main__":

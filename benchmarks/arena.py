@@ -8,7 +8,6 @@ until the rules end them."""
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from math import log10, sqrt
 from random import Random
@@ -17,6 +16,7 @@ from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from benchmarks.program import options, say
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import EASIEST, HARDEST
@@ -148,7 +148,7 @@ def _greedy(position: AnyPosition, seed: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("players", nargs="*", metavar="PLAYER")
     parser.add_argument("--preset", default="zagram", choices=GAMES)
     parser.add_argument("--size", default="20x20")
@@ -157,9 +157,9 @@ def main() -> None:
     parser.add_argument("--limit", default="", help="for level 8 in the table, as @1000ms")
     given = parser.parse_args()
     rules = GAMES[given.preset].configured({"size": given.size})
-    print(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}", flush=True)  # noqa: T201
+    say(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}")
     for one, other in [tuple(given.players)] if given.players else table(given.limit):
-        print(contest(rules, one, other, given.games, given.seed), flush=True)  # noqa: T201
+        say(contest(rules, one, other, given.games, given.seed))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
+from benchmarks.program import report
 from play.heartbeat import Heartbeat
 from play.ids import Millis, SourceId
 from play.keeper import Keeper
@@ -227,5 +228,4 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         asyncio.run(start(sys.argv[1]))
     else:
-        for figure in figures():
-            print(figure, flush=True)  # noqa: T201
+        sys.exit(report(figures()))

@@ -8,7 +8,6 @@ The rounds on SQLite kill a process, or take away its power, while it writes as 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import shutil
@@ -30,8 +29,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
-from benchmarks.load import DURABLE
 from benchmarks.players import Crowd, Game
+from benchmarks.program import DURABLE, explain, options, report, say
 from loopback import Discord
 from tests.postgres import Postgres
 
@@ -194,10 +193,9 @@ async def broken(fault: Fault, folder: Path) -> list[Figure]:
             finally:
                 await asyncio.gather(*(bot.end() for bot in bots))
             if discord.problems:
-                print("    ", Counter(discord.problems).most_common(3))  # noqa: T201
+                say("    ", Counter(discord.problems).most_common(3))
         counted = Counted(stored, crowd)
-    for reason, times in crowd.failed.most_common(6):
-        print(f"     {times} times: {reason}")  # noqa: T201
+    explain(crowd.failed)
     return [
         Figure("moves of which a person was told", counted.told, "", 1, least=True),
         Figure("  of them lost", counted.lost, "", 0),
@@ -383,7 +381,7 @@ LOCAL: dict[str, Callable[[Path], list[Figure]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join([*FAULTS, *LOCAL])}")
     parser.add_argument("--folder", type=Path, help="where the logs stay")
     arguments = parser.parse_args()
@@ -392,11 +390,9 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as temporary:
             folder = (arguments.folder or Path(temporary)) / name
             folder.mkdir(parents=True)
-            print(name, flush=True)  # noqa: T201
+            say(name)
             figures = asyncio.run(broken(FAULTS[name], folder)) if name in FAULTS else LOCAL[name](folder)
-        for figure in figures:
-            failed |= not figure.holds
-            print(figure, flush=True)  # noqa: T201
+        failed |= report(figures)
     return failed
 
 

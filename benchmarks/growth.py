@@ -6,19 +6,16 @@ Nothing may be worse than logarithmic: from a thousand to a million matches a co
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
-from benchmarks.load import database
+from benchmarks.program import database, database_option, options, report, say
 from benchmarks.stock import FIRST, OPEN, PEOPLE, stock
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.ratings.pool import Pool
@@ -127,31 +124,26 @@ async def start(url: str, folder: Path, matches: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser = options(__doc__)
+    database_option(parser)
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")
     arguments = parser.parse_args()
     table: dict[int, dict[str, float]] = {}
     for matches in (size for size in SIZES if size <= arguments.largest):
-        with ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            table[matches] = asyncio.run(costs(stack.enter_context(database(arguments.database, folder)), matches))
-    print(f"{'milliseconds (' + arguments.database + ')':<34}" + "".join(f"{size:>12,}" for size in table))  # noqa: T201
+        with database(arguments.database) as (address, _):
+            table[matches] = asyncio.run(costs(address, matches))
+    say(f"{'milliseconds (' + arguments.database + ')':<34}" + "".join(f"{size:>12,}" for size in table))
     first, last = table[min(table)], table[max(table)]
     for name in first:
-        print(f"{name:<34}" + "".join(f"{costs[name]:>12.2f}" for costs in table.values()))  # noqa: T201
+        say(f"{name:<34}" + "".join(f"{costs[name]:>12.2f}" for costs in table.values()))
     figures = [Figure(f"{name}, at most", last[name], "ms", WORSE * first[name] + COLD) for name in first]
     if arguments.open:
-        with ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            address = stack.enter_context(database(arguments.database, folder))
+        with database(arguments.database) as (address, folder):
             spent, memory = asyncio.run(start(address, folder, arguments.open))
         figures.append(Figure(f"start with {arguments.open:,} open matches", spent, "s", 2.0))
         figures.append(Figure("  memory then", memory, "MB", 250))
-    for figure in figures:
-        print(figure)  # noqa: T201
-    return not all(figure.holds for figure in figures)
+    return report(figures)
 
 
 if __name__ == "__main__":

@@ -9,35 +9,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
-from tests.postgres import Postgres
-
-DURABLE = {"max_connections": "100", "shared_buffers": "128MB"}
-"""A server as it is installed: what it says is committed survives a power cut."""
+from benchmarks.program import database, database_option, explain, options, report
 
 
 def rank(values: Sequence[float], share: float) -> float:
     """The value below which `share` of them lie, in milliseconds."""
     return 1000 * sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
-
-
-@contextmanager
-def database(engine: str, folder: Path) -> Iterator[str]:
-    """The address of an empty one."""
-    with ExitStack() as stack:
-        if engine == "sqlite":
-            yield f"sqlite+aiosqlite:///{folder}/kropka.db"
-        else:
-            server = stack.enter_context(Postgres(DURABLE))
-            yield asyncio.run(server.create("kropka"))
 
 
 async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds: float) -> int:
@@ -72,8 +56,7 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
         came = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
         spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
         busy = sum(bot.busy for bot in bots) - busy
-    for reason, times in crowd.failed.items():
-        print(f"     {times} times: {reason}")  # noqa: T201
+    explain(crowd.failed)
     twice = sum(times - 1 for game in games for times in game.posts.values())
     what = f"{arguments.size}, {arguments.database}, {arguments.processes} process(es)"
     return [
@@ -94,8 +77,8 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser = options(__doc__)
+    database_option(parser)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--rate", type=float, default=60.0, help="clicks a second")
     parser.add_argument("--matches", type=int, default=200)
@@ -104,14 +87,8 @@ def main() -> int:
     parser.add_argument("--goal", action="store_true", help="fail below what the project promises")
     parser.add_argument("--folder", type=Path, help="where logs and the database stay")
     arguments = parser.parse_args()
-    with ExitStack() as stack:
-        folder = arguments.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        folder.mkdir(parents=True, exist_ok=True)
-        address = stack.enter_context(database(arguments.database, folder))
-        figures = asyncio.run(measured(arguments, address, folder))
-    for figure in figures:
-        print(figure)  # noqa: T201
-    return not all(figure.holds for figure in figures)
+    with database(arguments.database, arguments.folder) as (address, folder):
+        return report(asyncio.run(measured(arguments, address, folder)))
 
 
 if __name__ == "__main__":

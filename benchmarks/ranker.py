@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, times
+from benchmarks.program import say
 from play import sgf
 from play.ranker import WEIGHTS, Features, features, likely
 from play.record import BadRecord, Record
@@ -84,15 +85,15 @@ def main() -> None:
     if "--fit" in sys.argv:
         weights = _fitted((one for game in seen.values() for one in game), len(numbers))
         for kind in WEIGHTS:
-            _print(kind, [round(float(weights[numbers[kind, grade]]), 2) for grade in range(len(WEIGHTS[kind]))])
+            say(kind, [round(float(weights[numbers[kind, grade]]), 2) for grade in range(len(WEIGHTS[kind]))])
         return
     ranks: list[int] = []
     for name, left_out in seen.items():
         weights = _fitted((one for other, game in seen.items() if other != name for one in game), len(numbers))
         found = [_rank(one, weights) for one in left_out]
-        _print(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
+        say(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
         ranks += found
-    _print(f"all, among the first {FIRST}", *(f"{100 * np.mean(np.array(ranks) < first):.1f} %" for first in FIRST))
+    say(f"all, among the first {FIRST}", *(f"{100 * np.mean(np.array(ranks) < first):.1f} %" for first in FIRST))
 
 
 def _files() -> list[Path]:
@@ -154,10 +155,6 @@ def _slope(seen: Seen, weights: Weights) -> Weights:
 def _rank(seen: Seen, weights: Weights) -> int:
     sums = np.bincount(seen.points, weights[seen.kinds], seen.size)
     return int((sums > sums[seen.played]).sum())
-
-
-def _print(*words: object) -> None:
-    print(*words, flush=True)  # noqa: T201 - what this program is for
 
 
 if __name__ == "__main__":

@@ -8,15 +8,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-import tempfile
 import time
 from itertools import count
 from pathlib import Path
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, fleet
-from benchmarks.load import database
 from benchmarks.players import Crowd
+from benchmarks.program import database, database_option, explain, options, report, say
 
 FILLED = 0.4
 """The part of the moves after which all caches are full."""
@@ -62,10 +61,8 @@ class Soak:
         if self.made % (self._arguments.moves // 20) == 0:
             self.seen.append(self._bot.memory)
             minutes = (time.perf_counter() - self._begun) / 60
-            print(  # noqa: T201
-                f"     {self.made:>7} moves, {self.ended:>5} matches over, {minutes:>5.1f} min: {self.seen[-1]:.1f} MB",
-                flush=True,
-            )
+            memory = f"{self.seen[-1]:.1f} MB"
+            say(f"     {self.made:>7} moves, {self.ended:>5} matches over, {minutes:>5.1f} min: {memory}")
 
 
 async def measured(arguments: argparse.Namespace, address: str, folder: Path) -> list[Figure]:
@@ -74,8 +71,7 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
         crowd = Crowd(discord)
         soak = Soak(crowd, bot, arguments)
         await soak.run()
-    for reason, times in crowd.failed.items():
-        print(f"     {times} times: {reason}")  # noqa: T201
+    explain(crowd.failed)
     filled = soak.seen[int(FILLED * len(soak.seen)) - 1]
     return [
         Figure("moves with a board", soak.made, ""),
@@ -87,21 +83,16 @@ async def measured(arguments: argparse.Namespace, address: str, folder: Path) ->
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser = options(__doc__)
+    database_option(parser)
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--rate", type=float, default=50.0, help="clicks a second")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--length", type=int, default=200, help="moves of a match")
     parser.add_argument("--size", default="39x32")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        with database(arguments.database, folder) as address:
-            figures = asyncio.run(measured(arguments, address, folder))
-    for figure in figures:
-        print(figure)  # noqa: T201
-    return not all(figure.holds for figure in figures)
+    with database(arguments.database) as (address, folder):
+        return report(asyncio.run(measured(arguments, address, folder)))
 
 
 if __name__ == "__main__":
