@@ -61,18 +61,14 @@ class Announcer:
     async def announce(self, match: Match, announcement: Announcement) -> MessageId:
         """See play.herald.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
-        previous, last = announcement.previous, announcement.last
-        pictured = _is_pictured(match, previous)
         try:
             try:
-                message = await self._delivered(match, pictured=pictured, last=last)
+                message = await self._delivered(match, announcement)
             except Undeliverable:
                 await self._directly(match, match.players)
-                if not self._client.doors.is_open(match.channel):
+                if not self._client.doors.is_open(match.channel):  # unless somebody has come there meanwhile
                     raise
-                message = await self._delivered(
-                    match, pictured=pictured, last=last
-                )  # somebody has come there meanwhile
+                message = await self._delivered(match, announcement)
             self._newest[match.id, match.version] = message
             if len(self._newest) > REMEMBERED:
                 self._newest.popitem(last=False)
@@ -80,26 +76,26 @@ class Announcer:
             for waiting in self._awaited.pop((match.id, match.version), []):
                 if not waiting.done():
                     waiting.set_result(message)
-        if previous is not None and previous != message:
-            await self._strip(match, previous)
+        if announcement.previous not in (None, message):
+            await self._strip(match, announcement.previous)
         return message
 
     async def notify(self, match: Match, notice: Notice) -> None:
         """See play.herald.Announcer."""
         await self._notices.deliver(match, notice)
 
-    async def _delivered(self, match: Match, *, pictured: bool, last: bool) -> MessageId:
+    async def _delivered(self, match: Match, announcement: Announcement) -> MessageId:
         words = await self._client.audience.match(match)
-        board = await self._client.boards.of(match, words, pictured=pictured)
+        board = await self._client.boards.of(match, words, pictured=_is_pictured(match, announcement.previous))
         try:
             if match.version == 0 and match.parent is not None:
                 await self._open_thread(match, board)
-            return await self._post(match, board, last=last)
+            return await self._post(match, board, last=announcement.last)
         except discord.HTTPException as error:
             if match.parent is None or not is_final(error):
                 raise
             moved = await self._moved_out(match, error)
-            return await self._post(moved, await self._client.boards.of(moved, words), last=last)
+            return await self._post(moved, await self._client.boards.of(moved, words), last=announcement.last)
 
     async def posted(self, match: Match, within: float) -> MessageId | None:
         """The message of this version of `match` once it stands; None if that fails, or takes longer than `within`
