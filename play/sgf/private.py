@@ -61,18 +61,16 @@ def line(history: History, number: int, dot: Dot | None) -> str:
 
 
 def headed(node: Node) -> bool:
-    """Whether the first node is that of a match of this program, in which seat 0 is Black even if its first turn was a
-    stop, so that White's dot comes first."""
+    """Whether the first node is that of a match of this program."""
     return next(each(node, NAME), None) == (NAME, HEADING.encode())
 
 
-def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record:
-    """`record` with its history, if it bears one and nobody has added moves since; `dots` are those of each node.
+def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | None:
+    """`record`, which is `headed`, with its history; None if somebody has changed its moves since. `dots` are those of
+    each node.
 
     Raises BadRecord (`bad_history`).
     """
-    if not headed(nodes[0]):
-        return record
     lines = [text(value, "utf-8") for _, value in each(nodes[0], NAME)]
     try:
         values = {key: value for key, _, value in (line.partition(" ") for line in lines)}
@@ -83,7 +81,7 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record:
     if not isinstance(game, Dots) or (game.width, game.height) != (record.width, record.height):
         raise BadRecord("bad_history")
     if any(dots[0]) or [dot for node in dots for dot in node] != [dot for dot in placed if dot.seat < 2]:
-        return record
+        return None
     others = tuple(values.get(f"player{number}", "") for number in range(3, game.seats + 1))
     stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in game.stones)
     return replace(

@@ -37,8 +37,19 @@ def read(data: bytes) -> Record:
     header = dict(reversed(nodes[0]))
     if header.get("GM", [b""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
+    if private.headed(nodes[0]):  # a match of this program
+        # There seat 0 is Black, even if its first turn was a stop, so that White's dot comes first.
+        record, dots = _record(nodes, header, "BW")
+        whole = private.read(record, nodes, dots)
+        if whole is not None:
+            return whole
+    return _record(nodes, header, _colours(nodes))[0]
+
+
+def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) -> tuple[Record, list[list[Dot]]]:
+    """What the public properties say, and the dots of each node."""
     width, height = _size(header)
-    reading = _Reading(width, height, colours=_colours(nodes), decided="RE" in header)
+    reading = _Reading(width, height, colours, decided="RE" in header)
     for node in nodes:
         reading.read(node)
     names = charset(header)
@@ -51,9 +62,9 @@ def read(data: bytes) -> Record:
         height,
         stones=tuple(reading.stones),
         moves=tuple(dot for dots in reading.dots for dot in dots),
-        players=(told(f"P{reading.colours[0]}"), told(f"P{reading.colours[1]}")),
+        players=(told(f"P{colours[0]}"), told(f"P{colours[1]}")),
         result=told("RE"),
-        colours=reading.colours,
+        colours=colours,
         rules=told("RU"),
         event=told("EV"),
         round=told("RO"),
@@ -61,11 +72,11 @@ def read(data: bytes) -> Record:
         time=told("TM"),
         overtime=told("OT"),
         application=told("AP"),
-        left=_left(nodes[0], reading.colours),
+        left=_left(nodes[0], colours),
         pools=reading.pools(),
         close=reading.close,
     )
-    return private.read(record, nodes, reading.dots)
+    return record, reading.dots
 
 
 def _size(header: Mapping[str, list[bytes]]) -> tuple[int, int]:
@@ -77,8 +88,6 @@ def _size(header: Mapping[str, list[bytes]]) -> tuple[int, int]:
 
 
 def _colours(nodes: list[Node]) -> str:
-    if private.headed(nodes[0]):
-        return "BW"
     first = next((name for node in nodes for name, _ in each(node, "B", "W")), "")
     if not first:
         first = next(

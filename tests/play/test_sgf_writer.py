@@ -235,5 +235,12 @@ def test_a_record_that_somebody_played_on_has_no_history() -> None:
     assert (record.history, len(record.moves)) == (None, 3)
 
 
+def test_a_changed_record_in_which_white_comes_first_is_read_as_any_other() -> None:
+    data = write(transcript(played("A1", "B1"), ("", "")))
+    record = read(data.replace(b";B[", b";W[bb];B[", 1))
+    assert (record.history, record.colours) == (None, "WB")
+    assert read(write(record)).moves == record.moves
+
+
 def test_players_are_no_ids() -> None:
     assert not any(str(user) in written(played("A1")) for user in USERS)
