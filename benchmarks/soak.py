@@ -42,19 +42,28 @@ class Soak:
         """Raises ExceptionGroup if a match does not begin or end."""
         self._begun = time.perf_counter()
         async with asyncio.TaskGroup() as tables:
-            for _ in range(self._arguments.tables):
-                tables.create_task(self._play())
+            for table in range(self._arguments.tables):
+                tables.create_task(self._play(table))
 
-    async def _play(self) -> None:
+    async def _play(self, table: int) -> None:
+        """The first match is as much shorter as the table comes earlier, so that there is always one that ends."""
+        length = self._arguments.length * (table + 1) // self._arguments.tables
         while self.made < self._arguments.moves:
+            await self._turn()
             game = await self._crowd.begin(next(self._matches), self._arguments.size)
-            while game.made < self._arguments.length and self.made < self._arguments.moves:
-                due = self._begun + next(self._due) / self._arguments.rate
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            while game.made < length and self.made < self._arguments.moves:
+                await self._turn()
                 if await self._crowd.move(game):
                     self._count()
+            await self._turn()
             await self._crowd.end(game)
             self.ended += 1
+            length = self._arguments.length
+
+    async def _turn(self) -> None:
+        """Waits until the next click is due."""
+        due = self._begun + next(self._due) / self._arguments.rate
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
     def _count(self) -> None:
         self.made += 1
