@@ -129,6 +129,9 @@ class Reader(
     async def challenge_of(self, match: MatchId) -> Challenge | None:
         """The challenge that became this match."""
 
+    async def rematch_of(self, match: MatchId) -> Challenge | None:
+        """The open challenge that offers another match after this one."""
+
     async def plan(self, match: MatchId, seat: Seat) -> Plan | None:
         """What a player will answer."""
 

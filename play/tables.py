@@ -21,6 +21,9 @@ from play.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Trans
 from play.terms import Order, Terms
 from play.timekeeping import AT_ONCE, Timekeeping
 
+STRANDED = Millis(60_000)
+"""After so long nobody is still about to post a card: the process that meant to was cut off."""
+
 
 class Tables(Life, Moderating, Timekeeping):
     """Everything that people, and the clock, can do. Raises Refused for what cannot be done.
@@ -177,7 +180,8 @@ class Tables(Life, Moderating, Timekeeping):
 
     async def rematch(self, match: MatchId, user: UserId, at: Millis) -> Challenge:
         """`user` offers whom he has just played another match on the same terms, in the same place, in which who was
-        last to move begins. Where more than two played, anybody may join.
+        last to move begins. Where more than two played, anybody may join. An offer that nobody has seen is returned
+        again, whoever made it.
 
         Raises Refused (`match_goes_on`, `rematch_offered`: of two that are offered at once the store takes one).
         """
@@ -195,7 +199,11 @@ class Tables(Life, Moderating, Timekeeping):
         try:
             return await self._offer(offered)
         except RematchOffered as already:
-            raise Refused("rematch_offered") from already
+            async with self._store.read() as reader:
+                stands = await reader.rematch_of(match)
+            if stands is None or stands.message is not None or at - stands.made < STRANDED:
+                raise Refused("rematch_offered") from already
+            return stands
 
     async def games(self, user: UserId) -> list[Entry]:
         """The open matches of a person, the most urgent first."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, insert, literal_column, or_, select, update
 
 from play.challenge import Challenge, ChallengeState
 from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
@@ -18,27 +18,32 @@ from storage.terms import of_terms, terms
 
 _challenge = schema.challenge.c
 _joiner = schema.joiner.c
+# The literal is that of the indexes: with a parameter in its place SQLite would not see that they fit.
+_is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
 
 
 class ChallengeReader(Statements):
     """The part of a `play.store.Reader` that knows challenges."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
-        found = await self._challenges(select(schema.challenge).where(_challenge.id == challenge))
-        return found[0] if found else None
+        return await self._only(_challenge.id == challenge)
 
     async def outdated_cards(self, limit: int) -> list[Challenge]:
         outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
         return await self._challenges(outdated.order_by(_challenge.id).limit(limit))
 
     async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
-        # The literal is that of the index: with a parameter in its place SQLite would not see that it fits.
-        is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
-        expired = select(_challenge.id).where(is_open, _challenge.expires <= now).order_by(_challenge.expires)
+        expired = select(_challenge.id).where(_is_open, _challenge.expires <= now).order_by(_challenge.expires)
         return [row.id for row in await self._all(expired.limit(limit))]
 
     async def challenge_of(self, match: MatchId) -> Challenge | None:
-        found = await self._challenges(select(schema.challenge).where(_challenge.match == match))
+        return await self._only(_challenge.match == match)
+
+    async def rematch_of(self, match: MatchId) -> Challenge | None:
+        return await self._only(_challenge.rematch == match, _is_open)
+
+    async def _only(self, *which: ColumnElement[bool]) -> Challenge | None:
+        found = await self._challenges(select(schema.challenge).where(*which))
         return found[0] if found else None
 
     async def _challenges(self, asked: Select[Any]) -> list[Challenge]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from play.challenge import ChallengeState
+from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
-from tests.clock import DAY, HOUR, SECOND
+from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 
 @pytest.fixture(autouse=True)
@@ -186,6 +188,19 @@ async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
     assert sorted("is offered already" in each for each in words) == [False, True]
     cards = [message for message in room.discord.messages(thread) if "Accept" in message.labels]
     assert len(cards) == 1
+
+
+async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_asked_for_again(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    await told(room, thread, 1)
+    lost = await room.client.tables.rematch(MatchId(1), UserId(room.ola.id), room.clock())
+    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    room.clock.move(MINUTE)
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "is offered already" in await private_words(room.ola.command(thread, "rematch"))
+    await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
+    assert (await room.client.tables.offer(lost.id)).state is ChallengeState.ACCEPTED
 
 
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:

@@ -96,9 +96,12 @@ async def rematch_of(store: Store, match: MatchId) -> Challenge:
     return await put(store, replace(offer(), rematch=match))
 
 
-async def test_a_rematch_knows_the_match_before_it(store: Store) -> None:
+async def test_a_rematch_and_the_match_before_it_know_each_other(store: Store) -> None:
     stored = await rematch_of(store, (await added(store)).id)
     assert await found(store, stored.id) == stored
+    assert stored.rematch is not None
+    async with store.read() as reader:
+        assert await reader.rematch_of(stored.rematch) == stored
 
 
 async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
@@ -115,6 +118,7 @@ async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Stor
     challenge = await rematch_of(store, match.id)
     async with store.write() as transaction:
         await transaction.save_challenge(replace(challenge, state=state, version=1))
+        assert await transaction.rematch_of(match.id) is None
     assert (await rematch_of(store, match.id)).id != challenge.id
 
 
