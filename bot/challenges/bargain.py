@@ -63,6 +63,22 @@ class Purpose(Protocol):
         """The same purpose as things stand now."""
 
 
+class Usual:
+    """What the Purposes have in common that set what challenges offer from now on: there is one of each kind."""
+
+    kind: ClassVar[str]
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        return cls() if text == cls.kind else None
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        return self
+
+
 class Field(
     Gated, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>rules|size|start|clock|order|agreed)"
 ):

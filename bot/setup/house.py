@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
@@ -66,27 +66,16 @@ class Step(
         return await changed(interaction, **change)
 
 
-@dataclass(frozen=True, slots=True)
-class Ours:
-    """A bargain.Purpose: what challenges in a server offer."""
+class Ours(bargain.Usual):
+    """What challenges in a server offer."""
 
-    kind: ClassVar[str] = "server"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        return cls() if text == cls.kind else None
+    kind = "server"
 
     async def basis(self, interaction: Interaction) -> Basis:
         return Basis((await entry.ruled(interaction)).terms, UserId(interaction.user.id))
 
     async def saved(self, interaction: Interaction, terms: Terms) -> list[panel.Part]:
         return await changed(interaction, terms=terms)
-
-    async def renewed(self, interaction: Interaction) -> Self:
-        return self
 
 
 async def shown(interaction: Interaction) -> list[panel.Part]:

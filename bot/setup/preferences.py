@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
@@ -77,18 +77,10 @@ class Step(panel.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
         return await changed(interaction, terms=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A bargain.Purpose: what one's own challenges offer."""
+class Mine(bargain.Usual):
+    """What one's own challenges offer."""
 
-    kind: ClassVar[str] = "me"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        return cls() if text == cls.kind else None
+    kind = "me"
 
     async def basis(self, interaction: Interaction) -> Basis:
         person = await _person(interaction)
@@ -96,9 +88,6 @@ class Mine:
 
     async def saved(self, interaction: Interaction, terms: Terms) -> list[panel.Part]:
         return await changed(interaction, terms=terms)
-
-    async def renewed(self, interaction: Interaction) -> Self:
-        return self
 
 
 async def shown(interaction: Interaction, note: str = "") -> list[panel.Part]:
