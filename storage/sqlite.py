@@ -32,6 +32,7 @@ _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 _OURS = {
     "pool_reset_on_return": None,  # every transaction is ended by the block that began it
     "hide_parameters": True,  # what people wrote does not belong in a log
+    "pool_timeout": 10.0,
 }
 
 
