@@ -25,6 +25,7 @@ class Click:
     began: float
     acknowledged: bool = False
     told: str | None = None
+    answer: Message | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -139,6 +140,8 @@ class Crowd:
             return False
         finally:
             del self._clicks[interaction.id], self._clicking[player.id]
+            if click.answer is not None:
+                self._discord.forget(click.answer)
         return True
 
     def _hear(self, event: Event) -> None:
@@ -164,7 +167,7 @@ class Crowd:
     def _told(self, message: Message) -> None:
         if message.content and not message.loading:
             click = self._clicking[message.visible_to or 0]
-            click.told = message.content
+            click.told, click.answer = message.content, message
             click.answered.set()
 
     def _posted(self, message: Message) -> None:

@@ -136,7 +136,7 @@ class GuildWire:
 
     def channel(self, channel: Channel, viewer: int | None = None) -> Json:
         """A channel object; with a viewer it has that user's permissions, as in an interaction."""
-        newest = max((m.id for m in self.world.messages.values() if m.channel_id == channel.id), default=None)
+        newest = max((message.id for message in self.world.messages.of(channel.id)), default=None)
         base: Json = {
             "id": str(channel.id),
             "type": int(channel.kind),
@@ -170,7 +170,7 @@ class GuildWire:
         }
 
     def _thread(self, thread: Channel) -> Json:
-        written = sum(1 for message in self.world.messages.values() if message.channel_id == thread.id)
+        written = len(self.world.messages.of(thread.id))
         metadata = {
             "archived": thread.archived,
             "archive_timestamp": iso(thread.archive_changed),

@@ -5,6 +5,7 @@ from typing import Any
 
 from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
 from loopback.ids import Snowflakes, made_at
+from loopback.messages import Messages
 from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
 from loopback.permissions import ALL, IN_PRIVATE, MEMBER, Permission, resolved
 
@@ -37,7 +38,7 @@ class State:
         self.application_id = bot.id
         self.users = {user.id: user for user in (bot, *people)}
         self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, Message] = {}
+        self.messages = Messages()
         self.nonces: dict[tuple[int, str | int], int] = {}  # the newest message of an author with each
         self.commands: list[Json] = []
         self.brought_along = False
@@ -71,8 +72,8 @@ class State:
 
     def history(self, channel_id: int, viewer: int | None = None) -> list[Message]:
         """The messages of a channel, oldest first; ephemeral ones only for the person who owns them."""
-        found = (message for message in self.messages.values() if message.channel_id == channel_id)
-        return sorted((m for m in found if m.visible_to in (None, viewer)), key=lambda message: message.id)
+        seen = (message for message in self.messages.of(channel_id) if message.visible_to in (None, viewer))
+        return sorted(seen, key=lambda message: message.id)
 
     def dm(self, user_id: int) -> Channel | None:
         """The DM between a person and the bot, if it has been opened."""

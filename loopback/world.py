@@ -56,7 +56,7 @@ class World(State):
 
     def remove(self, channel: Channel) -> None:
         """Deletes a channel with its messages."""
-        for message in [each for each in self.messages.values() if each.channel_id == channel.id]:
+        for message in list(self.messages.of(channel.id)):
             del self.messages[message.id]
         del self.channels[channel.id]
         self.tell(ChannelDeleted(channel))
