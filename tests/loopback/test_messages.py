@@ -2,8 +2,12 @@
 
 import discord as library
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loopback import Channel, Discord, Permission, Person
+from loopback.messages import Messages
+from loopback.model import Message
 from tests.loopback.bot import Bot, board
 
 
@@ -11,6 +15,19 @@ from tests.loopback.bot import Bot, board
 def channel(bot: Bot, dots: Channel) -> library.PartialMessageable:
     """The channel as the bot addresses it without a cache."""
     return bot.get_partial_messageable(dots.id)
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.booleans())))
+def test_a_channel_has_the_messages_that_are_in_it(steps: list[tuple[int, bool]]) -> None:
+    messages, known = Messages(), dict[int, Message]()
+    for number, goes in steps:
+        if goes:
+            assert messages.pop(number, None) == known.pop(number, None)
+        else:
+            messages[number] = known[number] = Message(number, channel_id=number % 3, author_id=1)
+        assert dict(messages) == known
+        for channel in range(3):
+            assert set(messages.of(channel)) == {each for each in known.values() if each.channel_id == channel}
 
 
 async def test_a_message_can_be_sent_edited_read_and_deleted(
