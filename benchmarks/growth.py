@@ -33,6 +33,11 @@ POOL = Pool.parse("dots-live")
 Question = Callable[[Store, int, int], Awaitable[object]]
 
 
+def somebody(matches: int, number: int) -> UserId:
+    """Another person for each of the first numbers."""
+    return UserId(1 + number * 7 % (matches // PEOPLE))
+
+
 async def move(store: Store, matches: int, number: int) -> object:
     """A move in a match that was not looked at before."""
     wanted = MatchId(FIRST + OPEN * (1 + number * 37 % (matches // OPEN)))
@@ -45,7 +50,7 @@ async def move(store: Store, matches: int, number: int) -> object:
 
 async def games(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.open_matches(UserId(1 + number * 7 % (matches // PEOPLE)))
+        return await reader.open_matches(somebody(matches, number))
 
 
 async def here(store: Store, matches: int, number: int) -> object:
@@ -60,7 +65,7 @@ async def leaderboard(store: Store, matches: int, number: int) -> object:
 
 async def place(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.standing_of(UserId(1 + number * 7 % (matches // PEOPLE)), POOL, None)
+        return await reader.standing_of(somebody(matches, number), POOL, None)
 
 
 async def deadlines(store: Store, matches: int, number: int) -> object:
@@ -70,12 +75,12 @@ async def deadlines(store: Store, matches: int, number: int) -> object:
 
 async def everything(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.everything(UserId(1 + number * 7 % (matches // PEOPLE)))
+        return await reader.everything(somebody(matches, number))
 
 
 async def forget(store: Store, matches: int, number: int) -> None:
     async with store.write() as transaction:
-        await transaction.forget(UserId(1 + number * 7 % (matches // PEOPLE)))
+        await transaction.forget(somebody(matches, number))
 
 
 QUESTIONS: dict[str, Question] = {

@@ -61,10 +61,9 @@ async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 
             })  # fmt: skip
         await _ranks(connection, people, servers)
         await _count_on(connection, FIRST + matches)
-    async with engine.connect() as connection:
-        # As PostgreSQL does by itself within a minute, SQLite never.
-        tidied = text("VACUUM ANALYZE" if connection.dialect.name == "postgresql" else "ANALYZE")
-        await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(tidied)
+    if engine.dialect.name == "postgresql":
+        async with engine.connect() as connection:  # as it does by itself within a minute, and SQLite never
+            await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(text("VACUUM ANALYZE"))
     await engine.dispose()
 
 

@@ -15,7 +15,7 @@ class Messages(MutableMapping[int, Message]):
 
     def of(self, channel_id: int) -> Collection[Message]:
         """The messages of a channel."""
-        return self._of[channel_id].values() if channel_id in self._of else ()
+        return self._of.get(channel_id, {}).values()
 
     def __getitem__(self, message_id: int) -> Message:
         return self._all[message_id]

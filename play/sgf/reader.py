@@ -37,8 +37,8 @@ def read(data: bytes) -> Record:
     header = dict(reversed(nodes[0]))
     if header.get("GM", [b""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
-    if private.headed(nodes[0]):  # a match of this program
-        # There seat 0 is Black, even if its first turn was a stop, so that White's dot comes first.
+    if private.headed(nodes[0]):
+        # In a match of this program seat 0 is Black, even if its first turn was a stop and White's dot comes first.
         record, dots = _record(nodes, header, "BW")
         whole = private.read(record, nodes, dots)
         if whole is not None:
