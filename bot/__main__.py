@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import secrets
 import signal
 import sys
 from collections.abc import Callable, Coroutine
@@ -22,7 +23,6 @@ from bot.operations.tryout import stand_in, welcome
 from bot.program import failed, offered, working
 from bot.settings import DATA, BadSettings, Settings
 from bot.shards import Fleet
-from loopback import TOKEN as STAND_IN_TOKEN
 from play.store import Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
@@ -63,9 +63,10 @@ async def _serve(settings: Settings) -> None:
 async def _try_out(settings: Settings) -> None:
     address = _at_home(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
-    async with stand_in(settings.port, state) as discord_here:
+    token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
+    async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
-        bot = working(Database.open(address), STAND_IN_TOKEN, offered(dot_dash=True), thinking=Thinking.of(settings))
+        bot = working(Database.open(address), token, offered(dot_dash=True), thinking=Thinking.of(settings))
         async with bot as (client, work), served(Status(client, work), settings.status_host, settings.status_port):
             await client.tree.sync()
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for

@@ -16,7 +16,7 @@ async def serve(port: int, state: Path | None, openapi: Path | None, *, limits: 
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with Discord(port=port, state=state, openapi=openapi, limits=limits) as discord:
-        sys.stdout.write(f"{discord.address}\n")
+        sys.stdout.write(f"{discord.page_address}\n")
         sys.stdout.flush()
         await stop.wait()
 

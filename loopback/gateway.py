@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 
+from loopback.access import is_same
 from loopback.dispatches import PRIVILEGED, Dispatch, Intent, dispatches
 from loopback.events import Event, PresenceChanged
 from loopback.sessions import CloseCode, Connection, Op, Session
@@ -20,6 +21,7 @@ Json = dict[str, Any]
 HEARTBEAT_INTERVAL = 41_250  # milliseconds
 RESUMABLE = 120.0  # seconds in which a lost session can be taken up again
 ALL_INTENTS = (1 << 26) - 1
+MAX_STRANGERS = 64  # connections that have not identified; a client does so at once
 
 
 class Gateway:
@@ -41,7 +43,7 @@ class Gateway:
         self._complain = complain
         self._spread = spread
         self._sessions: dict[str, Session] = {}
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, None] = {}  # the oldest first
 
     @property
     def online(self) -> bool:
@@ -86,7 +88,9 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=4096, timeout=1.0, autoclose=False)
         await socket.prepare(request)
         connection = Connection(request, socket)
-        self._connections.add(connection)
+        self._connections[connection] = None
+        for stranger in [each for each in self._connections if each.session is None][:-MAX_STRANGERS]:
+            stranger.cut()
         writer = asyncio.create_task(connection.write())
         connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL}})
         goodbye = None
@@ -120,6 +124,8 @@ class Gateway:
         if op == Op.HEARTBEAT:
             connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
             return None
+        if op in (Op.IDENTIFY, Op.RESUME) and not isinstance(data, dict):
+            return CloseCode.DECODE_ERROR
         if op == Op.IDENTIFY:
             return CloseCode.ALREADY_AUTHENTICATED if connection.session else self._identify(connection, data)
         if op == Op.RESUME:
@@ -130,7 +136,7 @@ class Gateway:
         return CloseCode.UNKNOWN_OPCODE
 
     def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
-        if data.get("token") != self._token:
+        if not is_same(data.get("token"), self._token):
             return CloseCode.AUTHENTICATION_FAILED
         intents, shard = data.get("intents"), data.get("shard", [0, 1])
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
@@ -178,7 +184,7 @@ class Gateway:
         }
 
     def _resume(self, connection: Connection, data: Json) -> CloseCode | None:
-        if data.get("token") != self._token:
+        if not is_same(data.get("token"), self._token):
             return CloseCode.AUTHENTICATION_FAILED
         self._forget_lost()
         session = self._sessions.get(data["session_id"])
@@ -197,7 +203,7 @@ class Gateway:
 
     def _end(self, connection: Connection, *, clean: bool) -> None:
         """A client that closes with 1000 or 1001 ends its session; any other loss leaves it resumable."""
-        self._connections.discard(connection)
+        self._connections.pop(connection, None)
         session = connection.session
         if session is None or session.connection is not connection:
             return

@@ -153,6 +153,10 @@ class Interactions:
         self._world.tell(InteractionBegun(interaction))
         return interaction
 
+    def knows(self, token: str) -> bool:
+        """Returns whether there was an interaction with this token lately."""
+        return token in self._by_token
+
     def to_acknowledge(self, interaction_id: int, token: str) -> Interaction:
         """The interaction for a first answer; ApiError 10062 if it is unknown or its 3 seconds have passed."""
         interaction = self._by_token.get(token)

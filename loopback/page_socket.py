@@ -22,6 +22,7 @@ Json = dict[str, Any]
 log = logging.getLogger(__name__)
 
 FRAME_LIMIT = 2 * FILE_LIMIT  # bytes; a file has a third more in base64
+MAX_FRAMES = 1000  # that wait for a page that does not listen, before it is cut off; it then comes back by itself
 
 NOTICE = (
     "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
@@ -39,7 +40,8 @@ class PageSocket:
         self._person = person
         self._online = online
         self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=FRAME_LIMIT)
-        self._frames: asyncio.Queue[Json] = asyncio.Queue()
+        self._transport: asyncio.Transport | None = None
+        self._frames: asyncio.Queue[Json] = asyncio.Queue(MAX_FRAMES)
         self._asked: dict[int, int] = {}  # the request of the page behind each interaction that is still open
         self._acts: Mapping[str, Callable[[Json], None]] = {
             "open": self._open,
@@ -55,6 +57,7 @@ class PageSocket:
         """Talks to the page until it leaves."""
         socket = self._socket
         await socket.prepare(request)
+        self._transport = request.transport
         writer = asyncio.create_task(self._write())
         self._frames.put_nowait(self._hello())
         self._world.listeners.append(self.hear)
@@ -77,7 +80,11 @@ class PageSocket:
             await self._socket.send_str(json.dumps(await self._frames.get(), ensure_ascii=False))
 
     def _send(self, kind: str, **fields: Any) -> None:
-        self._frames.put_nowait({"t": kind, **fields})
+        try:
+            self._frames.put_nowait({"t": kind, **fields})
+        except asyncio.QueueFull:
+            if self._transport is not None:
+                self._transport.abort()
 
     # From the page
 

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from loopback import events
+from loopback.access import Access
 from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
@@ -26,7 +27,7 @@ from loopback.wire import Wire
 from loopback.world import founded
 
 HOST = "127.0.0.1"
-TOKEN = "loopback.fake.the-only-token-that-the-stand-in-takes"  # noqa: S105
+TOKEN = "loopback.fake.the-token-that-the-stand-in-takes-in-tests"  # noqa: S105
 
 
 class Discord(Scene):
@@ -36,6 +37,7 @@ class Discord(Scene):
         now: the time in seconds since 1970; it rules the 3 seconds and the 15 minutes of interactions, and rate limits.
         openapi: Discord's OpenAPI description; every body is checked against it, which needs jsonschema.
         port: the one to listen on, 0 for a free one.
+        token: the one that the bot must bring.
         state: the SQLite file to live in; nothing is kept without one.
         limits: whether rate limits are enforced.
         spread: whether every channel counts as a server of its own where the gateway is sharded.
@@ -51,27 +53,28 @@ class Discord(Scene):
         now: Callable[[], float] = time.time,
         openapi: Path | None = None,
         port: int = 0,
+        token: str = TOKEN,
         state: Path | None = None,
         limits: bool = False,
         spread: bool = False,
     ) -> None:
         self._socket = socket.create_server((HOST, port))
-        self._host = f"{HOST}:{self._socket.getsockname()[1]}"
         try:
             self._file = None if state is None else StateFile(state)
         except sqlite3.Error:
             self._socket.close()
             raise
         world = founded(now) if self._file is None else self._file.world(now)
+        self._access = Access(self._socket.getsockname()[1], world.secret)
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
         services = Services(self._world, self._wire, self._interactions, self.gateway)
         rates = Limits(now) if limits else None
-        self._router = Router(services, TOKEN, rates, _description(openapi), self._notice)
-        self._gateway = Gateway(self._wire, TOKEN, self.gateway, self._router.complain, spread=spread)
+        self._router = Router(services, token, rates, _description(openapi), self._notice)
+        self._gateway = Gateway(self._wire, token, self.gateway, self._router.complain, spread=spread)
         self._world.listeners += [self._gateway.hear, self._hear]
         self._changed = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        self._site = Site(self._router, self._gateway, self._world, self._page)
+        self._site = Site(self._router, self._gateway, self._world, self._page, self._access)
 
     async def __aenter__(self) -> Self:
         await self._site.start(self._socket)
@@ -90,23 +93,28 @@ class Discord(Scene):
 
     @property
     def address(self) -> str:
-        """Where the chat page is."""
-        return f"http://{self._host}/"
+        """Where the stand-in is, for the setting KROPKA_DISCORD."""
+        return self._access.address
+
+    @property
+    def page_address(self) -> str:
+        """Where the chat page is, with the key that opens it."""
+        return self._access.page_address
 
     @property
     def api(self) -> str:
         """What ``discord.http.Route.BASE`` must be."""
-        return f"http://{self._host}{BASE}"
+        return f"http://{self._access.host}{BASE}"
 
     @property
     def gateway(self) -> str:
         """What ``discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`` must be."""
-        return f"ws://{self._host}/gateway"
+        return f"ws://{self._access.host}/gateway"
 
     @property
     def cdn(self) -> str:
         """What ``discord.asset.Asset.BASE`` must be."""
-        return f"http://{self._host}/cdn"
+        return f"http://{self._access.host}/cdn"
 
     # The bot
 

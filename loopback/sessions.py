@@ -16,6 +16,7 @@ from loopback.dispatches import Intent
 Json = dict[str, Any]
 
 KEPT = 1000  # events that a session keeps for a client that comes back
+MAX_PAYLOADS = 10_000  # that wait for a client that does not listen, before it is cut off
 
 
 class Op(IntEnum):
@@ -55,17 +56,23 @@ class Connection:
         self.socket = socket
         self.session: Session | None = None
         self._transport = request.transport
-        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue()
+        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue(MAX_PAYLOADS)
         # a client that asks for zstd-stream gets plain text frames, which it takes as well
         self._zlib = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
 
     def send(self, payload: Json) -> None:
         """Sends a payload soon."""
-        self._queue.put_nowait(payload)
+        self._put(payload)
 
     def close(self, code: CloseCode) -> None:
         """Closes the socket after what has been sent before."""
-        self._queue.put_nowait(code)
+        self._put(code)
+
+    def _put(self, item: Json | CloseCode) -> None:
+        try:
+            self._queue.put_nowait(item)
+        except asyncio.QueueFull:
+            self.cut()
 
     def cut(self) -> None:
         """Breaks the connection without a word."""

@@ -6,13 +6,16 @@ from pathlib import Path
 
 from aiohttp import web
 
+from loopback.access import Access, is_same, sign
 from loopback.gateway import Gateway
+from loopback.model import Attachment
 from loopback.page_socket import PageSocket
-from loopback.rest.router import Router
+from loopback.rest.router import BODY_LIMIT, Router
 from loopback.world import World
 
 PAGE = Path(__file__).parent / "page"
-BODY_LIMIT = 110 * 1024 * 1024  # bytes; ten files of 10 MiB and the words beside them
+MAX_PAGES = 64  # open pages; a person has a few windows
+SHOWN = ("image/png", "image/gif", "image/jpeg")  # what the browser may show by itself; all else is a download
 
 
 class Site:
@@ -20,16 +23,24 @@ class Site:
 
     Args:
         page: makes the page of a seat, given its id or None; None if nobody sits there.
+        access: who may look in.
     """
 
     def __init__(
-        self, router: Router, gateway: Gateway, world: World, page: Callable[[str | None], PageSocket | None]
+        self,
+        router: Router,
+        gateway: Gateway,
+        world: World,
+        page: Callable[[str | None], PageSocket | None],
+        access: Access,
     ) -> None:
         self._gateway = gateway
         self._world = world
         self._page = page
+        self._access = access
         self._pages: set[PageSocket] = set()
-        app = web.Application(client_max_size=BODY_LIMIT)
+        app = web.Application(client_max_size=BODY_LIMIT, middlewares=[access.guard])
+        app.on_response_prepare.append(access.harden)
         router.add_to(app)
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, gateway.serve)
@@ -56,11 +67,21 @@ class Site:
             await page.close()
 
     async def _serve_index(self, request: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE / "index.html")
+        if request.host != self._access.host:
+            raise web.HTTPFound(self._access.address + request.path_qs.removeprefix("/"))
+        opened = self._access.has_key(request)
+        if not (opened or self._access.has_cookie(request)):
+            return web.FileResponse(PAGE / "locked.html", status=403, headers=self._access.page_headers)
+        answer = web.FileResponse(PAGE / "index.html", headers=self._access.page_headers)
+        if opened:
+            self._access.remember(answer)
+        return answer
 
     async def _serve_page(self, request: web.Request) -> web.StreamResponse:
-        if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="another site's page may not look in here")
+        if not self._access.has_cookie(request):
+            raise web.HTTPForbidden(text="the address that was printed at the start opens the page")
+        if len(self._pages) >= MAX_PAGES:
+            raise web.HTTPServiceUnavailable(text=f"there are {MAX_PAGES} pages open; close one")
         page = self._page(request.query.get("seat"))
         if page is None:
             raise web.HTTPNotFound(text="nobody sits there")
@@ -71,16 +92,27 @@ class Site:
             self._pages.discard(page)
 
     async def _serve_file(self, request: web.Request) -> web.Response:
-        wanted = (request.match_info["channel"], request.match_info["attachment"])
+        channel, wanted = request.match_info["channel"], request.match_info["attachment"]
+        self._require_signature(request, f"attachments/{channel}/{wanted}")
         for message in self._world.messages.values():
             for each in message.attachments:
-                if (str(message.channel_id), str(each.id)) == wanted:
-                    return web.Response(body=each.data, content_type=each.content_type)
+                if (str(message.channel_id), str(each.id)) == (channel, wanted):
+                    return _file(each)
         raise web.HTTPNotFound
 
     async def _serve_upload(self, request: web.Request) -> web.Response:
-        wanted = request.match_info["file"]
+        application, wanted = request.match_info["application"], request.match_info["file"]
+        self._require_signature(request, f"ephemeral-attachments/{application}/{wanted}")
         for file in self._world.files.values():
             if str(file.id) == wanted:
-                return web.Response(body=file.data, content_type=file.content_type)
+                return _file(file)
         raise web.HTTPNotFound
+
+    def _require_signature(self, request: web.Request, path: str) -> None:
+        if not is_same(request.query.get("hm"), sign(self._world.secret, path)):
+            raise web.HTTPNotFound
+
+
+def _file(file: Attachment) -> web.Response:
+    headers = {} if file.content_type in SHOWN else {"Content-Disposition": "attachment"}
+    return web.Response(body=file.data, content_type=file.content_type, headers=headers)

@@ -1,5 +1,6 @@
 """What there is in the little Discord: its people, guild, channels, messages and commands, and who may do what."""
 
+import secrets
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -26,6 +27,7 @@ class State:
         brought_along: whether the bot is not in the server, where then only those can use it who installed it.
         installers: the people who have installed the bot to their accounts.
         commands: the application commands as Discord returns them; the guild's are those with a guild_id.
+        secret: what signs the addresses of files and the cookie of the chat page.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class State:
         self.left: set[int] = set()
         self.bot_may = MEMBER | Permission.MANAGE_ROLES
         self.files: dict[int, Attachment] = {}
+        self.secret = secrets.token_hex(32)
 
     # Reading
 

@@ -64,6 +64,7 @@ class StateFile:
                 self._save("role", role.id, asdict(role))
         else:
             self._world = self._restored(now, people)
+        self._save("secret", 0, self._world.secret)
         self._world.listeners.append(self.hear)
         return self._world
 
@@ -103,6 +104,7 @@ class StateFile:
             if message.channel_id in world.channels:
                 world.restore(message)
         world.commands = self._load("command", lambda id_, json: json)
+        world.secret = next(iter(self._load("secret", lambda id_, json: json)), world.secret)
         return world
 
     def _save_message(self, message: Message) -> None:
@@ -133,7 +135,7 @@ class StateFile:
         for command in self._world.commands:
             self._save("command", int(command["id"]), command)
 
-    def _save(self, kind: str, id_: int, json_out: Json) -> None:
+    def _save(self, kind: str, id_: int, json_out: Json | str) -> None:
         text = json.dumps(json_out, ensure_ascii=False)
         self._db.execute("INSERT OR REPLACE INTO thing (id, kind, json) VALUES (?, ?, ?)", (id_, kind, text))
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from loopback import components
+from loopback.access import sign
 from loopback.guild_wire import GuildWire
 from loopback.ids import iso, made_at
 from loopback.model import Attachment, Message, MessageKind
@@ -20,7 +22,9 @@ class Wire(GuildWire):
 
     def file(self, attachment: Attachment, folder: str, *, ephemeral: bool) -> Json:
         """An attachment object; a file that was given to a command is in no message."""
-        url = f"{self.cdn}/{folder}/{attachment.id}/{attachment.filename}"
+        path = f"{folder}/{attachment.id}"
+        proof = sign(self.world.secret, path)
+        url = f"{self.cdn}/{path}/{quote(attachment.filename, safe='')}?hm={proof}"
         known = {key: getattr(attachment, key) for key in ("width", "height", "description")}
         return {
             "id": str(attachment.id),

@@ -14,6 +14,7 @@ WELCOME = """
 
       Open  {address}
 
+  The key at its end is new at every start; the page then remembers this browser. Keep it to yourself.
   You can sit there as several people. Type /challenge to begin.
   What is played is kept in {folder}, so you can stop with Ctrl-C and go on later.
 
@@ -29,10 +30,10 @@ WELCOME = """
 
 
 @asynccontextmanager
-async def stand_in(port: int, state: Path) -> AsyncIterator[Discord]:
+async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
     """The stand-in, which remembers its channels and messages in `state`. Raises BadSettings if the port is taken."""
     try:
-        discord = Discord(port=port, state=state)
+        discord = Discord(port=port, token=token, state=state)
         await discord.__aenter__()
     except OSError as error:
         raise BadSettings(f"KROPKA_PORT: port {port} cannot be used ({error.strerror}). Choose another one.") from error
@@ -44,4 +45,4 @@ async def stand_in(port: int, state: Path) -> AsyncIterator[Discord]:
 
 def welcome(discord: Discord, folder: Path) -> str:
     """What to do next."""
-    return WELCOME.format(address=discord.address, folder=folder)
+    return WELCOME.format(address=discord.page_address, folder=folder)

@@ -6,12 +6,17 @@ import { closeNotice, newer, noticeClosed } from './memory.js';
 import { avatar, nameOf } from './people.js';
 
 const TOAST_LASTS = 7000; // milliseconds
+const LOST = {
+  away: 'The server of the try-out is away. Reconnecting…',
+  locked:
+    'The try-out has begun anew and does not know this browser. Open the address that Kropka printed: this page then comes back.',
+};
 
 export class Banners {
   #notice = h('div.banner.notice', { hidden: true, role: 'note' });
   #state = h('div.banner.state', { hidden: true, role: 'status' });
   #toasts = h('div.toasts', { role: 'alert' });
-  #lost = false;
+  #lost = null; // 'away' or 'locked'
   #world;
 
   constructor(world, onabout) {
@@ -19,7 +24,7 @@ export class Banners {
     this.element = h('div.banners', {}, this.#notice, this.#state, this.#toasts);
     world.addEventListener('hello', () => {
       this.#drawNotice(onabout);
-      this.lost(false);
+      this.lost(null);
     });
     world.addEventListener('online', () => this.#draw());
   }
@@ -46,7 +51,7 @@ export class Banners {
   #draw() {
     const bot = nameOf(this.#world.bot ?? { username: 'The bot' });
     const text = this.#lost
-      ? 'The server of the try-out is away. Reconnecting…'
+      ? LOST[this.#lost]
       : this.#world.botOnline
         ? ''
         : `${bot} is offline: commands and buttons fail until it is back.`;

@@ -1,4 +1,5 @@
 // Connection: the WebSocket of one seat, with numbered requests, and back by itself after a loss.
+// Its event `down` tells whether the server is `away`, or there and this browser `locked` out of it.
 
 const FIRST_WAIT = 400; // milliseconds; doubled after each try
 const LONGEST_WAIT = 5000;
@@ -43,10 +44,17 @@ export class Connection extends EventTarget {
       if (socket !== this.#socket) return;
       this.#socket = null;
       this.#refuseAll();
-      this.dispatchEvent(new Event('down'));
+      this.#tellDown();
       this.#timer = setTimeout(() => this.#connect(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     });
+  }
+
+  // A refused WebSocket does not say why; the page itself does.
+  async #tellDown() {
+    const page = await fetch('/', { method: 'HEAD' }).catch(() => null);
+    if (this.#socket?.readyState === WebSocket.OPEN) return;
+    this.dispatchEvent(new CustomEvent('down', { detail: page?.status === 403 ? 'locked' : 'away' }));
   }
 
   #refuseAll() {

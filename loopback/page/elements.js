@@ -2,6 +2,9 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+// Where a link may lead and a picture come from: within this site, or over HTTP; never to javascript: or data:.
+const SAFE = /^(#|\?|\/(?!\/)|https?:\/\/)/i;
+
 // `tag` may carry classes: h('button.play.wide', {type: 'button', onclick}, 'Play').
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split('.');
@@ -10,6 +13,7 @@ export function h(tag, attributes = {}, ...children) {
   if (classes.length) element.classList.add(...classes);
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
+    if ((key === 'href' || key === 'src') && !SAFE.test(value)) continue;
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (key === 'class') element.className = [...classes, ...value.split(' ').filter(Boolean)].join(' ');
     else element.setAttribute(key, value === true ? '' : value);

@@ -187,7 +187,7 @@ world.addEventListener('channels', ({ detail }) => {
 });
 unread.addEventListener('change', drawHead);
 
-connection.addEventListener('down', () => banners.lost(true));
+connection.addEventListener('down', ({ detail }) => banners.lost(detail));
 connection.addEventListener('frame', ({ detail: frame }) => {
   if (frame.t === 'modal') openModal(frame.modal, world, (values) => interactions.submit(frame.interaction, values));
   else if (frame.t === 'failed' && frame.message) interactions.failed(frame);
@@ -206,5 +206,11 @@ document.addEventListener('keydown', (event) => {
     composer.focus();
 });
 
+// The key has been exchanged for a cookie: it goes from the address, which people copy and browsers remember.
+const { searchParams } = new URL(location.href);
+if (searchParams.has('key')) {
+  searchParams.delete('key');
+  history.replaceState(null, '', `?${searchParams}${location.hash}`);
+}
 startTicking();
 connection.enter(address().seat);

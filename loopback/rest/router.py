@@ -11,8 +11,18 @@ from typing import Any, Protocol
 
 from aiohttp import BodyPartReader, web
 
+from loopback.access import is_same
 from loopback.composing import Upload
-from loopback.errors import EMPTY_MESSAGE, NOT_FOUND, UNAUTHORIZED, ApiError, Malformed
+from loopback.errors import (
+    EMPTY_MESSAGE,
+    NOT_FOUND,
+    TOO_LARGE,
+    UNAUTHORIZED,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_WEBHOOK,
+    ApiError,
+    Malformed,
+)
 from loopback.limits import Fault, Limits
 from loopback.rest import channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
@@ -24,6 +34,11 @@ TABLES: tuple[Table, ...] = (guilds.ENDPOINTS, channels.ENDPOINTS, messages.ENDP
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$)")
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
+BODY_LIMIT = 110 * 1024 * 1024  # bytes; ten files of 10 MiB and the words beside them
+MAX_PARTS = 11  # of a multipart body: ten files and the words
+MAX_PROBLEMS = 1000  # kept in the list; all are logged
+OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
+"""The parts of a path that stand for the bot's token, and what is said to those who made one up."""
 
 
 class Description(Protocol):
@@ -85,14 +100,16 @@ class Router:
     def complain(self, problem: str) -> None:
         """Notes what should not have happened."""
         log.error("%s", problem)
-        self.problems.append(problem)
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(problem)
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        self.complain(f"unknown route: {request.method} {request.path}")
+        self.complain(f"unknown route: {request.method} {request.path[:200]}")
         return self._reply(f"{request.method} ?", request, 404, ApiError(NOT_FOUND).body())
 
     async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
-        if not WITHOUT_TOKEN.match(endpoint) and request.headers.get("Authorization") != self._authorization:
+        authorization = request.headers.get("Authorization")
+        if not (WITHOUT_TOKEN.match(endpoint) or is_same(authorization, self._authorization)):
             return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
         headers: Mapping[str, str] = {}
         if self._limits is not None:
@@ -113,10 +130,15 @@ class Router:
     async def _handle(self, endpoint: str, request: web.Request) -> tuple[int, Any]:
         """The status and JSON that the endpoint gives."""
         try:
+            for name, refusal in OWN_TOKENS.items():
+                if name in request.match_info and not self._services.interactions.knows(request.match_info[name]):
+                    raise ApiError(refusal)
             body, uploads = await _read(request)
             if self._description and (problem := self._description.request_problem(endpoint, body)):
                 raise Malformed((), problem)
             json_out = self.endpoints[endpoint](Call(self._services, request.match_info, request.query, body, uploads))
+        except web.HTTPRequestEntityTooLarge:
+            return TOO_LARGE.status, ApiError(TOO_LARGE).body()
         except Malformed as error:
             self.complain(f"{endpoint}: {error}")
             return 400, error.body()
@@ -159,10 +181,17 @@ async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
 async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     body: Any = None
     uploads = []
+    parts = size = 0
     async for part in await request.multipart():
+        parts += 1
+        if parts > MAX_PARTS:
+            raise Malformed((), f"more than {MAX_PARTS} parts")
         if not isinstance(part, BodyPartReader):
             raise Malformed((), "a multipart body inside a multipart body")
         data = bytes(await part.read())
+        size += len(data)
+        if size > BODY_LIMIT:
+            raise ApiError(TOO_LARGE)
         if part.name == "payload_json":
             body = _parsed(data)
         elif match := UPLOAD_FIELD.fullmatch(part.name or ""):

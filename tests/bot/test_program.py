@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from pathlib import Path
 
+import aiohttp
 import pytest
+from yarl import URL
 
 from loopback import TOKEN, Discord
 from tests.program import kropka
@@ -58,11 +61,22 @@ async def test_without_a_token_the_try_out_says_where_to_go(tmp_path: Path) -> N
     async with kropka(tmp_path, "run", port="0") as tryout:
         assert tryout.stdout is not None
         lines = [(await tryout.stdout.readline()).decode() for _ in range(4)]
-        assert "Open  http://127.0.0.1:" in lines[3]
+        assert re.search(r"Open  http://127\.0\.0\.1:\d+/\?key=[\w-]{43}$", lines[3].rstrip())
         tryout.send_signal(signal.SIGTERM)
         await tryout.communicate()
         assert tryout.returncode == 0
     assert {path.name for path in (tmp_path / "data").iterdir()} >= {"tryout.db", "tryout.discord"}
+
+
+async def test_the_try_out_does_not_take_the_token_that_the_sources_tell(tmp_path: Path) -> None:
+    async with kropka(tmp_path, "run", port="0") as tryout, aiohttp.ClientSession() as stranger:
+        assert tryout.stdout is not None
+        lines = [(await tryout.stdout.readline()).decode() for _ in range(4)]
+        address = URL(lines[3].split()[-1]).origin() / "api/v10/users/@me"
+        async with stranger.get(address, headers={"Authorization": f"Bot {TOKEN}"}) as answer:
+            assert answer.status == 401
+        tryout.send_signal(signal.SIGTERM)
+        await tryout.communicate()
 
 
 async def test_a_taken_port_is_said(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ async def look(screenshot: Path | None) -> list[str]:
         dots, ola, maksim = discord.channels["dots"], discord.people["Ola"], discord.people["Максим"]
         ola.say(dots, f"{SAID} {maksim.mention}")
         maksim.say(dots, f"Good day, {ola.mention}")
-        address = f"{discord.address}?seat={ola.id}#{dots.id}"
+        address = f"{discord.page_address}&seat={ola.id}#{dots.id}"
         page = await browse(address, "--dump-dom")
         if screenshot:
             await browse(address, f"--screenshot={screenshot}")

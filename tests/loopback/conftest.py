@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 import discord as library
 import pytest
 import yarl
@@ -50,6 +51,15 @@ async def discord(clock: Clock, openapi: Path | None, monkeypatch: pytest.Monkey
         point(monkeypatch, discord)
         yield discord
         assert discord.problems == []
+
+
+@asynccontextmanager
+async def visitor(discord: Discord) -> AsyncIterator[aiohttp.ClientSession]:
+    """A browser that has opened the printed address."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        async with session.get(discord.page_address) as answer:
+            assert answer.status == 200
+        yield session
 
 
 @pytest.fixture
