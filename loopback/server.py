@@ -205,11 +205,11 @@ class Discord(Scene):
             self.tick()
         self._notice()
 
-    def _page(self, seat: str | None) -> PageSocket | None:
-        """A page of the seat with this id, of the first one without; None if nobody sits there."""
+    def _page(self, seat: str | None) -> PageSocket:
+        """A page of the seat with this id; of the first one without, as for a page from before the world began anew."""
         persons = {str(person.id): person for person in self.people.values()}
-        person = next(iter(persons.values())) if seat is None else persons.get(seat)
-        return None if person is None else PageSocket(self._wire, self._interactions, person, lambda: self.online)
+        person = persons.get(seat or "", next(iter(persons.values())))
+        return PageSocket(self._wire, self._interactions, person, lambda: self.online)
 
     def _notice(self) -> None:
         """Lets all who wait look again."""

@@ -22,7 +22,7 @@ class Site:
     """Serves until it is stopped.
 
     Args:
-        page: makes the page of a seat, given its id or None; None if nobody sits there.
+        page: makes the page of a seat, given its id or None.
         access: who may look in.
     """
 
@@ -31,7 +31,7 @@ class Site:
         router: Router,
         gateway: Gateway,
         world: World,
-        page: Callable[[str | None], PageSocket | None],
+        page: Callable[[str | None], PageSocket],
         access: Access,
     ) -> None:
         self._gateway = gateway
@@ -83,8 +83,6 @@ class Site:
         if len(self._pages) >= MAX_PAGES:
             raise web.HTTPServiceUnavailable(text=f"there are {MAX_PAGES} pages open; close one")
         page = self._page(request.query.get("seat"))
-        if page is None:
-            raise web.HTTPNotFound(text="nobody sits there")
         self._pages.add(page)
         try:
             return await page.serve(request)

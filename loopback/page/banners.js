@@ -9,7 +9,7 @@ const TOAST_LASTS = 7000; // milliseconds
 const LOST = {
   away: 'The server of the try-out is away. Reconnecting…',
   locked:
-    'The try-out has begun anew and does not know this browser. Open the address that Kropka printed: this page then comes back.',
+    'The try-out has begun anew and does not know this browser. Open the address that Kropka printed; then this page comes back.',
 };
 
 export class Banners {

@@ -17,9 +17,10 @@ FLAGS = [
     "--disable-sync",
     "--disable-background-networking",
     "--disable-component-update",
-    "--window-size=1280,800",
+    "--enable-logging=stderr",
     "--virtual-time-budget=4000",
 ]
+SIZES = ("1280,800", "390,844")
 
 SAID = "hello **all** <b>not bold</b> <img src=x onerror=alert(1)>"
 SHOWN = (
@@ -31,26 +32,31 @@ SHOWN = (
 )
 
 
-async def browse(address: str, *wish: str) -> str:
-    """What chromium prints about the page."""
+async def browse(address: str, *wish: str) -> tuple[str, str]:
+    """What chromium prints about the page, and what the page's console says."""
     with tempfile.TemporaryDirectory() as profile:
         chromium = await asyncio.create_subprocess_exec(
-            "chromium", *FLAGS, f"--user-data-dir={profile}", *wish, address, stdout=-1, stderr=-3
+            "chromium", *FLAGS, f"--user-data-dir={profile}", *wish, address, stdout=-1, stderr=-1
         )
-        return (await chromium.communicate())[0].decode()
+        page, log = (each.decode() for each in await chromium.communicate())
+        return page, "\n".join(line for line in log.splitlines() if ":CONSOLE" in line)
 
 
 async def look(screenshot: Path | None) -> list[str]:
-    """What should be on the page of Ola and is not."""
+    """What should be on the page of Ola and is not, and what its console says, which is nothing."""
+    wrong = []
     async with Discord() as discord:
         dots, ola, maksim = discord.channels["dots"], discord.people["Ola"], discord.people["Максим"]
         ola.say(dots, f"{SAID} {maksim.mention}")
         maksim.say(dots, f"Good day, {ola.mention}")
         address = f"{discord.page_address}&seat={ola.id}#{dots.id}"
-        page = await browse(address, "--dump-dom")
+        for size in SIZES:
+            page, console = await browse(address, f"--window-size={size}", "--dump-dom")
+            wrong += [f"{size}: {text}" for text in SHOWN if text not in page]
+            wrong += [f"{size}: {console}"] * bool(console)
         if screenshot:
-            await browse(address, f"--screenshot={screenshot}")
-    return [text for text in SHOWN if text not in page]
+            await browse(address, f"--window-size={SIZES[0]}", f"--screenshot={screenshot}")
+    return wrong
 
 
 def main() -> None:
@@ -58,7 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.loopback.browser", description=__doc__)
     parser.add_argument("screenshot", nargs="?", type=Path)
     if missing := asyncio.run(look(parser.parse_args().screenshot)):
-        raise SystemExit("\n".join(["not on the page:", *missing]))
+        raise SystemExit("\n".join(["missing on the page, or said by its console:", *missing]))
 
 
 if __name__ == "__main__":

@@ -170,6 +170,11 @@ async def test_the_page_is_told_that_the_bot_types(bot: Bot, discord: Discord, p
         assert await page.next("typing") == {"t": "typing", "channel": str(dots.id), "user": str(discord.bot.id)}
 
 
+async def test_a_page_of_a_seat_that_is_no_more_gets_the_first_one(discord: Discord, ola: Person) -> None:
+    async with visitor(discord) as session, session.ws_connect(f"{discord.address}page/ws?seat=1") as socket:
+        assert (await socket.receive_json(timeout=5))["me"]["id"] == str(ola.id)
+
+
 async def test_the_page_and_its_files_are_served(discord: Discord) -> None:
     async with visitor(discord) as session:
         async with session.get(discord.address) as answer:
