@@ -1,5 +1,7 @@
-# syntax=docker/dockerfile:1
-FROM python:3.11-slim-bookworm AS build
+# Python 3.11.16, for all kinds of processors; docs/operations.md says how the digest moves.
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS base
+
+FROM base AS build
 WORKDIR /src
 COPY requirements/runtime.txt requirements/
 RUN python -m venv /opt/kropka \
@@ -18,7 +20,7 @@ RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . 
     && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib \
     && /opt/kropka/bin/kropka engine </dev/null
 
-FROM python:3.11-slim-bookworm
+FROM base
 RUN useradd --system --uid 10001 --no-create-home --home-dir /var/lib/kropka kropka \
     && install --directory --owner=kropka --mode=0750 /var/lib/kropka
 COPY --from=build /opt/kropka /opt/kropka

@@ -4,8 +4,9 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
+AUDIT := .venv/audit
 
-.PHONY: run test lint types bench looks pictures lock clean
+.PHONY: run test lint types bench audit looks pictures lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -23,6 +24,11 @@ types: .venv/dev
 bench: .venv/bench
 	$(BIN)/python -m benchmarks
 
+# The locked versions against the public lists of known holes. It needs the network, and --strict: without it, what could
+# not be looked up would pass.
+audit: $(AUDIT)/bin/pip-audit
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/runtime.txt
+
 # The pictures of docs/looks.md, drawn anew.
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
@@ -36,6 +42,7 @@ lock: .venv/dev
 	$(LOCK) $(INSTALLED) pyproject.toml -o requirements/runtime.txt
 	$(LOCK) $(INSTALLED) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) $(INSTALLED) --extra bench pyproject.toml -o requirements/bench.txt
+	$(LOCK) --python-version 3.11 requirements/audit.in -o requirements/audit.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -53,4 +60,10 @@ clean:
 # Only to measure beside: what chess bots draw their boards with. cairosvg needs the system's libcairo.
 .venv/bench: requirements/bench.txt .venv/runtime
 	$(PIP) --require-hashes -r requirements/bench.txt
+	touch $@
+
+# In an environment of its own, since it needs other versions than the program.
+$(AUDIT)/bin/pip-audit: requirements/audit.txt
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
 	touch $@
