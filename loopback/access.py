@@ -10,7 +10,8 @@ from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-NAMES = ("127.0.0.1", "localhost")  # the first is the page's own, so that it has one origin
+HOST = "127.0.0.1"  # the page's own name, so that it has one origin
+NAMES = (HOST, "localhost")
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",  # the page has a wider one

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from loopback import events
-from loopback.access import Access
+from loopback.access import HOST, Access
 from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
@@ -26,7 +26,6 @@ from loopback.statefile import StateFile
 from loopback.wire import Wire
 from loopback.world import founded
 
-HOST = "127.0.0.1"
 TOKEN = "loopback.fake.the-token-that-the-stand-in-takes-in-tests"  # noqa: S105
 
 

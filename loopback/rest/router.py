@@ -37,6 +37,7 @@ UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
 BODY_LIMIT = 110 * 1024 * 1024  # bytes; ten files of 10 MiB and the words beside them
 MAX_PARTS = 11  # of a multipart body: ten files and the words
 MAX_PROBLEMS = 1000  # kept in the list; all are logged
+MAX_PATH = 300  # characters of a path that are kept; the bot's own are shorter
 OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
 """The parts of a path that stand for the bot's token, and what is said to those who made one up."""
 
@@ -104,7 +105,7 @@ class Router:
             self.problems.append(problem)
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        self.complain(f"unknown route: {request.method} {request.path[:200]}")
+        self.complain(f"unknown route: {request.method} {request.path[:MAX_PATH]}")
         return self._reply(f"{request.method} ?", request, 404, ApiError(NOT_FOUND).body())
 
     async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
@@ -157,7 +158,7 @@ class Router:
     def _reply(
         self, endpoint: str, request: web.Request, status: int, body: Any, headers: Mapping[str, str] | None = None
     ) -> web.Response:
-        self.requests.append(Request(endpoint, status, request.path))
+        self.requests.append(Request(endpoint, status, request.path[:MAX_PATH]))
         self._notice()
         if body is None:
             return web.Response(status=status, headers=headers)

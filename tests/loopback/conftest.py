@@ -14,6 +14,7 @@ import yarl
 from loopback import TOKEN, Channel, Discord, Person
 from tests.loopback.bot import Bot
 
+AS_BOT = {"Authorization": f"Bot {TOKEN}"}
 OPENAPI = Path(os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json"))
 
 
@@ -60,6 +61,31 @@ async def visitor(discord: Discord) -> AsyncIterator[aiohttp.ClientSession]:
         async with session.get(discord.page_address) as answer:
             assert answer.status == 200
         yield session
+
+
+@pytest.fixture
+async def stranger() -> AsyncIterator[aiohttp.ClientSession]:
+    """A client that knows neither the key nor the token."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        yield session
+
+
+@pytest.fixture
+async def owner(discord: Discord) -> AsyncIterator[aiohttp.ClientSession]:
+    """A browser that has opened the printed address."""
+    async with visitor(discord) as session:
+        yield session
+
+
+async def raw(discord: Discord, request: str) -> str:
+    """The first line of the answer to bytes that no client would send."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", yarl.URL(discord.address).port)
+    writer.write(request.replace("\n", "\r\n").encode())
+    try:
+        async with asyncio.timeout(5):
+            return (await reader.readline()).decode().strip()
+    finally:
+        writer.close()
 
 
 @pytest.fixture

@@ -1,0 +1,113 @@
+"""What somebody who is let in, or not, can make the stand-in keep."""
+
+import asyncio
+
+import aiohttp
+import pytest
+import yarl
+
+from loopback import TOKEN, Channel, Discord, Person, gateway, page_socket, sessions, site
+from loopback.rest import router
+from tests.loopback.bot import Bot
+from tests.loopback.conftest import AS_BOT, Clock, raw
+
+
+async def test_a_body_larger_than_a_message_may_be_is_refused(
+    discord: Discord, stranger: aiohttp.ClientSession, dots: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(router, "BODY_LIMIT", 1000)
+    form = aiohttp.FormData()
+    form.add_field("files[0]", bytes(1001), filename="large")
+    url = f"{discord.api}/channels/{dots.id}/messages"
+    async with stranger.post(url, headers=AS_BOT, data=form) as answer:
+        assert answer.status == 413
+
+
+async def test_a_body_of_countless_parts_is_refused(
+    discord: Discord, stranger: aiohttp.ClientSession, dots: Channel
+) -> None:
+    form = aiohttp.FormData()
+    for number in range(50):
+        form.add_field(f"files[{number}]", b"", filename="empty")
+    url = f"{discord.api}/channels/{dots.id}/messages"
+    async with stranger.post(url, headers=AS_BOT, data=form) as answer:
+        assert answer.status == 400
+    assert "more than 11 parts" in discord.problems.pop()
+
+
+async def test_a_json_body_that_is_too_large_is_refused(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "BODY_LIMIT", 1000)
+    async with Discord(now=clock) as discord, aiohttp.ClientSession() as session:
+        url = f"{discord.api}/channels/{discord.channels['dots'].id}/messages"
+        async with session.post(url, headers=AS_BOT, json={"content": "x" * 2000}) as answer:
+            assert answer.status == 413
+        assert discord.problems == []
+
+
+@pytest.mark.parametrize("path", ["webhooks/1/unknown", "interactions/1/unknown/callback"])
+async def test_nothing_is_read_from_those_who_have_no_token(discord: Discord, path: str) -> None:
+    host = yarl.URL(discord.address).authority
+    request = f"POST /api/v10/{path} HTTP/1.1\nHost: {host}\nContent-Length: 100000\n\n"
+    assert "404" in await raw(discord, request)
+
+
+async def test_clients_that_do_not_identify_are_cut_the_oldest_first(
+    bot: Bot, discord: Discord, stranger: aiohttp.ClientSession, ola: Person, dots: Channel
+) -> None:
+    sockets = [await stranger.ws_connect(discord.gateway) for _ in range(gateway.MAX_STRANGERS + 1)]
+    assert (await sockets[0].receive(timeout=5)).type is aiohttp.WSMsgType.TEXT
+    assert (await sockets[0].receive(timeout=5)).type is not aiohttp.WSMsgType.TEXT
+    assert (await ola.command(dots, "hello").answered()).kind == "message"
+    for socket in sockets[1:]:
+        assert not socket.closed
+        await socket.close()
+
+
+async def test_there_are_only_so_many_pages(
+    discord: Discord, owner: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "MAX_PAGES", 2)
+    sockets = [await owner.ws_connect(f"{discord.address}page/ws") for _ in range(2)]
+    with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+        await owner.ws_connect(f"{discord.address}page/ws")
+    assert caught.value.status == 503
+    for socket in sockets:
+        await socket.close()
+    await owner.ws_connect(f"{discord.address}page/ws")
+
+
+async def test_a_page_that_does_not_listen_is_cut(
+    discord: Discord, owner: aiohttp.ClientSession, ola: Person, dots: Channel
+) -> None:
+    async with owner.ws_connect(f"{discord.address}page/ws") as socket:
+        await socket.receive_json(timeout=5)
+        for _ in range(page_socket.MAX_FRAMES + 1):
+            ola.say(dots, "hello")
+        async with asyncio.timeout(5):
+            async for _ in socket:
+                pass
+        assert socket.closed
+
+
+async def test_a_session_that_does_not_listen_is_cut(
+    discord: Discord, stranger: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch, ola: Person
+) -> None:
+    monkeypatch.setattr(sessions, "MAX_PAYLOADS", 50)
+    async with stranger.ws_connect(discord.gateway) as socket:
+        await socket.receive_json(timeout=5)
+        await socket.send_json({"op": 2, "d": {"token": TOKEN, "intents": 513}})
+        await discord.until(lambda: discord.online)
+        for _ in range(51):
+            ola.say(discord.channels["dots"], "hello")
+        await discord.until(lambda: not discord.online)
+
+
+async def test_the_list_of_problems_ends(
+    discord: Discord, stranger: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(router, "MAX_PROBLEMS", 3)
+    for _ in range(5):
+        async with stranger.get(f"{discord.api}/nowhere/{'x' * 5000}") as answer:
+            assert answer.status == 404
+    assert len(discord.problems) == 3
+    discord.problems.clear()
