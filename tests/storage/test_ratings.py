@@ -60,7 +60,7 @@ async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
 async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(store: Database) -> None:
     first = await played(store, ANNA, BORIS, day=0)
     other = await added(store, a_match(next(_channels)))
-    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), 0, Millis(NOON + DAY))
+    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
     late = settled(game, {ANNA: Rating(), CLARA: Rating()})
     with pytest.raises(Stale):
         async with store.write() as transaction:
