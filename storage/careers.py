@@ -82,7 +82,7 @@ class CareerReader(Statements):
             .where(_seat.user == user, _seat.ended > since, _match.reason.in_(("adjudged", "annulled")))
             .where(_event.source > 0)  # what the program judges by itself has a source below zero
         )
-        favors = sum(
+        favors: int = sum(
             row.terms["rated"] and (row.reason == "annulled" or row.seat in row.winners)
             for row in await self._all(judged)
         )

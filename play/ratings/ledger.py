@@ -22,8 +22,8 @@ LEAST_GAMES = 5
 """Rated games before somebody stands on a leaderboard."""
 
 MIN_MOVES = 10
-"""Moves of each player. Before them nobody gains from a game that the other gives up, or that both call a draw: it costs
-a friend ten seconds to lose such a game. The loser loses as ever, so that nobody gets away by giving up early."""
+"""Moves of each player. Before them nobody gains from a game that the other gives up, or that both call a draw: it
+costs a friend ten seconds to lose such a game. The loser loses as ever, so that nobody gets away by giving up early."""
 
 GIVEN_UP = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
 """Ends that come by a person's or a clock's decision, and not by a move."""

@@ -144,7 +144,7 @@ def _part(before: Rating, after: Rating, weight: float) -> Rating:
 
 
 def _bounded(change: Change, before: Rating, after: Rating) -> Rating:
-    """Returns the rating after a match: within MAX_CHANGE of the one before, or the same if the match does not count."""
+    """Returns the rating after a match, within MAX_CHANGE of the one before; the same if the match does not count."""
     weight = change.weight.value
     if not weight:
         return replace(before.aged(change.at), at=change.at)

@@ -89,7 +89,7 @@ async def a_life(store: Database, tables: Tables, tournaments: Organising) -> Ma
     judged = await finished(tables, BORIS, CLARA)
     await tables.strike(judged.id, ME, GUILD, NOON)
     adjudged = await begun(tables, BORIS, CLARA)
-    await tables.adjudge(adjudged.id, ME, None, NOON, SourceId(next(_sources)))
+    await tables.adjudge(adjudged.id, ME, GUILD, None, NOON, SourceId(next(_sources)))
     going = await begun(tables)
     await tables.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
     three = Terms(configured("three", {}), parse_control("1d"))
