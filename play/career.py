@@ -123,7 +123,8 @@ class CareerReader(Protocol):
 
     async def count_favors(self, user: UserId, since: Millis) -> int:
         """How many rated matches moderators have decided in favor of this person since then: those that they were given
-        whole or in part, those that ended undecided, and those whose loss was struck."""
+        whole or in part, those that ended undecided or were decided while they were played elsewhere than where they
+        began (so nobody lost by them), and those whose loss was struck."""
 
     async def annulled(self, match: MatchId) -> Annulled | None: ...
 

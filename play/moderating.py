@@ -82,8 +82,11 @@ class Moderating(Deciding):
         """A moderator ends the match with a winner, or (None) as a draw."""
 
         async def check(reader: Reader, match: Match) -> None:
-            await _require_court(reader, match, guild)
-            await _check_decisions(reader, match, match.players if winner is None else (winner,), at)
+            home = await _require_court(reader, match, guild)
+            favored = (winner,) if winner is not None else match.players
+            if match.guild != home:  # then it is not rated, which saves the loser
+                favored = match.players
+            await _check_decisions(reader, match, favored, at)
 
         return await self._decide(
             table, source, None, lambda match: adjudication.adjudge(match, moderator, winner, at, source), check

@@ -75,7 +75,7 @@ class CareerReader(Statements):
     async def count_favors(self, user: UserId, since: Millis) -> int:
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
         judged = (
-            select(_seat.seat, _match.winners, _match.reason, _challenge.terms)
+            select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
             .join_from(schema.seat, schema.match, _match.id == _seat.match)
             .join(schema.event, last)
             .join(schema.challenge, _challenge.match == _seat.match)
@@ -83,7 +83,7 @@ class CareerReader(Statements):
             .where(_event.source > 0)  # what the program judges by itself has a source below zero
         )
         favors: int = sum(
-            row.terms["rated"] and (row.reason == "annulled" or row.seat in row.winners)
+            row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
             for row in await self._all(judged)
         )
         struck = select(func.count()).where(

@@ -122,7 +122,7 @@ def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
     if game.computer is None:
         others = [user for other, user in enumerate(game.players) if other != seat]
         counts = weight(game.meetings[seat] if game.meetings else 0, others, game.ended)
-    if game.outcome.reason == "adjudged":
+    if gains and game.outcome.reason == "adjudged":
         counts = counts.times(ADJUDGED_WEIGHT, "adjudged")
     if gains and game.short:
         counts = counts.times(0, "short_game")

@@ -18,7 +18,8 @@ YOUNG_WEIGHT = 0.25
 accounts together are one opponent: many of them are worth no more than one."""
 
 ADJUDGED_WEIGHT = 0.25
-"""A game that somebody judged was not played to its end, so it counts a quarter."""
+"""A game that somebody judged was not played to its end, so it counts a quarter for those who gain; the loser loses as
+ever, or a moderator who is a friend would make losses cheap."""
 
 _DISCORD_EPOCH = 1_420_070_400_000
 

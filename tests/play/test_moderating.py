@@ -168,6 +168,15 @@ async def test_after_so_many_decisions_for_a_player_moderators_still_decide_agai
     assert match.outcome is not None
 
 
+async def test_a_decision_that_is_not_rated_favors_the_loser_too(tables: Tables, store: Store) -> None:
+    for _ in range(MAX_DECISIONS):
+        match = await carried(tables, store, await begun(tables))
+        await tables.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))
+    match = await carried(tables, store, await begun(tables))
+    with pytest.raises(Refused, match="too_many_decisions"):
+        await tables.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))
+
+
 async def test_moderators_decide_again_when_the_window_has_passed(tables: Tables) -> None:
     for _ in range(MAX_DECISIONS):
         await give(tables, await begun(tables), GUILD)

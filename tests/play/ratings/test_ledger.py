@@ -142,11 +142,12 @@ async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(tables:
     assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
 
 
-async def test_a_moderators_decision_counts_a_quarter(tables: Tables, store: Store) -> None:
+async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(tables: Tables, store: Store) -> None:
     match = await both_moved(tables, await begun(tables))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     async with store.read() as reader:
-        assert {change.weight for change in await reader.changes_of(match.id)} == {Weight(0.25, ("adjudged",))}
+        weights = {change.user: change.weight for change in await reader.changes_of(match.id)}
+    assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
 
 
 async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
@@ -158,6 +159,14 @@ async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
 async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(tables: Tables, store: Store) -> None:
     match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+    assert await ratings(store) == NOBODY_RATED
+
+
+async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
+    tables: Tables, store: Store
+) -> None:
+    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    await tables.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
