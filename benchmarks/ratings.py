@@ -78,7 +78,7 @@ def _farmed(accounts: int, days: int) -> float:
         now = Millis(now + PAIR_WINDOW)
         for user, victim in victims.items():
             for game in range(20):
-                worth, before = weight(game, user, now).value, cheat.aged(now)
+                worth, before = weight(game, (user,), now).value, cheat.aged(now)
                 cheat = rated(cheat, [Result(victim.aged(now), 1, worth)], cheat.periods(now), now)
                 victim = rated(victim, [Result(before, 0, worth)], victim.periods(now), now)
             victims[user] = victim

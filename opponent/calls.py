@@ -9,11 +9,15 @@ from rules.game import AnyPosition, Seat
 HOPELESS, FAR_BEHIND, LATE = 0.03, -8.0, 0.4
 """It resigns with no more than this part of the win, so many points behind, and this part of the field out of play."""
 
+NEAR_END = 0.7
+"""The part of the field that is out of play when the computer takes a draw on a level score."""
+
 DECIDED = 5
 """Points by which it must lead to end a game that is not late yet: nobody came to play a few moves."""
 
 CONTENT, HAPPY = 0.55, 0.45
-"""It takes a draw late in a game if it expects no more than the first, at any time if no more than the second."""
+"""Parts of the win: it takes a draw on a level score if it expects no more than the first. If it is behind and expects
+no more than the second, it takes one from LATE on."""
 
 
 def called(position: AnyPosition) -> Call | None:
@@ -46,10 +50,18 @@ def resigns(position: AnyPosition, choice: Choice) -> bool:
     return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
 
 
-def accepts_draw(position: AnyPosition, choice: Choice) -> bool:
-    """Whether the player to act is as well off with a draw as with what `choice` expects."""
-    late = not isinstance(position, DotsPosition) or _progress(position) >= LATE
-    return choice.win <= (CONTENT if late else HAPPY)
+def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
+    """Whether `seat` takes a draw; `choice` says what it expects.
+
+    Never early and never while it leads: a draw with a strong level would be worth more than most wins. Games other
+    than Dots have no end that is seen to be near, and none that is level.
+    """
+    if not isinstance(position, DotsPosition):
+        return False
+    lead, progress = _lead(position, seat), _progress(position)
+    if lead < 0 and choice.win <= HAPPY:
+        return progress >= LATE
+    return lead <= 0 and choice.win <= CONTENT and progress >= NEAR_END
 
 
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
@@ -58,7 +70,7 @@ def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
     outcome = position.agreed().outcome
     if seat not in outcome.winners:
         return choice.win <= HOPELESS
-    return len(outcome.winners) == 1 or accepts_draw(position, choice)
+    return len(outcome.winners) == 1 or accepts_draw(position, seat, choice)
 
 
 def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:

@@ -121,6 +121,11 @@ class CareerReader(Protocol):
     async def count_rated(self, user: UserId) -> int:
         """How many rated matches of a person are open."""
 
+    async def count_favors(self, user: UserId, since: Millis) -> int:
+        """How many rated matches moderators have decided in favor of this person since then: those that they were given
+        whole or in part, those that ended undecided or were decided while they were played elsewhere than where they
+        began (so nobody lost by them), and those whose loss was struck."""
+
     async def annulled(self, match: MatchId) -> Annulled | None: ...
 
 

@@ -16,6 +16,8 @@ from play.store import Reader, Stale, Store, Transaction
 
 Listener = Callable[[Match], None]
 Decision = Callable[[Match], Match]
+Check = Callable[[Transaction, Match], Awaitable[None]]
+"""Raises Refused where the store knows a reason against it."""
 T = TypeVar("T")
 
 ATTEMPTS = 3
@@ -39,9 +41,11 @@ class Deciding:
         self.listeners: list[Listener] = []
         self.news_listeners: list[Callable[[], None]] = []
 
-    async def _decide(self, table: Table, source: SourceId, version: int | None, decision: Decision) -> Match:
-        """The match after the decision, which counts once for each source, and with a `version` only if that is the
-        present one."""
+    async def _decide(
+        self, table: Table, source: SourceId, version: int | None, decision: Decision, check: Check | None = None
+    ) -> Match:
+        """The match after the decision, which counts once for each source, with a `version` only if that is the
+        present one, and with a `check` only if that passes."""
 
         async def attempt() -> list[Match]:
             async with self._store.write() as transaction:
@@ -50,6 +54,8 @@ class Deciding:
                     return [match]  # a twin process, or Discord's second try, has done it
                 if version is not None and version != match.version:
                     raise Refused("stale")
+                if check is not None:
+                    await check(transaction, match)
                 return [match, *await saved(transaction, decision(match))]
 
         before, *after = await undisturbed(attempt)

@@ -61,6 +61,12 @@ class Event:
         return self.kind in MOVES
 
     @property
+    def is_automatic(self) -> bool:
+        """Whether the program did it by itself, as the computer or as a tournament's director: its sources are below
+        zero, where Discord has none."""
+        return self.source is not None and self.source < 0
+
+    @property
     def changes_position(self) -> bool:
         """Whether it plays a move or takes any back."""
         taken_back = self.kind is EventKind.AGREE and self.text == OfferKind.TAKEBACK

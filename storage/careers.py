@@ -19,6 +19,7 @@ from storage.statements import AnyRow, Statements
 
 _match = schema.match.c
 _seat = schema.seat.c
+_event = schema.event.c
 _challenge = schema.challenge.c
 _change = schema.change.c
 _annulment = schema.annulment.c
@@ -70,6 +71,25 @@ class CareerReader(Statements):
         is_open = _seat.user == user, _seat.ended.is_(None)
         found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
         return sum(row.terms["rated"] for row in await self._all(found.where(*is_open)))
+
+    async def count_favors(self, user: UserId, since: Millis) -> int:
+        last = and_(_event.match == _seat.match, _event.seq == _match.version)
+        judged = (
+            select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
+            .join_from(schema.seat, schema.match, _match.id == _seat.match)
+            .join(schema.event, last)
+            .join(schema.challenge, _challenge.match == _seat.match)
+            .where(_seat.user == user, _seat.ended > since, _match.reason.in_(("adjudged", "annulled")))
+            .where(_event.source > 0)  # what the program judges by itself has a source below zero
+        )
+        favors: int = sum(
+            row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
+            for row in await self._all(judged)
+        )
+        struck = select(func.count()).where(
+            _annulment.user == user, _annulment.at > since, _annulment.before > _annulment.after
+        )
+        return favors + int(await self._value(struck))
 
     async def annulled(self, match: MatchId) -> Annulled | None:
         rows = await self._all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))

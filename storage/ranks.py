@@ -44,6 +44,15 @@ class RanksReader(LeaderboardReader):
         )
         return int(await self._value(met))
 
+    async def meetings_from(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+        theirs = schema.change.alias()
+        met = (
+            select(func.count(_change.match.distinct()))
+            .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
+            .where(_change.user == user, _change.pool == str(pool), _change.at > since, theirs.c.user >= youngest)
+        )
+        return int(await self._value(met))
+
     async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
         rows = await self._all(select(schema.change).where(_change.match == match).order_by(_change.seat))
         return tuple(map(_changed, rows))

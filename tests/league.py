@@ -34,7 +34,7 @@ async def played(
     match = await added(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
     async with store.write() as transaction:
-        game = Game(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), 0, Millis(NOON + day * DAY))
+        game = Game(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY))
         changes = settled(game, await transaction.ratings(POOL, (winner, loser)))
         await transaction.add_changes(guild, changes)
     return changes

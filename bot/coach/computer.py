@@ -94,7 +94,7 @@ class Computer:
             choice = replace(choice, value=-choice.value, win=1 - choice.win)
         if kind is OfferKind.END and isinstance(position, DotsPosition):
             return accepts_end(position, seat, choice)
-        return accepts_draw(position, choice)
+        return accepts_draw(position, seat, choice)
 
     async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         """A choice for a person. Raises Refused (`computer_busy`)."""

@@ -25,6 +25,7 @@ from play.vacation import DAYS_A_YEAR
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.words import Words
+    from play.deciding import Table
 
 TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """What is suggested where a length of time is asked for."""
@@ -123,31 +124,45 @@ def moderation(words: Words) -> app_commands.Group:
         await annulment.annul(interaction, None if game is None else MatchId(game))
 
     @group.command(name="end", description=words("command.moderate.end"))
-    @app_commands.describe(winner=words("command.moderate.end.winner"))
-    async def end(interaction: Interaction, winner: discord.User | None = None) -> None:
+    @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
+    async def end(interaction: Interaction, winner: discord.User | None = None, game: int | None = None) -> None:
         await acknowledge(interaction)
         request = Request.of(interaction)
         won = UserId(winner.id) if winner else None
-        match = await interaction.client.tables.adjudge(request.here, request.user, won, request.at, request.source)
+        match = await interaction.client.tables.adjudge(
+            _table(request, game), request.user, request.guild, won, request.at, request.source
+        )
         own = await interaction.client.audience.alone(interaction)
         await tell(interaction, await linked(interaction.client, match, own("moderate.ended"), own))
 
     @group.command(name="extend", description=words("command.moderate.extend"))
-    @app_commands.describe(player=words("command.moderate.extend.player"), time=words("command.moderate.extend.time"))
+    @app_commands.describe(
+        player=words("command.moderate.extend.player"),
+        time=words("command.moderate.extend.time"),
+        game=words("command.moderate.annul.game"),
+    )
     @app_commands.autocomplete(time=_times)
     async def extend(
-        interaction: Interaction, player: discord.User, time: app_commands.Range[str, 1, LONGEST_TIME]
+        interaction: Interaction,
+        player: discord.User,
+        time: app_commands.Range[str, 1, LONGEST_TIME],
+        game: int | None = None,
     ) -> None:
         await acknowledge(interaction)
         request, gift = Request.of(interaction), parse_duration(time)
         match = await interaction.client.tables.extend(
-            request.here, request.user, UserId(player.id), gift, request.at, request.source
+            _table(request, game), request.user, request.guild, UserId(player.id), gift, request.at, request.source
         )
         own = await interaction.client.audience.alone(interaction)
         line = own("moderate.extended", time=own.duration(gift))
         await tell(interaction, await linked(interaction.client, match, line, own))
 
     return group
+
+
+def _table(request: Request, game: int | None) -> Table:
+    """The game of that number, or the one of the channel: a game that was carried elsewhere is judged from home."""
+    return request.here if game is None else MatchId(game)
 
 
 async def _ways_to_end(interaction: Interaction) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from play.ratings.ledger import MIN_MOVES
+from play.ratings.settlement import WEAK_LEVEL
 from play.ratings.weight import FULL_GAMES
 
 if TYPE_CHECKING:
@@ -33,5 +35,6 @@ def changed(change: Change, name: str, words: Words) -> str:
 def weighed(change: Change, name: str, words: Words) -> Iterator[str]:
     """Why the match weighs less than a whole game for somebody, if it does."""
     for reason in change.weight.reasons:
-        sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES)
-        yield f"-# {sentence} {words('rating.share', share=words.percent(change.weight.value))}"
+        sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL))
+        share = f" {words('rating.share', share=words.percent(change.weight.value))}" if change.weight.value else ""
+        yield f"-# {sentence}{share}"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from bot.interactions.request import Request
 from bot.life.answering import tell
 from bot.turns.playing import linked
-from play.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -20,10 +19,8 @@ async def annul(interaction: Interaction, number: MatchId | None) -> None:
     own = await client.audience.alone(interaction)
     table = request.here if number is None else number
     match = await client.tables.board(table)
-    if request.guild is None or match.guild != request.guild:
-        raise Refused("not_of_this_server")
     if match.outcome is None:
-        match = await client.tables.annul(match.id, request.user, request.at, request.source)
+        match = await client.tables.annul(match.id, request.user, request.guild, request.at, request.source)
         await tell(interaction, await linked(client, match, own("moderate.annulled"), own))
         return
     _, annulled, later = await client.tables.strike(match.id, request.user, request.guild, request.at)

@@ -103,7 +103,8 @@ class Telling:
         standing_offer = match.offer(kind)
         if event.kind is EventKind.DECLINE:
             assert standing_offer is not None, "what is declined stays until it lapses"
-            return words(f"event.decline.{kind}", name=name, offerer=self.call(standing_offer.seat))
+            by_computer = ".computer" if kind is OfferKind.DRAW and event.is_automatic else ""
+            return words(f"event.decline.{kind}{by_computer}", name=name, offerer=self.call(standing_offer.seat))
         if standing_offer is None:  # everybody has agreed, and it has happened
             if kind is OfferKind.PAUSE:
                 pause = match.clock.pauses[-1]

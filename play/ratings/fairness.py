@@ -1,7 +1,9 @@
-"""Limits of an account: how many rated matches it may have open, and what comes of letting them come to nothing."""
+"""Limits of an account: how many rated matches it may have open, what comes of letting them come to nothing, and how
+often moderators may decide in its favor."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from play.career import CareerReader
@@ -14,6 +16,19 @@ MOST_OPEN: Final = 30
 DAY: Final = 86_400_000
 MOST_QUITS: Final = 4
 """Matches that a person may let come to nothing within a day before he has to wait with rated ones."""
+
+MAX_DECISIONS: Final = 5
+DECISION_WINDOW: Final = 90 * DAY
+"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. A player
+with a moderator for a friend would else keep all wins and lose no game."""
+
+
+async def check_decisions(reader: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
+    """Raises Refused (`too_many_decisions`) if moderators have decided often enough for one of the `favored`."""
+    for user in favored:
+        count = await reader.count_favors(user, Millis(now - DECISION_WINDOW))
+        if count >= MAX_DECISIONS:
+            raise Refused("too_many_decisions", user=user, count=count)
 
 
 async def fair(reader: CareerReader, user: UserId, now: Millis) -> None:

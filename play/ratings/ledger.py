@@ -8,16 +8,25 @@ from itertools import groupby
 from typing import Protocol
 
 from play.challenge import Challenge
+from play.events import EventKind
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.pool import Pool
 from play.ratings.season import Season
 from play.ratings.settlement import Change, Game, settled, settled_again
-from play.ratings.weight import PAIR_WINDOW
+from play.ratings.weight import PAIR_WINDOW, first_young, is_young
+from rules.game import Seat
 
 LEAST_GAMES = 5
 """Rated games before somebody stands on a leaderboard."""
+
+MIN_MOVES = 10
+"""Moves of each player. Before them nobody gains from a game that the other gives up, or that both call a draw: it
+costs a friend ten seconds to lose such a game. The loser loses as ever, so that nobody gets away by giving up early."""
+
+GIVEN_UP = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
+"""Ends that come by a person's or a clock's decision, and not by a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,10 @@ class RatingReader(Protocol):
 
     async def meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
         """How many rated games of this pool the two have finished since then."""
+
+    async def meetings_from(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+        """How many rated games of this pool `user` has finished since then against accounts with the id `youngest` or
+        a higher one."""
 
     async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
         """What a match did, in the order of the seats; nothing if it was not rated."""
@@ -94,21 +107,54 @@ class RatingWriter(RatingReader, Protocol):
 async def enter(book: RatingWriter, match: Match, challenge: Challenge) -> tuple[Change, ...]:
     """Rates a match that has just ended, and began with `challenge`, if it can be; says what changed.
 
-    A match in which somebody has not moved is not rated, nor is one that nobody won. Against the computer only the
-    person is. Raises Stale.
+    A match in which somebody has not moved is not rated, nor is one that nobody won, nor one that was judged while it
+    was played elsewhere than where it began. Against the computer only the person is. It counts on the leaderboards of
+    the server where it began, wherever it ended. Raises Stale.
     """
-    pool, level = challenge.terms.pool, challenge.terms.level
-    if pool is None or match.outcome is None or not match.outcome.winners or not match.all_have_moved:
+    pool, level, outcome = challenge.terms.pool, challenge.terms.level, match.outcome
+    if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
+        return ()
+    if outcome.reason == "adjudged" and match.guild != challenge.guild:
         return ()
     ended, players = match.events[-1].at, match.players
     computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
-    meetings = 0
-    if len(players) == 2 and computer is None:
-        meetings = await book.meetings(pool, players[0], players[1], Millis(ended - PAIR_WINDOW))
-    game = Game(match.id, pool, players, match.outcome, match.score, meetings, ended, computer, level)
+    meetings = () if computer is not None else [await _meetings(book, pool, user, players, ended) for user in players]
+    game = Game(
+        match.id,
+        pool,
+        players,
+        outcome,
+        match.score,
+        tuple(meetings),
+        ended,
+        computer,
+        level,
+        short=outcome.reason in GIVEN_UP and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
+        late_computer=computer is not None and _was_late(match, computer),
+    )
     changes = settled(game, await book.ratings(pool, players))
-    await book.add_changes(match.guild, changes)
+    await book.add_changes(challenge.guild, changes)
     return changes
+
+
+async def _meetings(book: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis) -> int:
+    """Returns how often `user` has met the one of the `players` whom they have met most within PAIR_WINDOW; all young
+    accounts are one."""
+    since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
+    met = [await book.meetings(pool, user, other, since) for other in others]
+    if any(is_young(other, now) for other in others):
+        met.append(await book.meetings_from(pool, user, first_young(now), since))
+    return max(met)
+
+
+def _moves(match: Match, seat: Seat) -> int:
+    return sum(move.seat == seat for move in match.moves)
+
+
+def _was_late(match: Match, seat: Seat) -> bool:
+    """Whether the time of `seat` was over at the end, or chance had to play for it."""
+    lost_on_time = match.events[-1].kind is EventKind.TIME and match.events[-1].seat == seat
+    return lost_on_time or any(move.kind is EventKind.RANDOM and move.seat == seat for move in match.moves)
 
 
 async def strike(book: RatingWriter, match: MatchId) -> int:

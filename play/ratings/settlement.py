@@ -10,25 +10,39 @@ from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating, Result, rated
 from play.ratings.pool import Pool
 from play.ratings.table import ranked
-from play.ratings.weight import Weight, weight
+from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import Outcome, Seat
+
+MAX_CHANGE = 200.0
+"""Points by which a game that counts in full moves a rating at most: among newcomers of like strength it is 160 to 180,
+while a single win over a friend of 2200 would be worth 650."""
+
+WEAK_LEVEL = 400.0
+"""Points by which a level may be below a person's rating before their wins over it bring nothing. The computer never
+tires and its rating never falls, so its weak levels could be beaten for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A rated match that is over. `meetings` is how often its two players had met in this pool within the window of
-    `play.ratings.weight`. `score` orders those of a table who did not win. `computer` is the seat of the computer,
-    who played at `level`, where it did."""
+    """A rated match that is over. `meetings` is by seat how many rated games of this pool within the window of
+    `play.ratings.weight` the player has against the same opponents; none means none. `score` orders those of a table
+    who did not win. `computer` is the seat of the computer, who played at `level`, where it did.
+
+    A `short` game was given up before it was one; in one with a `late_computer`, the computer had no time to think.
+    Neither brings anything to those whom it would lift, and both cost the loser what they cost.
+    """
 
     match: MatchId
     pool: Pool
     players: tuple[UserId, ...]
     outcome: Outcome
     score: tuple[float, ...]
-    meetings: int
+    meetings: tuple[int, ...]
     ended: Millis
     computer: Seat | None = None
     level: int | None = None
+    short: bool = False
+    late_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +75,6 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
     winners = game.outcome.winners
     if not winners:
         return ()
-    weights = [Weight(1)] * len(game.players)
-    if len(game.players) == 2 and game.computer is None:
-        weights = [weight(game.meetings, opponent, game.ended) for opponent in reversed(game.players)]
     ordered = places(game.outcome, game.score)
     blank = [
         Change(
@@ -73,7 +84,7 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
             game.ended,
             place=ordered[seat],
             result=1 / len(winners) if seat in winners else 0.0,
-            weight=weights[seat],
+            weight=_weight(game, Seat(seat), ratings[user]),
             before=ratings[user],
             after=ratings[user],
             level=game.level,
@@ -88,17 +99,57 @@ def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -
     """The changes of one match as they are with other `ratings` before it: the results and weights stand."""
     before, at = [ratings[change.user] for change in changes], changes[0].at
     if len(changes) > 2:
-        after = ranked(before, [change.place for change in changes], at)
+        full = ranked(before, [change.place for change in changes], at)
+        after = [_part(own, new, change.weight.value) for change, own, new in zip(changes, before, full, strict=True)]
     else:
         level = changes[0].level
         others = [other.aged(at) for other in reversed(before)] if level is None else [of_level(level)]
         after = [
             rated(own, [Result(other, change.result, change.weight.value)], own.periods(at), at)
+            if change.weight.value
+            else own
             for change, own, other in zip(changes, before, others, strict=True)
         ]
     return tuple(
-        replace(change, before=old, after=new) for change, old, new in zip(changes, before, after, strict=True)
+        replace(change, before=old, after=_bounded(change, old, new))
+        for change, old, new in zip(changes, before, after, strict=True)
     )
+
+
+def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
+    """Returns what the game counts for the player of `seat`, who came to it with the rating `own`."""
+    counts, gains = Weight(), seat in game.outcome.winners
+    if game.computer is None:
+        others = [user for other, user in enumerate(game.players) if other != seat]
+        counts = weight(game.meetings[seat] if game.meetings else 0, others, game.ended)
+    if gains and game.outcome.reason == "adjudged":
+        counts = counts.times(ADJUDGED_WEIGHT, "adjudged")
+    if gains and game.short:
+        counts = counts.times(0, "short_game")
+    if gains and game.late_computer:
+        counts = counts.times(0, "late_computer")
+    is_win = gains and len(game.outcome.winners) == 1
+    if is_win and game.level is not None and own.value - of_level(game.level).value > WEAK_LEVEL:
+        counts = counts.times(0, "weak_level")
+    return counts
+
+
+def _part(before: Rating, after: Rating, weight: float) -> Rating:
+    """Returns the part of a table's change that counts: its model knows no weights."""
+    return replace(
+        after,
+        value=before.value + weight * (after.value - before.value),
+        deviation=before.deviation + weight * (after.deviation - before.deviation),
+    )
+
+
+def _bounded(change: Change, before: Rating, after: Rating) -> Rating:
+    """Returns the rating after a match, within MAX_CHANGE of the one before; the same if the match does not count."""
+    weight = change.weight.value
+    if not weight:
+        return replace(before.aged(change.at), at=change.at)
+    most = MAX_CHANGE * weight
+    return replace(after, value=min(before.value + most, max(before.value - most, after.value)))
 
 
 def places(outcome: Outcome, score: tuple[float, ...]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from play.ids import Millis, UserId
@@ -13,29 +14,48 @@ four games' worth a day."""
 
 YOUNG = Millis(14 * 86_400_000)
 YOUNG_WEIGHT = 0.25
-"""Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter."""
+"""Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such
+accounts together are one opponent: many of them are worth no more than one."""
+
+ADJUDGED_WEIGHT = 0.25
+"""A game that somebody judged was not played to its end, so it counts a quarter for those who gain; the loser loses as
+ever, or a moderator who is a friend would make losses cheap."""
 
 _DISCORD_EPOCH = 1_420_070_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How much of a game counts, and why (`repeated_pair`, `young_account`) where it is not all of it."""
+    """How much of a game counts, and why where it is not all of it. Reasons: `repeated_pair`, `young_account`,
+    `adjudged`, `short_game`, `late_computer`, `weak_level`."""
 
-    value: float
+    value: float = 1.0
     reasons: tuple[str, ...] = ()
 
+    def times(self, part: float, reason: str) -> Weight:
+        """Returns this weight, reduced to `part` of it for a further reason."""
+        return Weight(self.value * part, (*self.reasons, reason))
 
-def weight(games_before: int, opponent: UserId, now: Millis) -> Weight:
-    """The weight for a player who has met `opponent` in `games_before` rated games of this pool within PAIR_WINDOW."""
-    value, reasons = 1.0, []
+
+def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weight:
+    """Returns the weight for a player who has met `opponents` in `games_before` rated games of this pool within
+    PAIR_WINDOW: of several the one whom they have met most often counts."""
+    value = Weight()
     if games_before >= FULL_GAMES:
-        value *= 0.5 ** (games_before - FULL_GAMES + 1)
-        reasons.append("repeated_pair")
-    if now - made(opponent) < YOUNG:
-        value *= YOUNG_WEIGHT
-        reasons.append("young_account")
-    return Weight(value, tuple(reasons))
+        value = value.times(0.5 ** (games_before - FULL_GAMES + 1), "repeated_pair")
+    if any(is_young(opponent, now) for opponent in opponents):
+        value = value.times(YOUNG_WEIGHT, "young_account")
+    return value
+
+
+def is_young(user: UserId, now: Millis) -> bool:
+    """Whether the account was made within YOUNG."""
+    return user >= first_young(now)
+
+
+def first_young(now: Millis) -> UserId:
+    """Returns the lowest id that an account made within YOUNG can have: later accounts have higher ids."""
+    return UserId(now - YOUNG - _DISCORD_EPOCH + 1 << 22)
 
 
 def made(user: UserId) -> Millis:

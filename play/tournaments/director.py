@@ -145,7 +145,7 @@ class Director(Errands[TournamentId]):
             async with self._store.read() as reader:
                 match = await reader.match(bout.match)
             if match is not None and not match.outcome:
-                await self._tables.adjudge(match.id, self._user(), leader(match), now, source_of(match))
+                await self._tables.close(match.id, self._user(), leader(match), now, source_of(match))
 
 
 def leader(match: Match) -> UserId | None:

@@ -18,7 +18,8 @@ POOL = Pool.parse("dots-live")
 
 
 @pytest.fixture(autouse=True)
-async def _ready(room: Room) -> None:
+async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
     await room.passes(30 * DAY)
     await at_once(room)
     moderate(room)

@@ -32,6 +32,9 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     await room.stop()
 
 
+WHY = "The computer takes one only near the end of a game, and never while it leads."
+
+
 async def begun(room: Room, **options: object) -> Channel:
     """Where Ola and the computer play; its first board stands."""
     card = await room.challenge(**{"computer": 3, **options})
@@ -104,6 +107,15 @@ async def test_an_offer_to_the_computer_is_answered(room: Room) -> None:
     while not (now := await match(room)).events[1:]:
         pass
     assert now.events[1].seat == 1
+
+
+async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
+    thread = await begun(room, size="10x10", rated=True, computer=8)
+    await room.ola.command(thread, "draw").answered()
+    while not (now := await match(room)).events[1:]:
+        pass
+    assert now.outcome is None
+    await room.discord.until(lambda: any(WHY in each.content for each in room.discord.messages(thread)))
 
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:

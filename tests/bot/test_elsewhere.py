@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from loopback import Channel, Message, Permission, Person
+from storage import schema
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, told
 from tests.clock import DAY
@@ -82,6 +84,39 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     assert board.mentions == (room.maksim.id,)
     assert "C2" in await private_words(room.maksim.command(room.general, "move", point="c2"))
     assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
+
+
+async def carried_away(room: Room) -> None:
+    """Максим plays a match on here that began on another server."""
+    await lost(room)
+    await in_dm(room, room.maksim, "⚠️")
+    await room.noted()
+    async with room.client.store.write() as transaction:
+        await transaction._connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
+    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("annul", {}), ("end", {"winner": "maksim"}), ("extend", {"player": "maksim", "time": "1d"})],
+)
+async def test_moderators_of_where_a_match_was_taken_decide_nothing(
+    room: Room, command: str, options: dict[str, str]
+) -> None:
+    await carried_away(room)
+    given = {name: room.maksim if value == "maksim" else value for name, value in options.items()}
+    said = await private_words(room.kasia.command(room.general, f"moderate {command}", **given))
+    assert "didn't begin on this server" in said
+    assert await room.version() == 1
+
+
+async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_channel(room: Room) -> None:
+    await lost(room)
+    await in_dm(room, room.maksim, "⚠️")
+    room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
+    said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
+    assert "The game is decided." in said
 
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from opponent.calls import accepts_draw, accepts_end, called, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Ending
+from rules.game import Seat
 from rules.registry import configured
 from tests.rules.dots.diagram import BLUE, RED
 from tests.rules.dots.laid import laid
@@ -110,12 +113,52 @@ def test_of_three_players_none_resigns() -> None:
     assert not resigns(three, HOPELESS)
 
 
-def test_it_takes_a_draw_when_it_is_not_better_off() -> None:
-    late, early = laid("abab.\nabab.\nabab.\nabab.\nabab."), laid(EARLY)
-    assert accepts_draw(late, EVEN)
-    assert not accepts_draw(early, EVEN)
-    assert accepts_draw(early, HOPELESS)
-    assert not accepts_draw(late, WINNING)
+LEVEL_AT_THE_END = laid("abab.\nabab.\nabab.\nabab.\nabab.")
+LEVEL_IN_THE_MIDDLE = laid("abab.\nabab.\nab...\n.....\nb...a")
+BEHIND = Choice("A1", value=-3.0, win=0.3)
+
+
+@pytest.mark.parametrize("seat", [RED, BLUE])
+@pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
+def test_it_takes_a_draw_on_a_level_score_when_little_is_left(seat: Seat, choice: Choice) -> None:
+    assert accepts_draw(LEVEL_AT_THE_END, seat, choice)
+
+
+def test_it_takes_a_draw_when_it_is_behind_in_the_second_half() -> None:
+    assert accepts_draw(laid(ASHORE), BLUE, BEHIND)
+
+
+@pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
+def test_it_takes_no_draw_at_the_beginning(choice: Choice) -> None:
+    assert not accepts_draw(configured("zagram", {}).start(0), RED, choice)
+
+
+@pytest.mark.parametrize("seat", [RED, BLUE])
+@pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
+def test_it_takes_no_draw_early_whatever_the_score(seat: Seat, choice: Choice) -> None:
+    assert not accepts_draw(laid(EARLY), seat, choice)
+
+
+@pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
+def test_it_takes_no_draw_on_a_level_score_in_the_middle(choice: Choice) -> None:
+    assert not accepts_draw(LEVEL_IN_THE_MIDDLE, RED, choice)
+
+
+@pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
+def test_it_takes_no_draw_while_it_leads(choice: Choice) -> None:
+    assert not accepts_draw(laid(ASHORE.replace(".b", "ab")), RED, choice)
+
+
+def test_it_takes_no_draw_when_it_expects_to_win() -> None:
+    assert not accepts_draw(LEVEL_AT_THE_END, RED, WINNING)
+
+
+def test_it_takes_no_draw_in_a_game_that_knows_none() -> None:
+    assert not accepts_draw(configured("dot-dash", {}).start(0), RED, EVEN)
+
+
+def test_it_agrees_to_no_level_end_early() -> None:
+    assert not accepts_end(laid("....."), RED, EVEN)
 
 
 def test_it_agrees_to_an_end_that_it_wins() -> None:

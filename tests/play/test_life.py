@@ -100,10 +100,10 @@ async def test_time_is_given(store: Store, tables: Tables) -> None:
 
 async def test_a_moderator_decides(store: Store, tables: Tables) -> None:
     annulled, won, drawn = [await added(store, a_match(channel)) for channel in (1, 2, 3)]
-    await tables.extend(won.id, CLARA, ANNA, HOUR, NOON, SourceId(9))
-    await tables.annul(annulled.id, CLARA, NOON, ONE)
-    await tables.adjudge(won.id, CLARA, BORIS, NOON, TWO)
-    await tables.adjudge(drawn.id, CLARA, None, NOON, THREE)
+    await tables.extend(won.id, CLARA, GUILD, ANNA, HOUR, NOON, SourceId(9))
+    await tables.annul(annulled.id, CLARA, GUILD, NOON, ONE)
+    await tables.adjudge(won.id, CLARA, GUILD, BORIS, NOON, TWO)
+    await tables.adjudge(drawn.id, CLARA, GUILD, None, NOON, THREE)
     ended = [await loaded(store, match.id) for match in (annulled, won, drawn)]
     assert [match.outcome and match.outcome.winners for match in ended] == [(), (1,), (0, 1)]
     assert [event.by for event in ended[1].events] == [CLARA, CLARA]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import Any
 
 import pytest
 
 from play import turns
 from play.career import Annulled
-from play.ids import MatchId, Millis, SourceId, UserId
+from play.clock import parse_control
+from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from play.ratings.pool import Pool
 from play.store import Stale, Store
+from play.tables import Tables
+from play.terms import Terms
 from storage import Database
 from tests.clock import DAY, NOON
-from tests.matches import ANNA, BORIS, CLARA, a_match, added, moved, resigned, saved
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, moved, resigned, saved
 
 MODERATOR = UserId(900)
 _channels = count(1)
@@ -109,3 +113,51 @@ async def test_nothing_is_annulled_twice(store: Database) -> None:
     await annulled(store, match)
     with pytest.raises(Stale):
         await annulled(store, match)
+
+
+async def decided(store: Store, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
+    """A match of ANNA and BORIS that a moderator decided by `annul`, or adjudged to `ANNA`, `BORIS` or `nobody`."""
+    tables, at = Tables(store, seeds=lambda: 4), Millis(NOON + day * DAY)
+    terms, channel = Terms(GAME, parse_control("1d"), rated=rated), ChannelId(next(_channels))
+    challenge = await tables.challenge(ANNA, BORIS, GUILD, channel, terms, at)
+    _, match = await tables.accept(challenge.id, BORIS, at)
+    assert match is not None
+    if decide == "annul":
+        await tables.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
+        return
+    winner = {"ANNA": ANNA, "BORIS": BORIS, "nobody": None}[decide]
+    await tables.close(match.id, MODERATOR, winner, at, SourceId(source))
+
+
+async def favors(store: Store, user: UserId = ANNA) -> int:
+    async with store.read() as reader:
+        return await reader.count_favors(user, NOON)
+
+
+async def test_whoever_never_played_was_never_favored(store: Database) -> None:
+    assert await favors(store) == 0
+
+
+@pytest.mark.parametrize(
+    ("decide", "anna", "boris"), [("annul", 1, 1), ("ANNA", 1, 0), ("BORIS", 0, 1), ("nobody", 1, 1)]
+)
+async def test_a_moderators_decision_favors_whom_it_saves(store: Database, decide: str, anna: int, boris: int) -> None:
+    await decided(store, decide, day=1)
+    assert (await favors(store), await favors(store, BORIS)) == (anna, boris)
+
+
+@pytest.mark.parametrize("details", [{"rated": False, "day": 1}, {"source": -5, "day": 1}, {"day": 0}])
+async def test_no_favor_is_what_is_unrated_or_decided_by_the_program_or_long_ago(
+    store: Database, details: dict[str, Any]
+) -> None:
+    await decided(store, "ANNA", **details)
+    assert await favors(store) == 0
+
+
+async def test_a_struck_match_favors_whoever_had_lost_it(store: Database) -> None:
+    match = await played(store, ANNA)
+    ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}
+    async with store.write() as transaction:
+        annulled = Annulled(match, MODERATOR, Millis(NOON + DAY), Pool.parse("dots-days"), ratings)
+        await transaction.annul(annulled, (ANNA, BORIS))
+    assert (await favors(store), await favors(store, BORIS)) == (1, 0)

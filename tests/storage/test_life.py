@@ -25,7 +25,7 @@ from play.vacation import Vacation
 from rules.game import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, a_match, added, at_work, loaded, moved, resigned, saved
+from tests.matches import ANNA, BORIS, GUILD, a_match, added, at_work, loaded, moved, resigned, saved
 
 LONG = HOUR
 SOURCE = SourceId(1)
@@ -390,7 +390,7 @@ async def test_a_vacation_that_nobody_took_does_not_end(store: Store) -> None:
 
 async def test_a_moderators_decision_comes_back_with_his_id(store: Store, tables: Tables) -> None:
     match = await added(store)
-    await tables.annul(match.id, UserId(9), NOON, SOURCE)
+    await tables.annul(match.id, UserId(9), GUILD, NOON, SOURCE)
     assert (await loaded(store, match.id)).events[-1].by == 9
 
 
@@ -410,7 +410,7 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, tables
     await tables.propose(match, ANNA, OfferKind.DRAW, next(at), next(source))
     await tables.disagree(match, BORIS, OfferKind.DRAW, next(at), next(source))
     await tables.give(match, ANNA, HOUR, next(at), next(source))
-    await tables.extend(match, UserId(9), ANNA, HOUR, next(at), next(source))
+    await tables.extend(match, UserId(9), GUILD, ANNA, HOUR, next(at), next(source))
     await tables.go_away(BORIS, 2, next(at))
     await tables.come_back(BORIS, next(at))
     known = await loaded(store, match)

@@ -89,7 +89,7 @@ async def a_life(store: Database, tables: Tables, tournaments: Organising) -> Ma
     judged = await finished(tables, BORIS, CLARA)
     await tables.strike(judged.id, ME, GUILD, NOON)
     adjudged = await begun(tables, BORIS, CLARA)
-    await tables.adjudge(adjudged.id, ME, None, NOON, SourceId(next(_sources)))
+    await tables.adjudge(adjudged.id, ME, GUILD, None, NOON, SourceId(next(_sources)))
     going = await begun(tables)
     await tables.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
     three = Terms(configured("three", {}), parse_control("1d"))
@@ -224,7 +224,7 @@ async def test_a_forgotten_person_is_the_same_nobody_at_the_board_and_in_what_th
 ) -> None:
     match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
     game = Game(
-        *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), 0, NOON), computer=Seat(0), level=3
+        *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), (), NOON), computer=Seat(0), level=3
     )
     async with store.write() as transaction:
         await transaction.add_changes(GUILD, settled(game, {ME: Rating()}))

@@ -60,7 +60,7 @@ async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
 async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(store: Database) -> None:
     first = await played(store, ANNA, BORIS, day=0)
     other = await added(store, a_match(next(_channels)))
-    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), 0, Millis(NOON + DAY))
+    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
     late = settled(game, {ANNA: Rating(), CLARA: Rating()})
     with pytest.raises(Stale):
         async with store.write() as transaction:
@@ -76,6 +76,16 @@ async def test_meetings_count_both_seats_within_the_window(store: Database) -> N
         assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON - 1)) == 2
         assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON)) == 1
         assert await reader.meetings(POOL, BORIS, CLARA, Millis(0)) == 0
+
+
+async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Database) -> None:
+    await played(store, ANNA, BORIS, day=0)
+    await played(store, CLARA, ANNA, day=1)
+    await played(store, BORIS, CLARA, day=1)
+    async with store.read() as reader:
+        assert await reader.meetings_from(POOL, ANNA, CLARA, Millis(0)) == 1
+        assert await reader.meetings_from(POOL, ANNA, BORIS, Millis(0)) == 2
+        assert await reader.meetings_from(POOL, ANNA, BORIS, Millis(NOON)) == 1
 
 
 async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(store: Database) -> None:

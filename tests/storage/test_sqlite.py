@@ -115,6 +115,10 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "finished": (lambda reader: reader.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
     "count_quits": (lambda reader: reader.count_quits(ANNA, Millis(0)), {"ix_seat_user_ended_match"}),
     "count_rated": (lambda reader: reader.count_rated(ANNA), {"ix_seat_user_ended_match", "ix_challenge_match"}),
+    "count_favors": (
+        lambda reader: reader.count_favors(ANNA, Millis(0)),
+        {"ix_seat_user_ended_match", "ix_challenge_match", "ix_annulment_user"},
+    ),
     "annulled": (lambda reader: reader.annulled(MatchId(1)), set()),
     "tournament_in": (lambda reader: reader.tournament_in(ChannelId(1)), {"ix_tournament_channel"}),
     "stirring_tournaments": (
@@ -135,6 +139,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "honours_of": (lambda reader: reader.honours_of(ANNA), {"ix_honour_user"}),
     "ratings_of": (lambda reader: reader.ratings_of(ANNA), set()),
     "meetings": (lambda reader: reader.meetings(POOL, ANNA, BORIS, Millis(0)), {"ix_change_user_pool_at"}),
+    "meetings_from": (lambda reader: reader.meetings_from(POOL, ANNA, BORIS, Millis(0)), {"ix_change_user_pool_at"}),
     "changes_of": (lambda reader: reader.changes_of(MatchId(1)), set()),
     "rating_history": (lambda reader: reader.rating_history(ANNA, POOL, 9), {"ix_change_user_pool_at"}),
     "leaders": (lambda reader: reader.leaders(POOL, GUILD, 0, 9), {"ix_standing_guild_pool_listed"}),

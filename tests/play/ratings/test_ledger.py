@@ -8,20 +8,24 @@ import pytest
 
 from play.clock import parse_control
 from play.events import OfferKind
-from play.ids import ChannelId, SourceId, UserId
+from play.ids import ChannelId, GuildId, SourceId, UserId
 from play.match import Match
 from play.ratings.glicko import Rating
+from play.ratings.ledger import MIN_MOVES
 from play.ratings.pool import Pool
-from play.store import Store
+from play.ratings.season import Season
+from play.ratings.weight import Weight
+from play.store import Announcement, Store
 from play.tables import Tables
 from play.terms import Terms
 from rules.game import AnyGame
 from rules.registry import configured
-from tests.clock import HOUR, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, GUILD
+from tests.clock import DAY, HOUR, NOON, StoppedClock
+from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 SMALL = configured("zagram", {"size": "10x10"})
 POOL = Pool.parse("dots-days")
+ELSEWHERE = GuildId(8)
 _sources = count(1)
 
 
@@ -30,16 +34,18 @@ def tables(store: Store) -> Tables:
     return Tables(store, seeds=lambda: 4)
 
 
-async def begun(tables: Tables, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1) -> Match:
+async def begun(
+    tables: Tables, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1, opponent: UserId = BORIS
+) -> Match:
     terms = Terms(game, parse_control("1h"), rated=rated)
-    challenge = await tables.challenge(ANNA, BORIS, GUILD, ChannelId(channel), terms, NOON)
-    _, match = await tables.accept(challenge.id, BORIS, NOON)
+    challenge = await tables.challenge(ANNA, opponent, GUILD, ChannelId(channel), terms, NOON)
+    _, match = await tables.accept(challenge.id, opponent, NOON)
     assert match is not None
     return match
 
 
-async def both_moved(tables: Tables, match: Match) -> Match:
-    for _ in range(2):
+async def both_moved(tables: Tables, match: Match, moves: int = MIN_MOVES) -> Match:
+    for _ in range(2 * moves):
         assert match.to_act is not None
         text = str(next(iter(match.position.moves())))
         player = match.players[match.to_act]
@@ -114,3 +120,93 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
             weights.append((await reader.changes_of(match.id))[0].weight)
     assert [weight.value for weight in weights][-2:] == [weights[0].value / 2, weights[0].value / 4]
     assert "repeated_pair" in weights[-1].reasons
+
+
+@pytest.mark.parametrize("moves", [1, MIN_MOVES - 1])
+async def test_nobody_gains_from_a_game_that_was_given_up_at_once(tables: Tables, store: Store, moves: int) -> None:
+    match = await both_moved(tables, await begun(tables), moves)
+    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    assert (await ratings(store))[BORIS].value == 1500
+
+
+async def test_whoever_gives_a_game_up_at_once_loses_as_ever(tables: Tables, store: Store) -> None:
+    match = await both_moved(tables, await begun(tables), 1)
+    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)
+
+
+async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(tables: Tables, store: Store) -> None:
+    match = await both_moved(tables, await begun(tables), 1)
+    await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    await tables.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
+
+
+async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(tables: Tables, store: Store) -> None:
+    match = await both_moved(tables, await begun(tables))
+    await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+    async with store.read() as reader:
+        weights = {change.user: change.weight for change in await reader.changes_of(match.id)}
+    assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
+
+
+async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, match.version, None), None)
+    return await tables.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
+
+
+async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(tables: Tables, store: Store) -> None:
+    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+    assert await ratings(store) == NOBODY_RATED
+
+
+async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
+    tables: Tables, store: Store
+) -> None:
+    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    await tables.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
+    assert await ratings(store) == NOBODY_RATED
+
+
+async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: Tables, store: Store) -> None:
+    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    await tables.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
+    season = Season.at(NOON)
+    async with store.read() as reader:
+        listed = {
+            guild: [scorer.user for scorer in await reader.scorers(season, POOL, guild, 0, 9)]
+            for guild in (GUILD, ELSEWHERE)
+        }
+    assert listed == {GUILD: [ANNA, BORIS], ELSEWHERE: []}
+
+
+async def test_many_young_accounts_are_one_opponent(tables: Tables, store: Store) -> None:
+    weights = []
+    for number in range(4):
+        match = await begun(tables, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number))
+        match = await both_moved(tables, match)
+        await tables.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
+        async with store.read() as reader:
+            weights += [each.weight for each in await reader.changes_of(match.id) if each.user == ANNA]
+    assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
+
+
+async def test_a_table_weighs_less_if_two_of_it_have_met_often(tables: Tables, store: Store) -> None:
+    terms, weights = Terms(configured("three", {"size": "13"}), parse_control("1h"), rated=True), []
+    for channel in range(4):
+        challenge = await tables.challenge(ANNA, None, GUILD, ChannelId(channel), terms, NOON)
+        await tables.accept(challenge.id, BORIS, NOON)
+        _, match = await tables.accept(challenge.id, UserId(200 + channel), NOON)
+        assert match is not None
+        for _ in range(3):
+            assert match.to_act is not None
+            text = str(next(iter(match.position.moves())))
+            match = await tables.move(match.id, match.players[match.to_act], text, NOON, SourceId(next(_sources)))
+        await tables.resign(match.id, match.players[0], NOON, SourceId(next(_sources)))
+        async with store.read() as reader:
+            changes = await reader.changes_of(match.id)
+        weights.append({each.user: "repeated_pair" in each.weight.reasons for each in changes})
+    assert [each[ANNA] for each in weights] == [False, False, False, True]
+    assert weights[-1][UserId(203)] is False

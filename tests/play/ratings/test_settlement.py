@@ -22,7 +22,7 @@ FRESH = dict.fromkeys((ONE, TWO, THREE), Rating())
 
 def game(winners: tuple[int, ...], players: tuple[UserId, ...] = (ONE, TWO), meetings: int = 0) -> Game:
     score = tuple(float(n) for n in range(len(players)))
-    return Game(MatchId(7), DOTS, players, Outcome(tuple(map(Seat, winners)), "full"), score, meetings, NOW)
+    return Game(MatchId(7), DOTS, players, Outcome(tuple(map(Seat, winners)), "full"), score, (meetings,) * 3, NOW)
 
 
 def test_every_preset_has_a_family() -> None:
@@ -135,7 +135,7 @@ def against_the_computer(level: int, winner: int) -> Game:
         (ONE, computer),
         Outcome((Seat(winner),), "full"),
         (0, 0),
-        0,
+        (),
         NOW,
         computer=Seat(1),
         level=level,

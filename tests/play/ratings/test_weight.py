@@ -27,23 +27,23 @@ def test_an_id_tells_when_its_account_was_made() -> None:
 
 @pytest.mark.parametrize("before", range(FULL_GAMES))
 def test_the_first_games_of_a_pair_count_in_full(before: int) -> None:
-    assert weight(before, OLD, NOW).value == 1
-    assert weight(before, OLD, NOW).reasons == ()
+    assert weight(before, (OLD,), NOW).value == 1
+    assert weight(before, (OLD,), NOW).reasons == ()
 
 
 def test_each_further_game_of_a_pair_counts_half_of_the_one_before() -> None:
-    assert [weight(n, OLD, NOW).value for n in range(FULL_GAMES, FULL_GAMES + 3)] == [0.5, 0.25, 0.125]
-    assert weight(FULL_GAMES, OLD, NOW).reasons == ("repeated_pair",)
+    assert [weight(n, (OLD,), NOW).value for n in range(FULL_GAMES, FULL_GAMES + 3)] == [0.5, 0.25, 0.125]
+    assert weight(FULL_GAMES, (OLD,), NOW).reasons == ("repeated_pair",)
 
 
 def test_a_pair_never_gets_more_than_four_games_worth_a_day() -> None:
-    assert sum(weight(n, OLD, NOW).value for n in range(1000)) <= 4
+    assert sum(weight(n, (OLD,), NOW).value for n in range(1000)) <= 4
 
 
 def test_a_young_account_is_worth_a_quarter() -> None:
-    young = weight(0, born(NOW - YOUNG + 1), NOW)
+    young = weight(0, (born(NOW - YOUNG + 1),), NOW)
     assert (young.value, young.reasons) == (0.25, ("young_account",))
-    assert weight(0, born(NOW - YOUNG), NOW).reasons == ()
+    assert weight(0, (born(NOW - YOUNG),), NOW).reasons == ()
 
 
 def _farmed(days: int, accounts: int) -> float:
@@ -54,7 +54,7 @@ def _farmed(days: int, accounts: int) -> float:
         now = Millis(now + PAIR_WINDOW)
         for index, (user, rating) in enumerate(victims):
             for game in range(20):
-                worth = weight(game, user, now).value
+                worth = weight(game, (user,), now).value
                 before = cheat.aged(now)
                 cheat = rated(cheat, [Result(rating.aged(now), 1, worth)], cheat.periods(now), now)
                 rating = rated(rating, [Result(before, 0, worth)], rating.periods(now), now)
@@ -73,5 +73,5 @@ def test_an_honest_player_still_finds_his_strength_against_one_friend() -> None:
         now = Millis(NOW + day * DAY)
         for game in range(2):
             result = float(chance.random() < expected(Rating(1700, 0), Rating(1500, 0)))
-            player = rated(player, [Result(friend, result, weight(game, OLD, now).value)], player.periods(now), now)
+            player = rated(player, [Result(friend, result, weight(game, (OLD,), now).value)], player.periods(now), now)
     assert player.value == pytest.approx(1700, abs=120)

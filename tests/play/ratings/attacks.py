@@ -1,0 +1,363 @@
+"""The attacks on a rating, each played against the real ledger. `table` writes docs/community.md's table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count
+from typing import Any
+
+from play import offers, turns
+from play.challenge import Challenge, ChallengeState
+from play.clock import parse_control
+from play.events import Event, EventKind, OfferKind
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.match import Match
+from play.ratings import ledger
+from play.ratings.fairness import check_decisions
+from play.ratings.glicko import Rating
+from play.ratings.pool import Pool
+from play.ratings.settlement import Change
+from play.refused import Refused
+from play.terms import Terms
+from rules.game import Seat
+from rules.registry import configured
+
+DAY = 86_400_000
+AFTER_A_DAY = DAY + 3_600_000
+"""When the games of a day, which take less than an hour, are out of the window in which pairs are counted."""
+
+NOW = Millis(1_800_000_000_000)
+HOME, AWAY = GuildId(7), GuildId(8)
+DAYS, WINS = 30, 1000
+FULL, SHORT = 10, 1
+"""Moves of each player."""
+
+GAME, TABLE = configured("zagram", {"size": "10x10"}), configured("three", {"size": "13"})
+STRONGEST = 8
+
+
+def born(age: int, number: int) -> UserId:
+    """An account that was made `age` milliseconds before NOW."""
+    return UserId((NOW - age - 1_420_070_400_000 << 22) + number)
+
+
+ME, COMPUTER = born(400 * DAY, 0), born(400 * DAY, 1)
+NEW, SETTLED, STRONG = Rating(), Rating(1500, 60, at=NOW), Rating(2200, 60, at=NOW)
+
+
+class Book:
+    """A `play.ratings.ledger.RatingWriter` in memory, which counts what moderators decided, too."""
+
+    def __init__(self, own: Rating) -> None:
+        self.own, self.people = own, {ME: own}
+        self.changes: list[Change] = []
+        self.favors = 0
+
+    @property
+    def gain(self) -> float:
+        return self.people[ME].value - self.own.value
+
+    async def ratings(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
+        return {user: self.people.get(user, Rating()) for user in users}
+
+    async def meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
+        return len(self._games(one, since) & self._games(other, since))
+
+    async def meetings_from(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+        young = {change.match for change in self._since(since) if change.user >= youngest and change.user != user}
+        return len(self._games(user, since) & young)
+
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+        self.changes += changes
+        self.people |= {change.user: change.after for change in changes}
+
+    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+        return tuple(change for change in self.changes if change.match == match)
+
+    async def remove_changes(self, match: MatchId) -> None:
+        self.changes = [change for change in self.changes if change.match != match]
+
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
+        return [change for change in self.changes if (change.at, change.match) > (at, match)]
+
+    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+        new = {(change.match, change.user): change for change in changes}
+        self.changes = [new.get((change.match, change.user), change) for change in self.changes]
+
+    async def settle_users(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
+        self.people |= ratings
+
+    async def count_favors(self, user: UserId, since: Millis) -> int:
+        return self.favors
+
+    def _games(self, user: UserId, since: Millis) -> set[MatchId]:
+        return {change.match for change in self._since(since) if change.user == user}
+
+    def _since(self, since: Millis) -> Iterable[Change]:
+        for change in reversed(self.changes):
+            if change.at <= since:
+                return
+            yield change
+
+
+@cache
+def a_game(moves: int, end: str, seats: int = 2) -> Match:
+    """A game of so many moves each. Seat 0 wins it by `end` (`resign`, `time`, `adjudge`); or it is a `draw`."""
+    players = tuple(map(UserId, range(seats)))
+    match = Match.begun(
+        MatchId(0),
+        guild=HOME,
+        channel=ChannelId(1),
+        parent=None,
+        game=TABLE if seats > 2 else GAME,
+        seed=4,
+        players=players,
+        control=parse_control("1h"),
+        at=NOW,
+    )
+    while any(sum(move.seat == seat for move in match.moves) < moves for seat in match.seats) or match.to_act == 0:
+        assert match.to_act is not None
+        source = SourceId(match.version + 1)
+        match = turns.move(match, players[match.to_act], str(next(iter(match.position.moves()))), NOW, source)
+    source = SourceId(match.version + 1)
+    if end == "draw":
+        match = offers.offer(match, players[0], OfferKind.DRAW, NOW, source)
+        return offers.agree(match, players[1], OfferKind.DRAW, NOW, SourceId(source + 1))
+    seat, text = (Seat(0), "win") if end == "adjudge" else (Seat(1), "")
+    return match.after(Event(EventKind(end), seat, text, NOW, source))
+
+
+_numbers = count(1)
+
+
+async def play(
+    book: Book,
+    *opponents: UserId,
+    at: int = 0,
+    moves: int = FULL,
+    end: str = "resign",
+    lost: bool = False,
+    level: int | None = None,
+    guild: GuildId = HOME,
+) -> MatchId:
+    """Plays a rated game that ends `at` milliseconds after NOW, on the server `guild` though it began at HOME."""
+    played, number = a_game(moves, end, 1 + len(opponents)), MatchId(next(_numbers))
+    players = (*opponents, ME) if lost else (ME, *opponents)
+    last = replace(played.events[-1], at=Millis(NOW + at))
+    match = replace(played, id=number, guild=guild, players=players, events=(*played.events[:-1], last))
+    terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
+    state = ChallengeState.ACCEPTED
+    challenge = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, opponents[0], terms, NOW, state, opponents)
+    await ledger.enter(book, match, challenge)  # type: ignore[arg-type]
+    return number
+
+
+def once(own: Rating = NEW, **details: Any) -> Callable[[], Awaitable[float]]:
+    """One game of somebody new against a strong opponent."""
+
+    async def attack() -> float:
+        book = Book(own)
+        book.people[COMPUTER] = STRONG
+        await play(book, COMPUTER, **details)
+        return book.gain
+
+    return attack
+
+
+def daily(accounts: int, games: int, *, age: int = 400 * DAY, each_day_new: bool = False, **details: Any) -> Any:
+    """For 30 days games are won against each of so many own accounts, every day."""
+
+    async def attack() -> float:
+        book = Book(SETTLED)
+        for day in range(DAYS):
+            for number in range(accounts):
+                born_at = age - day * AFTER_A_DAY if each_day_new else age
+                account = born(born_at, 100 + number + each_day_new * day * accounts)
+                for game in range(games):
+                    await play(book, account, at=day * AFTER_A_DAY + (number * games + game) * 1000, **details)
+        return book.gain
+
+    return attack
+
+
+async def a_table() -> float:
+    book = Book(SETTLED)
+    for day in range(DAYS):
+        for game in range(20):
+            await play(book, born(400 * DAY, 101), born(400 * DAY, 102), at=day * AFTER_A_DAY + game * 1000)
+    return book.gain
+
+
+def judged(decide: Callable[[Book, UserId, int], Awaitable[None]]) -> Callable[[], Awaitable[float]]:
+    """Four games a day for 30 days with as many strangers of the same strength, of whom half are beaten: the other
+    half of the games is in the hands of a moderator who is a friend."""
+
+    async def attack() -> float:
+        book, strangers = Book(SETTLED), count(1000)
+        for game in range(DAYS * 4):
+            stranger, at = born(400 * DAY, next(strangers)), game * DAY // 4
+            book.people[stranger] = replace(SETTLED, at=Millis(NOW + at))
+            if game % 2:
+                await play(book, stranger, at=at)
+            else:
+                await decide(book, stranger, at)
+        return book.gain
+
+    return attack
+
+
+async def _is_favored(book: Book, at: int) -> bool:
+    try:
+        await check_decisions(book, [ME], Millis(NOW + at))  # type: ignore[arg-type]
+    except Refused:
+        return False
+    book.favors += 1
+    return True
+
+
+async def struck(book: Book, stranger: UserId, at: int) -> None:
+    match = await play(book, stranger, at=at, lost=True)
+    if await _is_favored(book, at):
+        await ledger.strike(book, match)  # type: ignore[arg-type]
+
+
+async def annulled(book: Book, stranger: UserId, at: int) -> None:
+    if not await _is_favored(book, at):
+        await play(book, stranger, at=at, lost=True)
+
+
+async def given(book: Book, stranger: UserId, at: int) -> None:
+    favored = await _is_favored(book, at)
+    await play(book, stranger, at=at, end="adjudge" if favored else "resign", lost=not favored)
+
+
+def beaten(level: int) -> Callable[[], Awaitable[float]]:
+    async def attack() -> float:
+        book = Book(NEW)
+        for game in range(WINS):
+            await play(book, COMPUTER, at=game * 3_600_000, level=level)
+        return book.gain
+
+    return attack
+
+
+async def called_off() -> float:
+    match = Match.begun(
+        MatchId(1),
+        guild=HOME,
+        channel=ChannelId(1),
+        parent=None,
+        game=GAME,
+        seed=4,
+        players=(ME, COMPUTER),
+        control=parse_control("1h"),
+        at=NOW,
+    )
+    match = turns.abort(match, ME, NOW, SourceId(1))
+    book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
+    await ledger.enter(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    return book.gain
+
+
+async def taken_back() -> float:
+    over = a_game(FULL, "resign")
+    try:
+        offers.take_back(over, over.players[1], NOW, SourceId(1))
+    except Refused:
+        return 0.0
+    return float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What somebody does, the points that it brought `before` the bounds and that it brings `now`, and the bound."""
+
+    what: str
+    before: int
+    now: int
+    bound: str
+    play: Callable[[], Awaitable[float]]
+
+
+_SHORT = "nobody gains from a game given up or drawn before 10 moves each"
+_CAP = "a game moves a rating by 200 points at most"
+_COURT = "only the server where a game began decides it; judged while played elsewhere, it is not rated"
+_FAVORS = "moderators decide 5 games in 90 days in favor of one player"
+_WEAK = "a win over a level more than 400 points below one's rating brings nothing"
+_PAIR = "two people's 4th game within a day and those after it count half of the one before"
+
+ATTACKS = (
+    Attack(
+        "draws at once with the computer's strongest level",
+        313,
+        0,
+        f"the computer takes no draw early or in the lead; {_SHORT}",
+        once(moves=SHORT, end="draw", level=STRONGEST),
+    ),
+    Attack("draws after one move with a friend rated 2200", 311, 0, _SHORT, once(moves=SHORT, end="draw")),
+    Attack("lets a friend rated 2200 resign after one move", 634, 0, _SHORT, once(moves=SHORT)),
+    Attack("lets a friend rated 2200 run out of time after one move", 634, 0, _SHORT, once(moves=SHORT, end="time")),
+    Attack("beats a friend rated 2200 in a whole game, as a newcomer", 634, 200, _CAP, once()),
+    Attack(
+        "keeps the computer's strongest level busy until its time is over",
+        638,
+        0,
+        "nobody gains where the computer runs out of time",
+        once(end="time", level=STRONGEST),
+    ),
+    Attack(
+        "is given a win over a player rated 2200 by a moderator",
+        634,
+        50,
+        f"it counts a quarter; {_CAP}",
+        once(end="adjudge"),
+    ),
+    Attack(
+        "takes the game to an own server by `/continue` and is given it there",
+        634,
+        0,
+        _COURT,
+        once(end="adjudge", guild=AWAY),
+    ),
+    Attack("calls a game off before both have moved", 0, 0, "not rated; 4 a day, then no rated games", called_off),
+    Attack("takes the last move of a lost game back", 0, 0, "what is over stays; the computer grants none", taken_back),
+    Attack("beats one own account 20 times a day for 30 days", 95, 95, _PAIR, daily(1, 20)),
+    Attack("the same in games of one move", 95, 0, _SHORT, daily(1, 20, moves=SHORT)),
+    Attack("beats five own accounts 20 times a day each for 30 days", 271, 271, _PAIR, daily(5, 20)),
+    Attack(
+        "beats 20 fresh accounts three times each, every day for 30 days",
+        613,
+        133,
+        "an account younger than two weeks counts a quarter, and all of them are one opponent",
+        daily(20, 3, age=DAY, each_day_new=True),
+    ),
+    Attack(
+        "beats two own accounts at a table 20 times a day for 30 days", 113, 69, f"at a table, too: {_PAIR}", a_table
+    ),
+    Attack("has each lost game annulled afterwards, 60 in 30 days", 253, 9, _FAVORS, judged(struck)),
+    Attack("has each losing game ended undecided, 60 in 30 days", 253, 9, _FAVORS, judged(annulled)),
+    Attack("is given each losing game, 60 in 30 days", 354, 11, f"{_FAVORS}; each counts a quarter", judged(given)),
+    Attack(
+        "beats the computer's weakest level 1,000 times",
+        442,
+        0,
+        _WEAK,
+        beaten(1),
+    ),
+    Attack(
+        "knows a trick against the strongest level, rated 2200, and wins 1,000 times",
+        1531,
+        1105,
+        f"{_WEAK}: the last one that counts is at 2600",
+        beaten(STRONGEST),
+    ),
+)
+
+
+def table() -> str:
+    """The table in docs/community.md."""
+    lines = ["| somebody | before | now | what bounds it |", "|---|---:|---:|---|"]
+    lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
+    return "\n".join(line.replace("+0 |", "0 |") for line in lines)

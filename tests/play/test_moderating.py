@@ -1,0 +1,218 @@
+"""Who may decide about a match: the moderators of the server where it began, and how often for one player."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import count
+
+import pytest
+
+from play.clock import parse_control
+from play.events import EventKind
+from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
+from play.match import Match
+from play.ratings.fairness import DECISION_WINDOW, MAX_DECISIONS
+from play.refused import Refused
+from play.store import Announcement, Store
+from play.tables import Tables
+from play.terms import Terms
+from rules.registry import configured
+from tests.clock import HOUR, NOON
+from tests.matches import ANNA, BORIS, CLARA, GUILD
+
+OWN = GuildId(8)
+"""The server that a player runs."""
+
+GAME = configured("zagram", {"size": "10x10"})
+_sources, _channels = map(SourceId, count(1)), map(ChannelId, count(1))
+Deciding = Callable[[Tables, Match, GuildId | None], Awaitable[object]]
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store, seeds=lambda: 4)
+
+
+async def annul(tables: Tables, match: Match, guild: GuildId | None, at: int = NOON) -> Match:
+    return await tables.annul(match.id, CLARA, guild, Millis(at), next(_sources))
+
+
+async def give(tables: Tables, match: Match, guild: GuildId | None, at: int = NOON) -> Match:
+    return await tables.adjudge(match.id, CLARA, guild, ANNA, Millis(at), next(_sources))
+
+
+async def draw(tables: Tables, match: Match, guild: GuildId | None, at: int = NOON) -> Match:
+    return await tables.adjudge(match.id, CLARA, guild, None, Millis(at), next(_sources))
+
+
+async def extend(tables: Tables, match: Match, guild: GuildId | None) -> Match:
+    return await tables.extend(match.id, CLARA, guild, ANNA, HOUR, NOON, next(_sources))
+
+
+async def strike(tables: Tables, match: Match, guild: GuildId | None, at: int = NOON) -> None:
+    """The match is lost by ANNA first, if it goes on."""
+    if not match.outcome:
+        await tables.resign(match.id, ANNA, Millis(at), next(_sources))
+    await tables.strike(match.id, CLARA, guild, Millis(at))
+
+
+DECISIONS: list[Deciding] = [annul, give, draw, extend, strike]
+
+
+async def begun(tables: Tables, guild: GuildId | None = GUILD, *, rated: bool = True, moves: int = 2) -> Match:
+    terms = Terms(GAME, parse_control("1d"), rated=rated)
+    challenge = await tables.challenge(ANNA, BORIS, guild, next(_channels), terms, NOON)
+    _, match = await tables.accept(challenge.id, BORIS, NOON)
+    assert match is not None
+    for _ in range(moves):
+        assert match.to_act is not None
+        text = str(next(iter(match.position.moves())))
+        match = await tables.move(match.id, match.players[match.to_act], text, NOON, next(_sources))
+    return match
+
+
+async def carried(tables: Tables, store: Store, match: Match, to: GuildId | None = OWN) -> Match:
+    """The match has lost its channel, and ANNA plays it on elsewhere."""
+    await lost(store, match)
+    return await tables.relocate(match.id, ANNA, to, next(_channels))
+
+
+async def lost(store: Store, match: Match) -> None:
+    async with store.write() as transaction:
+        await transaction.announced(Announcement(match.id, match.version, None), None)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_a_player_does_not_take_a_game_to_moderators_of_his_own(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    match = await carried(tables, store, await begun(tables))
+    with pytest.raises(Refused, match="not_of_this_server"):
+        await decide(tables, match, OWN)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_the_moderators_of_where_a_game_began_stay_in_charge(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    match = await carried(tables, store, await begun(tables))
+    await decide(tables, match, GUILD)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_a_game_that_is_carried_on_twice_still_has_its_first_court(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    match = await carried(tables, store, await begun(tables), GuildId(9))
+    match = await carried(tables, store, match)
+    with pytest.raises(Refused, match="not_of_this_server"):
+        await decide(tables, match, OWN)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_a_game_that_was_carried_into_private_messages_is_judged_at_home(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    await decide(tables, await carried(tables, store, await begun(tables), None), GUILD)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_nobody_is_a_moderator_in_private_messages(tables: Tables, store: Store, decide: Deciding) -> None:
+    match = await carried(tables, store, await begun(tables), None)
+    with pytest.raises(Refused, match="not_of_this_server"):
+        await decide(tables, match, None)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_a_game_that_has_lost_its_channel_is_judged_at_home(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    match = await begun(tables)
+    await lost(store, match)
+    await decide(tables, match, GUILD)
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+async def test_a_game_that_began_in_private_messages_has_no_court(
+    tables: Tables, store: Store, decide: Deciding
+) -> None:
+    match = await carried(tables, store, await begun(tables, None))
+    with pytest.raises(Refused, match="not_of_this_server"):
+        await decide(tables, match, OWN)
+
+
+FAVORS: list[Callable[..., Awaitable[object]]] = [annul, give, draw, strike]
+
+
+@pytest.mark.parametrize("decide", FAVORS)
+async def test_moderators_decide_only_so_often_for_one_player(tables: Tables, decide: Deciding) -> None:
+    for _ in range(MAX_DECISIONS):
+        await decide(tables, await begun(tables), GUILD)
+    further = await begun(tables, OWN)  # on all servers together
+    with pytest.raises(Refused, match="too_many_decisions"):
+        await decide(tables, further, OWN)
+
+
+async def test_the_ways_to_favor_a_player_are_counted_together(tables: Tables) -> None:
+    for decide in (annul, give, draw, strike, strike):
+        await decide(tables, await begun(tables), GUILD)
+    with pytest.raises(Refused, match="too_many_decisions"):
+        await give(tables, await begun(tables), GUILD)
+
+
+async def test_after_so_many_decisions_for_a_player_moderators_still_decide_against_him(tables: Tables) -> None:
+    for _ in range(MAX_DECISIONS):
+        await give(tables, await begun(tables), GUILD)
+    match = await begun(tables)
+    match = await tables.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))
+    assert match.outcome is not None
+
+
+async def test_a_decision_that_is_not_rated_favors_the_loser_too(tables: Tables, store: Store) -> None:
+    for _ in range(MAX_DECISIONS):
+        match = await carried(tables, store, await begun(tables))
+        await tables.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))
+    match = await carried(tables, store, await begun(tables))
+    with pytest.raises(Refused, match="too_many_decisions"):
+        await tables.adjudge(match.id, CLARA, GUILD, BORIS, NOON, next(_sources))
+
+
+async def test_moderators_decide_again_when_the_window_has_passed(tables: Tables) -> None:
+    for _ in range(MAX_DECISIONS):
+        await give(tables, await begun(tables), GUILD)
+    match = await begun(tables)
+    await give(tables, match, GUILD, at=NOON + DECISION_WINDOW + 1)
+
+
+async def test_unrated_games_are_decided_as_often_as_need_be(tables: Tables) -> None:
+    for _ in range(MAX_DECISIONS + 1):
+        await give(tables, await begun(tables, rated=False), GUILD)
+    await give(tables, await begun(tables), GUILD)
+
+
+async def test_the_wins_of_a_cheat_are_struck_one_and_all(tables: Tables) -> None:
+    for number in range(MAX_DECISIONS + 1):
+        terms = Terms(GAME, parse_control("1d"), rated=True)
+        victim = UserId(300 + number)
+        challenge = await tables.challenge(ANNA, victim, GUILD, next(_channels), terms, NOON)
+        _, match = await tables.accept(challenge.id, victim, NOON)
+        assert match is not None
+        for _ in range(2):
+            assert match.to_act is not None
+            text = str(next(iter(match.position.moves())))
+            match = await tables.move(match.id, match.players[match.to_act], text, NOON, next(_sources))
+        await tables.resign(match.id, victim, NOON, next(_sources))
+        await tables.strike(match.id, CLARA, GUILD, NOON)
+
+
+async def test_what_a_tournament_decides_in_time_is_no_favor_of_a_moderator(tables: Tables) -> None:
+    for number in range(MAX_DECISIONS):
+        await tables.close((await begun(tables)).id, UserId(900), ANNA, NOON, SourceId(-1 - number))
+    await give(tables, await begun(tables), GUILD)
+
+
+async def test_a_decision_that_arrives_twice_counts_once(tables: Tables) -> None:
+    match, source = await begun(tables), next(_sources)
+    for _ in range(2):
+        match = await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, source)
+    assert [event.kind for event in match.events].count(EventKind.ADJUDGE) == 1
