@@ -9,7 +9,7 @@ import pytest
 
 from loopback import Channel, Message, Permission, Person
 from play.ids import ChallengeId, UserId
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import DAY
 
 
@@ -108,7 +108,7 @@ async def test_a_refused_form_offers_another_try(room: Room) -> None:
     assert refused is not None
     again = await room.ola.click(refused, "Type another point").answered()
     assert again.modal is not None
-    assert "You played **C3**" in await private_words(room.ola.submit(again.modal, {"point": "c3"}))
+    assert "played **C3**" in (await answering_board(room.ola.submit(again.modal, {"point": "c3"}))).content
 
 
 async def test_a_finished_game_takes_no_moves(room: Room) -> None:

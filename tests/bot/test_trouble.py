@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from loopback import Permission
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import HOUR
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -67,9 +67,9 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
     await room.maksim.click(card, "Accept").followed()
     await room.board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
-    await private_words(room.ola.command(room.channel, "move", point="c3"))
+    await answering_board(room.ola.command(room.channel, "move", point="c3"))
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-    await private_words(room.maksim.command(room.channel, "move", point="c2"))
+    await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await room.board(room.channel, 1)).content
 
 
@@ -85,7 +85,7 @@ async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> N
 async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_move(room: Room) -> None:
     thread = await room.match()
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
-    assert "You played **C3**" in await private_words(room.ola.command(thread, "move", point="c3"))
+    await answering_board(room.ola.command(thread, "move", point="c3"))
 
 
 async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
