@@ -129,8 +129,11 @@ class Evening:
 
     def _heard(self, event: Event) -> None:
         if isinstance(event, MessagePosted) and event.message.channel_id in self._tables:
-            table, nonce = self._tables[event.message.channel_id], str(event.message.nonce)
-            if found := re.fullmatch(rf"{table.match.id}:(\d+)", nonce):
+            table = self._tables[event.message.channel_id]
+            names = (each.filename for each in event.message.attachments)
+            if found := next(
+                filter(None, map(re.compile(rf"kropka-{table.match.id}-(\d+).png").fullmatch, names)), None
+            ):
                 table.boards.append((int(found[1]), event.message))
                 table.news.set()
 
@@ -288,7 +291,7 @@ def _kept(table: Table, match: Match) -> Iterable[str]:
     """The moves of which somebody was told, and which are not there."""
     sources = {event.source: event.text for event in match.events}
     for asked, move in table.asked:
-        told = any(f"You played **{move}**" in message.content for message in asked.messages)
+        told = any(f"played **{move}**" in message.content for message in asked.messages)
         if told and sources.get(asked.id) != move:  # type: ignore[call-overload]
             yield f"match {match.id} has lost the move {move}"
 
