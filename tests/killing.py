@@ -130,12 +130,10 @@ class Evening:
     def _heard(self, event: Event) -> None:
         if isinstance(event, MessagePosted) and event.message.channel_id in self._tables:
             table = self._tables[event.message.channel_id]
-            names = (each.filename for each in event.message.attachments)
-            if found := next(
-                filter(None, map(re.compile(rf"kropka-{table.match.id}-(\d+).png").fullmatch, names)), None
-            ):
-                table.boards.append((int(found[1]), event.message))
-                table.news.set()
+            for file in event.message.attachments:
+                if found := re.fullmatch(rf"kropka-{table.match.id}-(\d+)\.png", file.filename):
+                    table.boards.append((int(found[1]), event.message))
+                    table.news.set()
 
     async def _begin(self, matches: int) -> None:
         players = tuple(UserId(self._discord.people[name].id) for name in ("Ola", "Максим"))

@@ -108,6 +108,22 @@ async def test_a_reply_to_a_board_that_is_an_answer_is_a_move(room: Room) -> Non
     assert "**D5**" in (await room.board(thread, 2)).content
 
 
+async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room: Room) -> None:
+    thread = await begun(room)
+    board = await answering_board(await by_command(room, thread))
+    first = room.maksim.say(thread, "d5", reply_to=board, ping=False)
+    told: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if _answers(each, first)), None)
+    )
+    assert "I can’t read this reply" in told.content
+    assert "**Type a point**" in told.content
+    second = room.maksim.say(thread, "well played", reply_to=board, ping=False)
+    others = room.ola.say(thread, "thank you", reply_to=board, ping=False)
+    room.maksim.say(thread, "d5", reply_to=board)
+    await room.board(thread, 2)
+    assert not [each for each in room.discord.messages(thread) if _answers(each, second) or _answers(each, others)]
+
+
 async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_posted(room: Room) -> None:
     room.answer_seconds = 0.0
     await room.restart()

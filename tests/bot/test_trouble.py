@@ -73,6 +73,7 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
     room.ola.say(room.channel, "c3", reply_to=first)
     while await room.version() == 0:
         pass
+    await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await room.board(room.channel, 1)).content
@@ -94,6 +95,7 @@ async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     room.ola.command(thread, "move", point="c3")
     room.clock.move(LATE + 1)
+    await room.discord.until(lambda: room.discord.requests[-1].status == 404)
     await room.kasia.command(thread, "help").answered()
     assert "acknowledged too late" in caplog.text
     assert await room.version() == 0
