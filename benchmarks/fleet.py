@@ -103,10 +103,12 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
-async def fleet(processes: int, address: str, folder: Path) -> AsyncIterator[tuple[Discord, list[Bot]]]:
+async def fleet(
+    processes: int, address: str, folder: Path, *, limits: bool = False
+) -> AsyncIterator[tuple[Discord, list[Bot]]]:
     """A Discord and so many processes of the bot that share a database, all of them well."""
     many = {"shards": processes, "processes": processes} if processes > 1 else {}
-    async with discord_with_commands() as discord:
+    async with discord_with_commands(limits=limits) as discord:
         bots = [Bot(f"bot{number}", folder, discord, address, **many) for number in range(processes)]
         try:
             for bot in bots:
@@ -120,9 +122,9 @@ async def fleet(processes: int, address: str, folder: Path) -> AsyncIterator[tup
 
 
 @asynccontextmanager
-async def discord_with_commands() -> AsyncIterator[Discord]:
-    """A Discord without rate limits that knows the commands, and in which every channel counts as a server."""
-    async with Discord(spread=True) as discord:
+async def discord_with_commands(*, limits: bool = False) -> AsyncIterator[Discord]:
+    """A Discord that knows the commands, and in which every channel counts as a server."""
+    async with Discord(spread=True, limits=limits) as discord:
         use_stand_in(discord.address)
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login(TOKEN)

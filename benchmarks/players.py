@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
@@ -16,12 +17,16 @@ from rules.notation import point_name
 KEPT = 5
 """Boards of a match that the stand-in keeps: all of them would fill the memory."""
 
+BOARD = re.compile(r"kropka-([0-9]+)-([0-9]+)\.png")
+"""The file of a board, which names match and version, whichever way it was posted."""
+
 
 @dataclass(eq=False)
 class Click:
-    """A move on its way; `began` is a second of a clock that only runs forward."""
+    """A move on its way, the match's `version` after it; `began` is a second of a clock that only runs forward."""
 
     text: str
+    version: int
     began: float
     acknowledged: bool = False
     told: str | None = None
@@ -38,7 +43,7 @@ class Game:
     moves: list[str]
     made: int = 0
     told: dict[int, float] = field(default_factory=dict)
-    posts: Counter[str] = field(default_factory=Counter)  # by nonce: match and version
+    posts: Counter[str] = field(default_factory=Counter)  # by match and version
     boards: deque[Message] = field(default_factory=deque)
     stands: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -120,7 +125,7 @@ class Crowd:
     async def move(self, game: Game, within: float = 30.0) -> bool:
         """The next move of a game, up to its board; whether it came that far."""
         number, player = game.made, game.players[game.made % 2]
-        click = Click(game.moves[number], time.perf_counter())
+        click = Click(game.moves[number], number + 1, time.perf_counter())
         game.stands.clear()
         interaction = player.command(game.boards[-1].channel_id, "move", point=click.text)
         self._clicks[interaction.id] = self._clicking[player.id] = click
@@ -148,7 +153,7 @@ class Crowd:
         match event:
             case InteractionChanged(interaction):
                 self._changed(interaction)
-            case MessagePosted(message) if message.attachments and message.nonce:
+            case MessagePosted(message) if message.visible_to is None and message.attachments:
                 self._posted(message)
             case MessagePosted(message) | MessageEdited(message) if message.visible_to in self._clicking:
                 self._told(message)
@@ -171,15 +176,19 @@ class Crowd:
             click.answered.set()
 
     def _posted(self, message: Message) -> None:
-        game = self._games.get(message.channel_id)
-        if game is None:
+        game, board = self._games.get(message.channel_id), BOARD.fullmatch(message.attachments[0].filename)
+        if game is None or board is None:
             return
-        game.made = max(game.made, int(str(message.nonce).partition(":")[2]))  # a move whose answer was lost counts
-        game.posts[str(message.nonce)] += 1
+        version = int(board[2])
+        game.made = max(game.made, version)  # a move whose answer was lost counts
+        game.posts[f"{board[1]}:{version}"] += 1
         game.boards.append(message)
         if len(game.boards) > KEPT:
             self._discord.forget(game.boards.popleft())
         click = next((self._clicking[each.id] for each in game.players if each.id in self._clicking), None)
         if click is not None:
             self.boards.append(time.perf_counter() - click.began)
+            if version == click.version and click.told is None:  # the board is the answer, or it came before the line
+                click.told = f"You played **{click.text}**"
+                click.answered.set()
         game.stands.set()

@@ -41,6 +41,7 @@ from bot.display.announcer import Announcer
 from bot.display.boards import Boards
 from bot.guide import lesson, manual, rulebook
 from bot.interactions import buttons, errors, forms, gate
+from bot.interactions.answers import ANSWER_SECONDS
 from bot.interactions.doors import Doors
 from bot.interactions.limits import Limits
 from bot.interactions.request import Request
@@ -51,6 +52,7 @@ from bot.translator import Translator
 from bot.turns import keypad, moves
 from bot.turns.replies import Replies
 from play.crier import Crier
+from play.herald import Herald
 from play.ids import UserId
 from play.refused import Refused
 from play.steward import Steward
@@ -165,7 +167,9 @@ class Kropka(Connection):
         languages: Languages,
         presets: Sequence[str],
         limits: Limits | None = None,
+        answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
+        """`answer_seconds` is how long an answer may take before the click is acknowledged."""
         super().__init__(
             limits or Limits(),
             intents=discord.Intents(guild_messages=True, dm_messages=True),
@@ -185,11 +189,13 @@ class Kropka(Connection):
         self.teacher = Teacher(self)
         self.doors = Doors(self)
         self.announcer = Announcer(self)
+        self.herald = Herald(store, self.announcer)
         self.replies = Replies(self)
         self.cards = Cards(self)
         self.crier = Crier(store, Teller(self))
         self.steward = Steward(store, Wardrobe(self))
         self.presets = presets
+        self.answer_seconds = answer_seconds
         self.purposes = (Haggling, preferences.Mine, house.Ours)
         self.overview = more.shown
         self.tree = Tree(self, languages, presets)
@@ -218,6 +224,7 @@ class Kropka(Connection):
         """Lets running handlers end, then leaves Discord."""
         await self.settle()
         await self.replies.close()
+        await self.announcer.close()
         await super().close()
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SETTLING = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
 
-_HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
+HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 """What discord.py calls the tasks in which it runs us; it offers no list of them."""
 
 
@@ -69,6 +69,6 @@ class Connection(discord.AutoShardedClient):
     async def settle(self) -> None:
         """Turns away what comes from now on, and lets the handlers end that are running."""
         self.gate.close()
-        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
+        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         if handlers:
             await asyncio.wait(handlers, timeout=SETTLING)

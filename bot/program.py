@@ -11,13 +11,13 @@ from bot.client import Kropka
 from bot.coach.computer import Computer, Thinking
 from bot.community.tournaments import Scene
 from bot.display.studio import Studio
+from bot.interactions.answers import ANSWER_SECONDS
 from bot.interactions.limits import Limits
 from bot.shards import Fleet
 from bot.words import languages
 from play.clerk import Clerk
 from play.climbing import Referee
 from play.heartbeat import Heartbeat
-from play.herald import Herald
 from play.keeper import Keeper
 from play.robot import Robot
 from play.store import Store
@@ -47,18 +47,20 @@ async def working(
     thinking: Thinking | None = None,
     limits: Limits | None = None,
     fleet: Fleet | None = None,
+    answer_seconds: float = ANSWER_SECONDS,
 ) -> AsyncIterator[tuple[Kropka, Work]]:
     """The bot, logged in and at work; on the way out all is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
-    itself. Raises discord.LoginFailure, InUse and Unavailable.
+    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Raises discord.LoginFailure,
+    InUse and Unavailable.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
         tables = Tables(store, seeds)
-        client = Kropka(tables, store, languages(), presets, limits)
+        client = Kropka(tables, store, languages(), presets, limits, answer_seconds)
         heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
-        herald, clerk = Herald(store, client.announcer), Clerk(store, client.cards)
+        herald, clerk = client.herald, Clerk(store, client.cards)
         director = Director(store, tables, Scene(client), client.itself, seeds)
         referee, crier, steward = Referee(store), client.crier, client.steward
         tables.listeners += [herald.wake, keeper.wake, client.meters.happened]

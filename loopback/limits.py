@@ -24,6 +24,12 @@ BUCKETS: Mapping[str, tuple[int, float]] = {
 """Requests and seconds by endpoint, each for one channel or token: what Discord's headers are seen to say."""
 
 
+def counts_for_all(endpoint: str) -> bool:
+    """Whether a request counts against the 50 a second that the whole bot may make: not what an interaction's token is
+    for."""
+    return "/interactions/" not in endpoint and "/webhooks/" not in endpoint
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A status with the headers and the body that go with it."""
@@ -54,7 +60,7 @@ class Limits:
         """Counts a request; gives the headers for its answer, and the refusal if it was one too many."""
         if "/interactions/" in endpoint:
             return {}, None
-        used, limit, left = self._count("global", GLOBAL) if "/webhooks/" not in endpoint else (0, 1, 0.0)
+        used, limit, left = self._count("global", GLOBAL) if counts_for_all(endpoint) else (0, 1, 0.0)
         if used > limit:
             return {}, too_many(left, {}, everywhere=True)
         if endpoint not in BUCKETS:

@@ -130,8 +130,7 @@ class Person:
             answered = self._message(reply_to)
             if answered.ephemeral or answered.channel_id != here.id:
                 raise Impossible("one can only reply to a message that everybody in the channel sees")
-            # an interaction response is a webhook's message, so a ping in a reply to it does not reach the bot
-            if ping and answered.origin is None:
+            if ping:  # since 2023 also in a reply to an interaction response (discord-api-docs#5395)
                 mentions.append(answered.author_id)
             message = replace(message, kind=MessageKind.REPLY, reference=Reference(here.id, answered.id))
         return self._world.post(replace(message, mentions=tuple(dict.fromkeys(mentions))))

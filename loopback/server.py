@@ -137,6 +137,16 @@ class Discord(Scene):
         """The newest requests of the bot, newest last."""
         return self._router.requests
 
+    @property
+    def counted(self) -> int:
+        """How many requests have counted against the 50 a second that the whole bot may make."""
+        return self._router.counted
+
+    @property
+    def refused(self) -> int:
+        """How many requests went over a rate limit."""
+        return self._router.refused
+
     async def until(self, predicate: Callable[[], Any], timeout: float = 10.0) -> Any:  # noqa: ASYNC109
         """Waits until the predicate is true, looking again at every change, and gives its value; TimeoutError."""
         try:

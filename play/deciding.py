@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from play.ids import ChannelId, MatchId, SourceId
+from play.ids import ChannelId, MatchId, Millis, SourceId
 from play.match import Match
 from play.plan import answered
 from play.ratings import ledger
@@ -21,6 +21,16 @@ Check = Callable[[Transaction, Match], Awaitable[None]]
 T = TypeVar("T")
 
 ATTEMPTS = 3
+
+ANSWERABLE = Millis(5000)
+"""How long the answer to a click may bring a board: Discord takes answers for 3 s, and they travel for a while."""
+
+LATE = Millis(1500)
+"""A click that is older when its turn would be stored may get no answer any more."""
+
+
+class Late(Exception):
+    """The click may be too old to be answered; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +52,21 @@ class Deciding:
         self.news_listeners: list[Callable[[], None]] = []
 
     async def _decide(
-        self, table: Table, source: SourceId, version: int | None, decision: Decision, check: Check | None = None
+        self,
+        table: Table,
+        source: SourceId,
+        version: int | None,
+        decision: Decision,
+        check: Check | None = None,
+        *,
+        clicked: Millis | None = None,
     ) -> Match:
         """The match after the decision, which counts once for each source, with a `version` only if that is the
-        present one, and with a `check` only if that passes."""
+        present one, and with a `check` only if that passes.
+
+        If the caller delivers the board itself (play.herald.Herald.reserve), `clicked` is when the player asked for the
+        turn. Raises Late if that is too long ago.
+        """
 
         async def attempt() -> list[Match]:
             async with self._store.write() as transaction:
@@ -56,7 +77,8 @@ class Deciding:
                     raise Refused("stale")
                 if check is not None:
                     await check(transaction, match)
-                return [match, *await saved(transaction, decision(match))]
+                until = None if clicked is None else _answerable_until(await transaction.now(), clicked)
+                return [match, *await saved(transaction, decision(match), until)]
 
         before, *after = await undisturbed(attempt)
         self._tell(*after)
@@ -72,10 +94,16 @@ class Deciding:
                 listener(match)
 
 
-async def saved(transaction: Transaction, match: Match) -> list[Match]:
+def _answerable_until(now: Millis, clicked: Millis) -> Millis:
+    if now - clicked > LATE:
+        raise Late
+    return Millis(now + ANSWERABLE)
+
+
+async def saved(transaction: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
     """Saves the match's last event, what it does to ratings, and the conditional move that answers it as the version
     after it."""
-    await _save(transaction, match)
+    await _save(transaction, match, answer_until)
     if not (match.outcome or match.events[-1].changes_position):
         return [match]
     plans = await transaction.take_plans(match.id)
@@ -89,8 +117,8 @@ async def saved(transaction: Transaction, match: Match) -> list[Match]:
     return [match, reply]
 
 
-async def _save(transaction: Transaction, match: Match) -> None:
-    await transaction.save(match)
+async def _save(transaction: Transaction, match: Match, answer_until: Millis | None = None) -> None:
+    await transaction.save(match, answer_until)
     if match.outcome:
         challenge = await transaction.challenge_of(match.id)
         if challenge is not None:

@@ -62,12 +62,17 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """A version of a match that its channel has not been told of. `previous` is the newest posted board; `last` says
-    that there is no later version yet."""
+    that there is no later version yet.
+
+    Until `answer_until` the process that took the player's click may deliver it as its answer to the click. Whether it
+    did is then known only from the channel.
+    """
 
     match: MatchId
     version: int
     previous: MessageId | None
     last: bool = True
+    answer_until: Millis | None = None
 
 
 class Reader(
@@ -178,8 +183,9 @@ class Transaction(
     async def add_match(self, match: Match) -> Match:
         """Stores a match before its first event, gives it its id and puts it in the outbox. Raises ChannelTaken."""
 
-    async def save(self, match: Match) -> None:
-        """Appends the match's last event and puts its version in the outbox.
+    async def save(self, match: Match, answer_until: Millis | None = None) -> None:
+        """Appends the match's last event and puts its version in the outbox, where the answer to a click may deliver it
+        until `answer_until`.
 
         Raises Stale if the stored version is not the one before, or the event's source was stored already.
         """

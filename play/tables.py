@@ -162,10 +162,28 @@ class Tables(Life, Moderating, Timekeeping):
             listener()
 
     async def move(
-        self, table: Table, user: UserId, text: str, at: Millis, source: SourceId, *, version: int | None = None
+        self,
+        table: Table,
+        user: UserId,
+        text: str,
+        at: Millis,
+        source: SourceId,
+        *,
+        version: int | None = None,
+        delivers: bool = False,
     ) -> Match:
-        """`user` plays. With `version` (a button's), only if nothing has happened since."""
-        return await self._decide(table, source, version, lambda match: turns.move(match, user, text, at, source))
+        """`user` plays. With `version` (a button's), only if nothing has happened since.
+
+        If the caller `delivers` the board itself, for which it has reserved the match, this raises Late for a click
+        that may be too old to be answered.
+        """
+        return await self._decide(
+            table,
+            source,
+            version,
+            lambda match: turns.move(match, user, text, at, source),
+            clicked=at if delivers else None,
+        )
 
     async def resign(
         self, table: Table, user: UserId, at: Millis, source: SourceId, *, version: int | None = None

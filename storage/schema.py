@@ -155,6 +155,7 @@ outbox = Table(
     metadata,
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("version", Integer, nullable=False),
+    Column("answer_until", BigInteger),  # until then the answer to its player's click may bring this board; else null
     PrimaryKeyConstraint("match", "version"),
     sqlite_with_rowid=False,
 )

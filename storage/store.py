@@ -52,7 +52,7 @@ _SHOW = update(schema.match).where(
     or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
 )
 _UNANNOUNCED = (
-    select(_outbox.version, _match.board, _match.version.label("newest"))
+    select(_outbox.version, _outbox.answer_until, _match.board, _match.version.label("newest"))
     .join_from(schema.outbox, schema.match)
     .where(_outbox.match == bindparam("match"))
     .order_by(_outbox.version)
@@ -141,7 +141,9 @@ class SqlReader(
 
     async def unannounced(self, match: MatchId) -> Announcement | None:
         row = await self._first(_UNANNOUNCED, match=match)
-        return None if row is None else Announcement(match, row.version, row.board, last=row.version == row.newest)
+        if row is None:
+            return None
+        return Announcement(match, row.version, row.board, row.version == row.newest, row.answer_until)
 
     async def _replayed(self, row: AnyRow, version: int) -> Match:
         match = self._replays.up_to(row.id, version)
@@ -187,14 +189,14 @@ class SqlTransaction(
         await self._post(match)
         return match
 
-    async def save(self, match: Match) -> None:
+    async def save(self, match: Match, answer_until: Millis | None = None) -> None:
         # First of all, so that nothing is written if this version, or this source, is there already.
         with refused_as(Stale):
             await self._connection.execute(_ADD_EVENT, rows.of_event(match))
         await self._amend(match, match.version - 1, rows.standing(match))
         if match.outcome:
             await self._finish(match)
-        await self._post(match)
+        await self._post(match, answer_until)
 
     async def save_person(self, person: Person) -> Person:
         return await settings.save_person(self._connection, person)
@@ -232,6 +234,7 @@ class SqlTransaction(
     def _keep(self, match: Match) -> None:
         """What a transaction reads may be its own, and never be committed."""
 
-    async def _post(self, match: Match) -> None:
-        await self._connection.execute(_ADD_TO_OUTBOX, {"match": match.id, "version": match.version})
+    async def _post(self, match: Match, answer_until: Millis | None = None) -> None:
+        entry = {"match": match.id, "version": match.version, "answer_until": answer_until}
+        await self._connection.execute(_ADD_TO_OUTBOX, entry)
         self._saved.append(match)

@@ -129,10 +129,11 @@ class Evening:
 
     def _heard(self, event: Event) -> None:
         if isinstance(event, MessagePosted) and event.message.channel_id in self._tables:
-            table, nonce = self._tables[event.message.channel_id], str(event.message.nonce)
-            if found := re.fullmatch(rf"{table.match.id}:(\d+)", nonce):
-                table.boards.append((int(found[1]), event.message))
-                table.news.set()
+            table = self._tables[event.message.channel_id]
+            for file in event.message.attachments:
+                if found := re.fullmatch(rf"kropka-{table.match.id}-(\d+)\.png", file.filename):
+                    table.boards.append((int(found[1]), event.message))
+                    table.news.set()
 
     async def _begin(self, matches: int) -> None:
         players = tuple(UserId(self._discord.people[name].id) for name in ("Ola", "Максим"))
@@ -288,7 +289,7 @@ def _kept(table: Table, match: Match) -> Iterable[str]:
     """The moves of which somebody was told, and which are not there."""
     sources = {event.source: event.text for event in match.events}
     for asked, move in table.asked:
-        told = any(f"You played **{move}**" in message.content for message in asked.messages)
+        told = any(f"played **{move}**" in message.content for message in asked.messages)
         if told and sources.get(asked.id) != move:  # type: ignore[call-overload]
             yield f"match {match.id} has lost the move {move}"
 

@@ -108,15 +108,9 @@ class Contest:
         await self.discord.until(lambda: len(self.boards()) > version, timeout=30)
 
     async def board(self, version: int) -> Message:
-        """The board of a version, once it stands and the one before has lost its buttons."""
-
-        def there() -> Message | None:
-            boards = self.boards()
-            settled = len(boards) > version and not any(old.labels for old in boards[:version])
-            return boards[version] if settled else None
-
-        board: Message = await self.discord.until(there, timeout=30)
-        return board
+        """The board of a version, once it stands. A kill may have left its buttons to the one before."""
+        await self.told(version)
+        return self.boards()[version]
 
     async def move(self, number: int, player: Person, point: str) -> None:
         """Plays by `/move`, by a reply and by the form in turn."""

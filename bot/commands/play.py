@@ -29,7 +29,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.describe(point=words("command.move.point"))
     @app_commands.autocomplete(point=_points)
     async def move(interaction: Interaction, point: app_commands.Range[str, 1, LONGEST_MOVE]) -> None:
-        await acknowledge(interaction)
         await entered(interaction, Request.of(interaction).here, point)
 
     @app_commands.command(name="board", description=words("command.board"))

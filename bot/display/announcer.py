@@ -1,17 +1,26 @@
-"""Tells a channel what happened: opens the thread, posts the board, takes the buttons off the one before."""
+"""Tells a channel what happened: opens the thread, posts the board, takes the buttons off the one before.
+
+A turn that comes by a click is answered with its board: that is one request, which does not count against the bot's
+limit. Every other board is posted.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.interactions.errors import is_final
+from bot.display.stripping import ButtonRemover
+from bot.interactions.answers import ALREADY_ACKNOWLEDGED
+from bot.interactions.doors import borrowed, seen_by_all
+from bot.interactions.errors import SERVER_ERROR, TOO_MANY, is_final
+from bot.interactions.request import Request
 from bot.life.notices import DM_REFUSED, Notices, nonce
 from bot.life.telling import called
 from bot.names import escaped
@@ -21,11 +30,14 @@ from play.herald import Undeliverable
 from play.ids import MatchId, MessageId
 from play.match import Match
 from play.notice import Notice
-from play.store import ChannelTaken
+from play.refused import Refused
+from play.store import ChannelTaken, Unavailable
 
 if TYPE_CHECKING:
-    from bot.client import Kropka
+    from bot.client import Interaction, Kropka
     from bot.display.boards import Board
+    from bot.interactions.answers import Deferral
+    from play.herald import Reservation
     from play.ids import UserId
     from play.store import Announcement
     from rules.game import Seat
@@ -45,6 +57,9 @@ REMEMBERED = 1000
 ELSEWHERE = 2 * RESCAN * 1000
 """Milliseconds within which every process has looked through the outbox."""
 
+LOOKED_THROUGH = 100
+"""Messages after a click among which its answer is looked for: as many as Discord gives at once."""
+
 WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread; the next board opens it again."""
 
@@ -55,6 +70,7 @@ class Announcer:
     def __init__(self, client: Kropka) -> None:
         self._client = client
         self._notices = Notices(client)
+        self._remover = ButtonRemover(client.doors)
         self._newest: OrderedDict[tuple[MatchId, int], MessageId] = OrderedDict()
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
@@ -62,27 +78,110 @@ class Announcer:
         """See play.herald.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
         try:
-            try:
-                message = await self._delivered(match, announcement)
-            except Undeliverable:
-                await self._directly(match, match.players)
-                if not self._client.doors.is_open(match.channel):  # unless somebody has come there meanwhile
-                    raise
-                message = await self._delivered(match, announcement)
-            self._newest[match.id, match.version] = message
-            if len(self._newest) > REMEMBERED:
-                self._newest.popitem(last=False)
+            if announcement.answer_until is not None:
+                message = await self._answered(match)
+            if message is None:
+                message = await self._posted(match, announcement)
         finally:
-            for waiting in self._awaited.pop((match.id, match.version), []):
-                if not waiting.done():
-                    waiting.set_result(message)
-        if announcement.previous not in (None, message):
-            await self._strip(match, announcement.previous)
+            self._settle(match, message)
+        self._strip(match, announcement, message)
         return message
+
+    async def answer(self, interaction: Interaction, deferral: Deferral, match: Match, held: Reservation) -> bool:
+        """Answers the click by which `match` has come to its version with the board of it.
+
+        False if the herald has to post it: an earlier version is still to be posted, the answer took too long, or
+        Discord refused it. Raises discord.HTTPException if the click cannot be answered any more.
+        """
+        held.version = match.version
+        try:
+            async with self._client.store.read() as reader:
+                announcement = await reader.unannounced(match.id)
+            if announcement is None or announcement.version != match.version:
+                return False
+            board = await self._client.boards.of(match, await self._client.audience.match(match))
+        except (Refused, Unavailable, discord.HTTPException) as trouble:
+            log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, trouble)
+            return False
+        has_left = match.to_act is not None and self._client.names.has_left(match.players[match.to_act], match.guild)
+        if has_left or not await deferral.take_over():  # those who have left get a board of their own
+            return False
+        message = await self._sent(interaction, match, self._message(match, board, last=announcement.last), held)
+        if message is not None:
+            self._client.doors.made(interaction, message)
+            with suppress(Refused, Unavailable):  # then the herald finds it in the channel
+                await held.deliver(announcement, message)
+            self._settle(match, message)
+            self._strip(match, announcement, message)
+        return held.sent
+
+    async def _sent(
+        self, interaction: Interaction, match: Match, message: Callable[[], dict[str, Any]], held: Reservation
+    ) -> MessageId | None:
+        """The message that answers the interaction; `held` says whether there is one if this does not."""
+        held.sent = True
+        try:
+            sent = await interaction.response.send_message(**message())
+        except discord.HTTPException as error:
+            if error.code == ALREADY_ACKNOWLEDGED:  # the answer to a first try was lost, or a twin process was faster
+                return await self._original(interaction, match, held)
+            held.sent = error.status == TOO_MANY or error.status >= SERVER_ERROR
+            if isinstance(error, discord.Forbidden):
+                return None
+            raise
+        return None if sent.message_id is None else MessageId(sent.message_id)
+
+    async def _original(self, interaction: Interaction, match: Match, held: Reservation) -> MessageId | None:
+        """What answers an interaction, if that is the board of this version."""
+        try:
+            first = await interaction.original_response()
+        except discord.HTTPException:
+            return None
+        held.sent = _shows([row.to_dict() for row in first.components], match)
+        return MessageId(first.id) if held.sent else None
+
+    def can_answer(self, interaction: Interaction, match: Match) -> bool:
+        """Whether what everybody in the channel of `match` sees can answer an interaction."""
+        here = Request.of(interaction).channel == match.channel
+        return here and (not borrowed(interaction) or seen_by_all(interaction))
+
+    async def close(self) -> None:
+        """Stops what is done in the background."""
+        await self._remover.close()
 
     async def notify(self, match: Match, notice: Notice) -> None:
         """See play.herald.Announcer."""
         await self._notices.deliver(match, notice)
+
+    async def _posted(self, match: Match, announcement: Announcement) -> MessageId:
+        try:
+            return await self._delivered(match, announcement)
+        except Undeliverable:
+            await self._directly(match, match.players)
+            if not self._client.doors.is_open(match.channel):  # unless somebody has come there meanwhile
+                raise
+            return await self._delivered(match, announcement)
+
+    async def _answered(self, match: Match) -> MessageId | None:
+        """The board of this version, if the answer to its player's click has brought it to the channel."""
+        asked = match.events[-1].source
+        try:
+            found = await self._client.http.logs_from(match.channel, LOOKED_THROUGH, after=asked)
+        except (discord.Forbidden, discord.NotFound) as error:  # it may then be there twice, which is better than never
+            log.warning("match %d: the channel cannot be looked through: %s", match.id, error)
+            return None
+        own = (each for each in found if int(each["author"]["id"]) == self._client.itself())
+        return next((MessageId(int(each["id"])) for each in own if _shows(each.get("components", ()), match)), None)
+
+    def _settle(self, match: Match, message: MessageId | None) -> None:
+        """Tells those who wait for the board where it stands; None if nowhere yet."""
+        if message is not None:
+            self._newest[match.id, match.version] = message
+            if len(self._newest) > REMEMBERED:
+                self._newest.popitem(last=False)
+        for waiting in self._awaited.pop((match.id, match.version), []):
+            if not waiting.done():
+                waiting.set_result(message)
 
     async def _delivered(self, match: Match, announcement: Announcement) -> MessageId:
         words = await self._client.audience.match(match)
@@ -129,21 +228,26 @@ class Announcer:
                 raise
 
     async def _post(self, match: Match, board: Board, *, last: bool) -> MessageId:
-        seats = called(match) if last else ()  # what an earlier version asks for was done since
-        users = [discord.Object(match.players[seat]) for seat in seats if not _is_here(match, seat)]
         note = await self._followed(match, board) if last else ""
-        mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
-
-        def message() -> dict[str, Any]:
-            content = board.content + note
-            return {"content": content, **board.pictures, "allowed_mentions": mentions, "view": board.buttons}
-
+        message = self._message(match, board, last=last, note=note)
         try:
             return await self._client.doors.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
             if match.parent is None and is_final(error) and not await self._may_go_elsewhere(match, error):
                 raise Undeliverable(str(error)) from error
             raise
+
+    def _message(self, match: Match, board: Board, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
+        """What makes a board's message, anew for every try, since sending uses pictures up."""
+        seats = called(match) if last else ()  # what an earlier version asks for was done since
+        users = [discord.Object(match.players[seat]) for seat in seats if not _is_here(match, seat)]
+        mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
+
+        def message() -> dict[str, Any]:
+            content = board.content + note
+            return {"content": content, **board.pictures, "allowed_mentions": mentions, "view": board.buttons}
+
+        return message
 
     async def _may_go_elsewhere(self, match: Match, error: discord.HTTPException) -> bool:
         """Whether another process may have a way in that this one has not: it gets the time to find the match.
@@ -193,12 +297,16 @@ class Announcer:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    async def _strip(self, match: Match, message: MessageId) -> None:
-        try:
-            await self._client.doors.edit(match.channel, message, view=None)
-        except discord.HTTPException as error:
-            # Its buttons stay, and answer that they are out of date.
-            log.info("message %d keeps its buttons: %s", message, error)
+    def _strip(self, match: Match, announcement: Announcement, message: MessageId) -> None:
+        """Takes the buttons off the board before `message`."""
+        if announcement.previous is not None and announcement.previous != message:
+            self._remover.remove(match.channel, announcement.previous)
+
+
+def _shows(components: Sequence[Any], match: Match) -> bool:
+    """Whether a message with these components is the board of `match` at its version: its buttons name both."""
+    custom_ids = (str(part.get("custom_id")) for row in components for part in row.get("components", ()))
+    return any(custom_id.startswith(f"match:{match.id}:{match.version}:") for custom_id in custom_ids)
 
 
 def _is_pictured(match: Match, previous: MessageId | None) -> bool:

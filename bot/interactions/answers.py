@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from bot.client import Interaction
 
 ALREADY_ACKNOWLEDGED = 40060
+
+ANSWER_SECONDS = 0.5
+"""How long an answer may take before the click is acknowledged; Discord waits for 3 s."""
 
 
 async def acknowledge(interaction: Interaction) -> None:
@@ -57,3 +62,49 @@ async def privately(interaction: Interaction, content: str, **extras: Any) -> No
             await interaction.client.doors.open(interaction)
             return
     await interaction.followup.send(content, ephemeral=True, **extras)
+
+
+class Deferral:
+    """Acknowledges an interaction by `defer` after so many `seconds`, unless its answer is ready before.
+
+    Of an acknowledgement and an answer Discord takes only the one that comes first.
+    """
+
+    def __init__(self, interaction: Interaction, defer: Callable[[Interaction], Awaitable[None]], seconds: float):
+        self._interaction = interaction
+        self._defer = defer
+        self._task: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._begin)
+
+    async def acknowledge(self) -> None:
+        """Acknowledges at once, if that is still to be done. Raises NotFound if it is too late."""
+        self._timer.cancel()
+        if self._task is None:
+            self._begin()
+        assert self._task is not None, "it has just begun"
+        await self._task
+
+    async def take_over(self) -> bool:
+        """Whether the first answer is now the caller's to give: from here on nothing else gives it."""
+        self._timer.cancel()
+        if self._task is not None:
+            await self._task
+        return self._task is None
+
+    def _begin(self) -> None:
+        self._task = asyncio.create_task(self._acknowledge())
+
+    async def _acknowledge(self) -> None:
+        await self._defer(self._interaction)
+
+
+@asynccontextmanager
+async def deferring(
+    interaction: Interaction, defer: Callable[[Interaction], Awaitable[None]] = acknowledge
+) -> AsyncIterator[Deferral]:
+    """Gives the block half a second for the interaction's first answer, then acknowledges it by `defer`."""
+    deferral = Deferral(interaction, defer, interaction.client.answer_seconds)
+    try:
+        yield deferral
+    finally:
+        await deferral.take_over()

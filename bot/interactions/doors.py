@@ -5,6 +5,9 @@ Discord lets it answer each interaction by its token, for 15 minutes and with fi
 bot posts by itself is refused (50001), and it reads nothing. The tokens are secrets: they are neither stored nor
 logged, so after a restart such a channel is closed until the next interaction.
 
+The same tokens change and delete what was posted with them, also where the bot is a member, and those requests do not
+count against the 50 a second that the whole bot may make.
+
 Source: https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 """
 
@@ -14,7 +17,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -31,6 +34,9 @@ LIFETIME = 14 * 60.0
 
 CHANNELS, DOORS = 2000, 8
 """How many channels are remembered, and how many interactions in each."""
+
+MAX_TOKENS = 4000
+"""Messages whose tokens are remembered: the boards of as many matches, and the panels in front of them."""
 
 GUILD, USER = 0, 1
 """To whom the bot was added for an interaction, as Discord numbers it."""
@@ -55,11 +61,10 @@ def seen_by_all(interaction: Interaction) -> bool:
 
 @dataclass(eq=False, slots=True)
 class Door:
-    """An acknowledged interaction, the time on the clock when it came, and what was posted with its token."""
+    """What can be done with an interaction's token, and the time on the clock when it came."""
 
-    interaction: Interaction
+    webhook: discord.Webhook
     opened: float
-    messages: set[int] = field(default_factory=set)
     is_full: bool = False
 
 
@@ -70,6 +75,7 @@ class Doors:
         self._client = client
         self._clock = clock
         self._doors: OrderedDict[ChannelId, deque[Door]] = OrderedDict()
+        self._makers: OrderedDict[int, Door] = OrderedDict()  # by the message that was made with it
 
     async def open(self, interaction: Interaction) -> None:
         """Lets in what waits, if the interaction is a way into its channel. It was acknowledged, and nothing is to take
@@ -80,7 +86,7 @@ class Doors:
             return
         if not seen_by_all(interaction):
             return
-        self._doors.setdefault(channel, deque(maxlen=DOORS)).appendleft(Door(interaction, self._clock()))
+        self._doors.setdefault(channel, deque(maxlen=DOORS)).appendleft(Door(interaction.followup, self._clock()))
         self._doors.move_to_end(channel)
         if len(self._doors) > CHANNELS:
             self._doors.popitem(last=False)
@@ -111,31 +117,55 @@ class Doors:
         """
         for door in self._free(channel):
             try:
-                sent = await door.interaction.followup.send(**message(), wait=True)
+                sent = await door.webhook.send(**message(), wait=True)
             except discord.HTTPException as error:
                 if not self._shut(door, error):
                     raise
             else:
-                door.messages.add(sent.id)
+                self._remember(sent.id, door)
                 return MessageId(sent.id)
         there = self._client.get_partial_messageable(channel)
         return MessageId((await there.send(**message(), nonce=once, reference=reference)).id)  # type: ignore[arg-type]
 
+    def made(self, interaction: Interaction, message: int) -> None:
+        """Remembers that a message was made, or last changed, with the token of an interaction."""
+        self._remember(message, Door(interaction.followup, self._clock()))
+
+    def has_token(self, message: int) -> bool:
+        """Whether a message can be changed without a request that counts, as far as the bot knows."""
+        return self._maker(message) is not None
+
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
-        """Changes a message of the bot; one that answers an interaction only as long as its own token lives.
+        """Changes a message of the bot, by the token that it was made with as long as that lives.
 
         Raises discord.HTTPException.
         """
-        for door in self._open(channel):
-            if message in door.messages:
-                try:
-                    await door.interaction.followup.edit_message(message, **changes)
-                except discord.HTTPException as error:
-                    if not self._shut(door, error):
-                        raise
-                else:
-                    return
+        if door := self._maker(message):
+            try:
+                await door.webhook.edit_message(message, **changes)
+            except discord.HTTPException as error:
+                if not self._shut(door, error):
+                    raise
+            else:
+                return
         await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**changes)
+
+    async def take_away(self, panel: int) -> None:
+        """Deletes a private panel, if its token still lives; otherwise it stays, and its buttons explain themselves."""
+        if door := self._maker(panel):
+            with suppress(discord.HTTPException):
+                await door.webhook.delete_message(panel)
+
+    def _remember(self, message: int, door: Door) -> None:
+        self._makers[message] = door
+        self._makers.move_to_end(message)
+        if len(self._makers) > MAX_TOKENS:
+            self._makers.popitem(last=False)
+
+    def _maker(self, message: int) -> Door | None:
+        """What a message was made with, if it can still be used."""
+        door = self._makers.get(message)
+        return door if door is not None and door.opened > self._clock() - LIFETIME else None
 
     def _free(self, channel: ChannelId) -> Sequence[Door]:
         """Those of the open doors by which something more can be posted."""

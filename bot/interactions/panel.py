@@ -59,9 +59,10 @@ async def show(interaction: Interaction, parts: Sequence[Part]) -> None:
     files = [part for part in parts if isinstance(part, discord.File)]
     files += (picture for part in parts if isinstance(part, Gallery) for picture in part.pictures)
     if is_panel(interaction):
-        await interaction.edit_original_response(view=layout(parts), attachments=files)
+        panel = (await interaction.edit_original_response(view=layout(parts), attachments=files)).id
     else:
-        await interaction.followup.send(view=layout(parts), files=files, ephemeral=True)
+        panel = (await interaction.followup.send(view=layout(parts), files=files, ephemeral=True, wait=True)).id
+    interaction.client.doors.made(interaction, panel)
 
 
 def is_panel(interaction: Interaction) -> bool:

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.display.crops import Shown
+from bot.interactions.answers import deferring
 from bot.interactions.buttons import LONGEST_LABEL, MATCH, MatchButton
-from bot.interactions.panel import COMFORTABLE, Control, Part, open_panel, rows, show
+from bot.interactions.panel import COMFORTABLE, Control, Part, is_panel, open_panel, rows, show
 from bot.names import escaped
 from bot.turns.pads import numbered
-from bot.turns.playing import person, played
+from bot.turns.playing import person, play_turn
 from bot.turns.steps import Step, begin
 from play.ids import MatchId, UserId
 from play.refused import Refused
@@ -28,6 +29,7 @@ from rules.notation import parse_point, point_name
 
 if TYPE_CHECKING:
     from bot.client import Interaction
+    from bot.interactions.answers import Deferral
     from bot.words import Words
     from play.match import Match
     from rules.game import Seat
@@ -197,12 +199,16 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         return cls(match.id, match.version, step.asks.told(words)[:LONGEST_LABEL], step.begun)
 
     async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
+        async with deferring(interaction, open_panel) as deferral:
+            await self._play(interaction, deferral)
+        await _taken_away(interaction)
+
+    async def _play(self, interaction: Interaction, deferral: Deferral) -> None:
         match = await interaction.client.tables.board(self.match)
         match.seat_of(UserId(interaction.user.id))
         if match.outcome or match.version != self.version:
+            await deferral.acknowledge()
             await guide(interaction, self.match, "", version=self.version)
-            await _taken_away(interaction)
             return
         try:
             step = begin(match, self.argument)
@@ -211,9 +217,12 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
             raise Refused.by_rules(error) from error
         if turn is None:
             raise Refused("old_button")
-        words = await interaction.client.audience.alone(interaction)
-        await show(interaction, [await played(interaction, self.match, turn, words, self.version)])
-        await _taken_away(interaction)
+        line = await play_turn(interaction, match, turn, deferral, self.version)
+        if line is not None:
+            await show(interaction, [line])
+        elif is_panel(interaction):
+            assert interaction.message is not None, "it has the panel"
+            await interaction.client.doors.take_away(interaction.message.id)
 
 
 async def _taken_away(interaction: Interaction) -> None:

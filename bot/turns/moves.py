@@ -11,7 +11,7 @@ import discord
 
 from bot.display.crops import crop
 from bot.interactions import errors
-from bot.interactions.answers import acknowledge, privately
+from bot.interactions.answers import deferring, privately
 from bot.interactions.buttons import MATCH, TypePoint, row
 from bot.interactions.forms import Form, typed
 from bot.interactions.panel import show
@@ -19,7 +19,7 @@ from bot.interactions.request import Request
 from bot.life.ending import ask_first, spoken
 from bot.names import escaped
 from bot.turns.keypad import Go, panel
-from bot.turns.playing import confirms, person, played
+from bot.turns.playing import confirms, person, play_turn
 from bot.turns.steps import ROOM, coded
 from play import turns
 from play.ids import MatchId
@@ -29,6 +29,7 @@ from rules.notation import parse_point, point_name
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka
+    from bot.interactions.answers import Deferral
     from bot.words import Words
     from play.deciding import Table
     from play.match import Match
@@ -36,32 +37,40 @@ if TYPE_CHECKING:
 
 async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
     """*Type a point* was filled in."""
-    await acknowledge(interaction)
     await entered(interaction, MatchId(int(found["match"])), typed(interaction, "point"), int(found["version"]))
 
 
 async def entered(interaction: Interaction, table: Table, text: str, version: int | None = None) -> None:
-    """Takes a move as it was typed, and answers in private. The interaction is acknowledged already.
+    """Takes a move as it was typed. With `version` (a form's), it counts only if nothing has happened since."""
+    async with deferring(interaction) as deferral:
+        try:
+            await _taken(interaction, table, text, deferral, version)
+        except Refused as refused:
+            await deferral.acknowledge()
+            await _refused(interaction, table, text, refused, version)
 
-    With `version` (a form's), the move counts only if nothing has happened since.
-    """
+
+async def _taken(
+    interaction: Interaction, table: Table, text: str, deferral: Deferral, version: int | None = None
+) -> None:
+    """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    settings = await person(client, request.user)
-    words = await client.audience.known(settings, request.guild)
-    try:
-        match = await client.tables.board(table)
-        if call := spoken(match, text):
-            if version not in (None, match.version):
-                raise Refused("stale")
-            await ask_first(interaction, match, call)
-            return
-        code = await looked_at(client, match, text, request, version) if confirms(settings, match) else None
-        if code is None:
-            await privately(interaction, await played(interaction, table, text, words, version))
-        else:
-            await show(interaction, await asyncio.to_thread(panel, match, words, settings.theme, code))
-    except Refused as refused:
-        await _refused(interaction, table, text, refused, version)
+    settings, match = await person(client, request.user), await client.tables.board(table)
+    if call := spoken(match, text):
+        if version not in (None, match.version):
+            raise Refused("stale")
+        await deferral.acknowledge()
+        await ask_first(interaction, match, call)
+        return
+    code = await looked_at(client, match, text, request, version) if confirms(settings, match) else None
+    if code is None:
+        line = await play_turn(interaction, match, text, deferral, version)
+        if line is not None:
+            await privately(interaction, line)
+    else:
+        await deferral.acknowledge()
+        words = await client.audience.known(settings, request.guild)
+        await show(interaction, await asyncio.to_thread(panel, match, words, settings.theme, code))
 
 
 async def looked_at(client: Kropka, match: Match, text: str, request: Request, version: int | None) -> str | None:

@@ -1,16 +1,19 @@
-"""A whole turn is played for whoever asks, and he is told in private what came of it."""
+"""Plays a whole turn for the player who asks: its board is the answer, or else a private line that links to it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.interactions.request import Request, link
 from play.clock import Speed
+from play.deciding import Late
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka
+    from bot.interactions.answers import Deferral
     from bot.words import Words
-    from play.deciding import Table
     from play.ids import UserId
     from play.match import Match
     from play.people import Person
@@ -19,20 +22,29 @@ LINK_WITHIN = 3.0
 """Seconds that the private line waits for the new board, so that it can link to it."""
 
 
-async def played(interaction: Interaction, table: Table, turn: str, words: Words, version: int | None = None) -> str:
-    """Plays `turn` and returns the line that tells so. With `version` it counts only if nothing has happened since.
+async def play_turn(
+    interaction: Interaction, match: Match, turn: str, deferral: Deferral, version: int | None = None
+) -> str | None:
+    """Plays `turn` in `match`. With `version` it counts only if nothing has happened since.
 
-    Raises Refused.
+    Returns None if the new board was the answer to the interaction. Otherwise the interaction is acknowledged, the
+    board is posted, and the line that is returned, for the player alone, links to it. Raises Refused.
     """
     client, request = interaction.client, Request.of(interaction)
-    match = await client.tables.move(table, request.user, turn, request.at, request.source, version=version)
-    return await done(client, match, request, words)
-
-
-async def done(client: Kropka, match: Match, request: Request, words: Words) -> str:
-    """What was played by this request, with a link to the new board if it stands soon."""
-    move = next(event for event in match.events if event.source == request.source)
-    return await linked(client, match, words("move.done", move=move.text), words)
+    move = partial(client.tables.move, match.id, request.user, turn, request.at, request.source, version=version)
+    after: Match | None = None
+    async with client.herald.reserve(match.id, client.answer_seconds) as held:
+        if held is not None and client.announcer.can_answer(interaction, match):
+            with suppress(Late):
+                after = await move(delivers=True)
+                if await client.announcer.answer(interaction, deferral, after, held):
+                    await client.doors.open(interaction)
+                    return None
+    await deferral.acknowledge()
+    after = after or await move()
+    words = await client.audience.alone(interaction)
+    played = next(event for event in after.events if event.source == request.source)
+    return await linked(client, after, words("move.done", move=played.text), words)
 
 
 async def linked(client: Kropka, match: Match, line: str, words: Words) -> str:

@@ -3,6 +3,9 @@
 Only text that reads as a move counts; anything else in a thread is conversation and is left alone. Discord lets nobody
 answer a message in private. A reaction could not say what to do instead, so a refusal is a short reply that pings
 nobody and deletes itself. Whoever likes to look at a move before it counts gets a reply with the look and its buttons.
+
+Discord gives a bot the text of a reply only if the reply pings it. To interaction responses, which boards may be, old
+clients send no pings (discord-api-docs#5395); a player whose reply comes without its text is told so, once a match.
 """
 
 from __future__ import annotations
@@ -10,12 +13,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Sequence
+import re
+from collections import OrderedDict
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.interactions import errors
+from bot.interactions.buttons import MATCH
 from bot.interactions.panel import Part, layout
 from bot.interactions.request import Request
 from bot.life.ending import question, spoken
@@ -24,6 +30,7 @@ from bot.turns.keypad import panel
 from bot.turns.modals import LONGEST_MOVE
 from bot.turns.moves import looked_at, part, place
 from bot.turns.playing import confirms, person
+from play.ids import MatchId
 from play.refused import Refused
 from play.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
@@ -42,16 +49,24 @@ LOOKING_TIME = 600.0
 """Seconds for which a look stays that nobody plays; its buttons work as long."""
 
 
+MAX_TOLD = 1000
+"""Matches of which it is remembered that their players know about replies without text."""
+
+
 class Replies:
     """Reads messages; owns the answers that wait for their end."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
+        self._told: OrderedDict[MatchId, None] = OrderedDict()
         self._answers: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
 
     async def read(self, message: discord.Message) -> None:
         """Plays the move that the message is, if it is one."""
+        if (board := self._unread(message)) is not None:
+            await self._explain(message, board)
+            return
         text = self._addressed(message)
         if not text or len(text) > LONGEST_MOVE:
             return
@@ -100,6 +115,34 @@ class Replies:
             return ""
         return message.content.replace(f"<@{me.id}>", " ").replace(f"<@!{me.id}>", " ").strip()
 
+    def _unread(self, message: discord.Message) -> MatchId | None:
+        """The match whose board a message without text replies to, if that board was the answer to a click."""
+        board = message.reference.resolved if message.reference is not None else None
+        if message.content or message.attachments or message.stickers or message.poll or message.author.bot:
+            return None
+        if (
+            not isinstance(board, discord.Message)
+            or board.author != self._client.user
+            or not board.interaction_metadata
+        ):
+            return None
+        found = next(filter(None, map(re.compile(MATCH).match, _custom_ids(board))), None)
+        return MatchId(int(found["match"])) if found else None
+
+    async def _explain(self, message: discord.Message, board: MatchId) -> None:
+        """Tells a player who is to move why their reply is no move."""
+        request = Request.of(message)
+        with contextlib.suppress(Refused, Unavailable):
+            match = await self._client.tables.board(board)
+            if board in self._told or match.to_act is None or match.players[match.to_act] != request.user:
+                return
+            self._told[board] = None
+            if len(self._told) > MAX_TOLD:
+                self._told.popitem(last=False)
+            words = await self._client.audience.person(request.user, request.guild)
+            bot = f"<@{self._client.itself()}>"
+            await self._tell(message, words("move.unread", bot=bot, button=words("button.point")))
+
     async def _show(self, message: discord.Message, request: Request, match: Match, theme: str, code: str) -> None:
         """The look at a turn, with the button that plays it."""
         words = await self._client.audience.person(request.user, request.guild)
@@ -130,12 +173,16 @@ class Replies:
         if match is not None and isinstance(error.__cause__, RuleError):
             theme = (await person(self._client, request.user)).theme
             files.append(await asyncio.to_thread(part, match, words, theme, place(match, text)))
+        await self._tell(message, sentence, files)
+
+    async def _tell(self, message: discord.Message, sentence: str, files: Sequence[discord.File] = ()) -> None:
+        """Answers a message for a short time."""
         try:
-            refusal = await message.reply(sentence, mention_author=False, files=files)
+            answer = await message.reply(sentence, mention_author=False, files=files)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return
-        self._own(self._take_back(refusal, READING_TIME))
+        self._own(self._take_back(answer, READING_TIME))
 
     def _own(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -152,6 +199,12 @@ class Replies:
             await answer.delete()
         except discord.HTTPException as error:
             log.info("message %d stays: %s", answer.id, error)
+
+
+def _custom_ids(message: discord.Message) -> Iterator[str]:
+    for row in message.components:
+        if isinstance(row, discord.ActionRow):
+            yield from (part.custom_id or "" for part in row.children if isinstance(part, discord.Button))
 
 
 def reads(game: AnyGame, text: str) -> bool:

@@ -23,7 +23,7 @@ from loopback.errors import (
     ApiError,
     Malformed,
 )
-from loopback.limits import Fault, Limits
+from loopback.limits import Fault, Limits, counts_for_all
 from loopback.rest import channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
 
@@ -67,6 +67,8 @@ class Router:
     Attributes:
         problems: what no correct bot would have sent, and what went wrong in here.
         requests: the newest requests.
+        counted: how many have counted against the limit of the whole bot.
+        refused: how many were one too many.
         faults: trouble that a test asked for, used up in order.
 
     Args:
@@ -83,6 +85,8 @@ class Router:
     ) -> None:
         self.problems: list[str] = []
         self.requests: deque[Request] = deque(maxlen=10_000)
+        self.counted = 0
+        self.refused = 0
         self.faults: list[Fault] = []
         self.endpoints: Mapping[str, Endpoint] = {key: endpoint for table in TABLES for key, endpoint in table.items()}
         self._services = services
@@ -113,10 +117,12 @@ class Router:
         if not (WITHOUT_TOKEN.match(endpoint) or is_same(authorization, self._authorization)):
             return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
         headers: Mapping[str, str] = {}
+        self.counted += counts_for_all(endpoint)
         if self._limits is not None:
             major = "+".join(request.match_info.get(key, "") for key in MAJOR)
             headers, refused = self._limits.take(endpoint, major)
             if refused is not None:
+                self.refused += 1
                 return self._reply(endpoint, request, refused.status, refused.body, refused.headers)
         fault = next((each for each in self.faults if each.endpoint == endpoint and each.times > 0), None)
         if fault is not None:

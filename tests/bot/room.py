@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
 from bot.client import Kropka
 from bot.coach.computer import Thinking
+from bot.connection import HANDLERS
 from bot.program import offered, working
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from opponent.pool import Pool
@@ -19,6 +21,9 @@ from tests.matches import at_work
 SEED = 0
 """With it the challenger moves first."""
 
+PATIENCE_SECONDS = 60.0
+"""How long an answer may take before its click is acknowledged: so long that a busy machine decides nothing."""
+
 
 class Room:
     """`client` is the bot while it runs."""
@@ -29,6 +34,7 @@ class Room:
         self.client: Kropka
         self.thinkers: Callable[[], Pool] | None = None
         """Makes what thinks for the computer, where it plays."""
+        self.answer_seconds = PATIENCE_SECONDS
         self._url = url
         self._running = AsyncExitStack()
         self.general = discord.channels["general"]
@@ -39,13 +45,28 @@ class Room:
         database = Database.open(self._url, now=self.clock)
         thinking = Thinking(self.thinkers()) if self.thinkers else None
         self.client, _ = await self._running.enter_async_context(
-            working(database, TOKEN, offered(dot_dash=True), seeds=lambda: SEED, thinking=thinking)
+            working(
+                database,
+                TOKEN,
+                offered(dot_dash=True),
+                seeds=lambda: SEED,
+                thinking=thinking,
+                answer_seconds=self.answer_seconds,
+            )
         )
         await self.discord.until(lambda: self.discord.online)
 
     async def stop(self) -> None:
         await self._running.aclose()
         await self.discord.until(lambda: not self.discord.online)
+
+    async def kill(self) -> None:
+        """The bot ends in the middle of things: its handlers are cut off where they are."""
+        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
+        for task in handlers:
+            task.cancel()
+        await asyncio.wait(handlers)
+        await self.stop()
 
     async def restart(self) -> None:
         """Another process takes over: nothing but the database is left."""
@@ -113,15 +134,27 @@ class Room:
         made = len(self.boards(channel)) - 1
         for number, move in enumerate(moves, made):
             player = (self.ola, self.maksim)[number % 2]
-            told = await private_message(player.command(channel, "move", point=move))
-            looked_at = [part["custom_id"] for part in told.controls if ":play:" in part["custom_id"]]
-            if looked_at:
-                told = await player.click(told, looked_at[0]).followed()
-            assert "You played" in told.text, told.text
+            await self.move(player, channel, move)
         return await self.board(channel, made + len(moves))
+
+    async def move(self, player: Person, channel: Channel, move: str) -> Message:
+        """The board that answers a player's command, or the button that plays what they are shown first."""
+        asked = player.command(channel, "move", point=move)
+        answer = (await asked.answered()).message
+        assert answer is not None
+        looked_at = [part["custom_id"] for part in answer.controls if ":play:" in part["custom_id"]]
+        return await answering_board(player.click(answer, looked_at[0]) if looked_at else asked)
 
     async def version(self, match: int = 1) -> int:
         return (await self.client.tables.board(MatchId(match))).version
+
+
+async def answering_board(interaction: Interaction) -> Message:
+    """The board that answers a turn, which everybody sees."""
+    answer = (await interaction.answered()).message
+    assert answer is not None
+    assert not answer.ephemeral, answer.text
+    return answer
 
 
 async def private_words(interaction: Interaction) -> str:

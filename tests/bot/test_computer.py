@@ -15,7 +15,7 @@ from play.events import OfferKind
 from play.ids import MatchId, SourceId, UserId
 from play.match import Match
 from rules.game import Seat
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel, told
 from tests.clock import MINUTE, StoppedClock
 from tests.opponent.quick import GRIEF, Inside
@@ -69,8 +69,7 @@ async def test_whoever_challenges_the_bot_by_its_name_plays_against_the_computer
 async def test_the_computer_answers_every_move(room: Room) -> None:
     thread = await begun(room)
     for number, point in enumerate(("c3", "a1")):
-        words = await private_words(room.ola.command(thread, "move", point=point))
-        assert "You played" in words
+        await answering_board(room.ola.command(thread, "move", point=point))
         await answered(room, thread, 2 * number + 2)
     assert [move.seat for move in (await match(room)).moves] == [0, 1, 0, 1]
 
@@ -94,7 +93,7 @@ async def test_a_turn_of_the_computer_survives_a_restart(room: Room) -> None:
     thread = await begun(room)
     room.thinkers = None
     await room.restart()
-    await private_words(room.ola.command(thread, "move", point="c3"))
+    await answering_board(room.ola.command(thread, "move", point="c3"))
     assert (await match(room)).version == 1
     room.thinkers = Inside
     await room.restart()
@@ -131,7 +130,7 @@ async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
     card = await room.challenge(rules="three", size="9x9", computer=1)
     await room.maksim.click(card, "Join").followed()
     thread = await room.thread_of(card)
-    await private_words(room.ola.command(thread, "move", point="e5"))
+    await answering_board(room.ola.command(thread, "move", point="e5"))
     while (now := await match(room)).to_act == now.players.index(room.discord.bot.id):
         pass
     assert len(now.players) == 3
@@ -139,7 +138,7 @@ async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
 
 async def test_whoever_wants_another_try_gets_it(room: Room) -> None:
     thread = await begun(room)
-    await private_words(room.ola.command(thread, "move", point="c3"))
+    await answering_board(room.ola.command(thread, "move", point="c3"))
     await answered(room, thread, 2)
     await room.ola.command(thread, "takeback").answered()
     while (now := await match(room)).version < 4:
@@ -176,10 +175,10 @@ async def test_the_game_goes_on_when_a_worker_comes_to_grief_in_the_middle(
     room.thinkers = lambda: Pool(worker="tests.opponent.quick", limit=1.0)
     await room.restart()
     thread = await begun(room)
-    await private_words(room.ola.command(thread, "move", point="c3"))
+    await answering_board(room.ola.command(thread, "move", point="c3"))
     await answered(room, thread, 2)
     grief.write_text(word, encoding="ascii")
-    await private_words(room.ola.command(thread, "move", point="a1"))
+    await answering_board(room.ola.command(thread, "move", point="a1"))
     await answered(room, thread, 4)
     assert not grief.exists()
 

@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Channel, Interaction, Message, Person
 from play.ids import UserId
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
@@ -54,8 +54,7 @@ async def test_with_days_for_a_move_it_is_looked_at_first(room: Room, way: objec
     assert "**E5**, if you play it" in look.text
     assert await room.version() == 0
     await room.restart()
-    done = await room.ola.click(look, "Play E5").followed()
-    assert "You played **E5**." in done.text
+    assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
     await room.board(thread, 1)
 
 
@@ -74,7 +73,7 @@ async def test_a_reply_is_answered_by_the_look_which_vanishes_when_it_is_played(
     assert look.labels == ["Play E5", "Another point"]
     assert await room.version() == 0
     await room.restart()
-    assert "You played **E5**." in await private_words(room.ola.click(look, "Play E5"))
+    assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
     await room.discord.until(lambda: room.discord.message(look) is None)
     assert "**E5**" in (await room.board(thread, 1)).content
 
@@ -100,7 +99,7 @@ async def test_a_look_that_nobody_plays_vanishes_after_a_while(room: Room, monke
 async def test_whoever_does_not_want_it_plays_at_once(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
     await prefers(room, room.ola, confirm_days=False)
-    assert "You played **E5**." in await private_words(await by_command(room, thread, "e5"))
+    assert "played **E5**" in (await answering_board(await by_command(room, thread, "e5"))).content
 
 
 async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
@@ -122,7 +121,7 @@ async def test_a_whole_turn_is_looked_at_with_what_it_closes(room: Room) -> None
     look = await looked(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
     assert "It captures 1 dot." in look.text
     assert "Play F5 and close 1 area" in look.labels
-    await room.ola.click(look, "Play F5 and close 1 area").followed()
+    await answering_board(room.ola.click(look, "Play F5 and close 1 area"))
     assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
 
 
@@ -130,7 +129,7 @@ async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room, monkeypa
     monkeypatch.setattr("bot.turns.moves.ROOM", 5)
     thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
-    assert "You played" in await private_words(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
+    await answering_board(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
 
 
 async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(room: Room) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from loopback import Channel, Message, Permission, Person
 from storage import schema
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import at_once, told
 from tests.clock import DAY
 
@@ -54,7 +54,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
     board = await told(room, room.channel, 1)
     assert "C3" in board.content
     assert board.attachments
-    assert "C2" in (await private_words(room.maksim.command(room.channel, "move", point="c2")))
+    assert "C2" in (await answering_board(room.maksim.command(room.channel, "move", point="c2"))).content
 
 
 async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in_direct_messages(room: Room) -> None:
@@ -82,7 +82,7 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     board = await told(room, room.general, 1)
     assert board.attachments
     assert board.mentions == (room.maksim.id,)
-    assert "C2" in await private_words(room.maksim.command(room.general, "move", point="c2"))
+    assert "C2" in (await answering_board(room.maksim.command(room.general, "move", point="c2"))).content
     assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
 
 
@@ -160,9 +160,9 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
-    await private_words(room.ola.command(thread, "move", point="c3"))
+    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
-    await private_words(room.maksim.command(room.channel, "move", point="c2"))
+    await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await told(room, room.channel, 2)).content

@@ -9,7 +9,7 @@ from play.deciding import Here
 from play.ids import ChannelId, MatchId, SourceId, UserId
 from play.tables import Tables
 from storage import Database
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board
 from tests.clock import HOUR
 
 
@@ -86,8 +86,7 @@ async def test_a_capture_is_told(room: Room) -> None:
 
 async def by_command(room: Room, thread: Channel, board: Message, point: str) -> None:
     player = mover(room, board)
-    words = await private_words(player.command(thread, "move", point=point))
-    assert f"You played **{point}**" in words
+    assert f"played **{point}**" in (await answering_board(player.command(thread, "move", point=point))).content
 
 
 async def by_reply(room: Room, thread: Channel, board: Message, point: str) -> None:
@@ -102,8 +101,7 @@ async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> N
     player = mover(room, board)
     opened = await player.click(board, "Type a point").answered()
     assert opened.modal is not None
-    words = await private_words(player.submit(opened.modal, {"point": point}))
-    assert f"You played **{point}**" in words
+    assert f"played **{point}**" in (await answering_board(player.submit(opened.modal, {"point": point}))).content
 
 
 def mover(room: Room, board: Message) -> Person:

@@ -6,7 +6,7 @@ import pytest
 
 from loopback import Channel, Interaction, Message, Person
 from play.ids import MatchId, SourceId, UserId
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
@@ -42,10 +42,9 @@ async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: 
     assert "It captures nothing." in look.text
     assert await room.version() == 0
     await room.restart()
-    done = await changed(room.ola.click(look, "Play E5"))
-    assert "You played **E5**." in done.text
-    assert done.labels == []
-    assert "**Ola** played **E5**" in (await room.board(thread, 1)).content
+    played = await answering_board(room.ola.click(look, "Play E5"))
+    assert "**Ola** played **E5**" in played.content
+    assert await room.board(thread, 1) == played
 
 
 async def test_another_point_leads_back_to_the_same_part_of_the_field(room: Room) -> None:
@@ -79,7 +78,7 @@ async def test_a_capture_is_announced_before_it_is_played(room: Room) -> None:
     point = next(part for part in _ids(keypad) if ":go:F5@" in part)
     look = await changed(room.ola.click(keypad, point))
     assert "It captures 1 dot." in look.text
-    await changed(room.ola.click(look, "Play F5"))
+    await answering_board(room.ola.click(look, "Play F5"))
     assert "captured 1 dot" in (await room.board(thread, 7)).content
 
 
@@ -132,8 +131,8 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
     thread = await room.match(size="9x9")
     look = await changed(room.ola.click(await opened(room, thread, room.ola), "13"))
     first, second = room.ola.click(look, "Play E5"), room.ola.click(look, "Play E5")
-    await first.followed()
-    await second.followed()
+    await first.answered()
+    await second.answered()
     assert await room.version() == 1
 
 
@@ -155,7 +154,7 @@ async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
     chosen = await changed(room.ola.click(look, label))
     assert f"✓ {label}" in chosen.labels
     await room.restart()
-    await changed(room.ola.click(chosen, told))
+    await answering_board(room.ola.click(chosen, told))
     board = await room.board(thread, 7)
     assert notation in board.content
     assert "**Ola** 1" in board.content
@@ -168,7 +167,7 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
     for code in ("F5@", "F5/@", "F5/F5@", "F5/F5d@", "F5/F5df@", "F5/F5dfh@", "F5/F5dfh.@"):
         await room.restart()
         panel = await changed(room.ola.click(panel, next(part for part in _ids(panel) if f":go:{code}" in part)))
-    await changed(room.ola.click(panel, "Play F5 and close 1 area"))
+    await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
     assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
 
 
@@ -181,18 +180,18 @@ async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
             arrow = "⬅️" if code.startswith("set C4@") else "➡️"
             panel = await changed(room.ola.click(panel, arrow))
         panel = await changed(room.ola.click(panel, next(part for part in _ids(panel) if f":go:{code}" in part)))
-    await changed(room.ola.click(panel, "Play set C4 D5/G5"))
+    await answering_board(room.ola.click(panel, "Play set C4 D5/G5"))
     board = await room.board(thread, 1)
     panel = await changed(await room.more(room.maksim, thread, "Keypad"))
     panel = await changed(room.maksim.click(panel, "Take the single stone"))
-    await changed(room.maksim.click(panel, "Play take single"))
+    await answering_board(room.maksim.click(panel, "Play take single"))
     board = await room.board(thread, 2)
     assert board.labels[0].startswith("Play near")
     panel = await opened(room, thread, room.maksim)
     panel = await changed(room.maksim.click(panel, next(part for part in _ids(panel) if ":go:G5@" in part)))
     panel = await changed(room.maksim.click(panel, "↑ to G9"))
     panel = await changed(room.maksim.click(panel, "3 crossings, to G8"))
-    await changed(room.maksim.click(panel, "Play G5-G8"))
+    await answering_board(room.maksim.click(panel, "Play G5-G8"))
     assert "G5-G8" in (await room.board(thread, 3)).content
 
 

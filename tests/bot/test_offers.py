@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Message, Person
 from play.ids import ChallengeId, UserId
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import DAY, HOUR
 
 DAYS = "3d"
@@ -290,7 +290,7 @@ async def test_dot_dash_goes_from_the_card_to_its_set_up_and_choice(room: Room) 
     await room.maksim.click(card, "Accept").followed()
     thread = await room.thread_of(card)
     assert (await room.board(thread, 0)).mentions == (room.maksim.id,)
-    await private_words(room.maksim.command(thread, "move", point="set D4 E5/G7"))
+    await answering_board(room.maksim.command(thread, "move", point="set D4 E5/G7"))
     assert (await room.board(thread, 1)).mentions == (room.ola.id,)
-    await private_words(room.ola.command(thread, "move", point="take single"))
+    await answering_board(room.ola.command(thread, "move", point="take single"))
     assert "take" in (await room.board(thread, 2)).content

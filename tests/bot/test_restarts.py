@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from loopback import Channel, Message
-from tests.bot.room import Room
+from tests.bot.room import Room, answering_board
 from tests.bot.waiting import panel, told
 
 
@@ -74,7 +74,7 @@ async def look(evening: Evening) -> None:
 
 
 async def play(evening: Evening) -> None:
-    await evening.room.ola.click(evening.shown, evening.shown.labels[0]).followed()
+    await answering_board(evening.room.ola.click(evening.shown, evening.shown.labels[0]))
     evening.shown = await evening.room.board(evening.thread, 1)
 
 

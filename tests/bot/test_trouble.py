@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from loopback import Permission
-from tests.bot.room import Room, private_words
+from play.deciding import LATE
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import HOUR
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -38,17 +39,19 @@ async def test_a_thread_that_is_there_already_is_used(room: Room) -> None:
 
 async def test_a_board_whose_posting_was_not_confirmed_stands_once(room: Room) -> None:
     thread = await room.match()
-    await room.board(thread, 0)
+    first = await room.board(thread, 0)
     room.discord.fault("POST", MESSAGES, 503, applied=True)
-    await room.play(thread, "c3")
+    room.ola.say(thread, "c3", reply_to=first)
+    await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
 
 
 async def test_a_rate_limit_delays_a_board_and_loses_none(room: Room) -> None:
     thread = await room.match()
-    await room.board(thread, 0)
+    first = await room.board(thread, 0)
     room.discord.fault("POST", MESSAGES, 429, retry_after=0.01)
-    assert "C3" in (await room.play(thread, "c3")).content
+    room.ola.say(thread, "c3", reply_to=first)
+    assert "C3" in (await room.board(thread, 1)).content
 
 
 async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
@@ -65,11 +68,14 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
-    await room.board(room.channel, 0)
+    first = await room.board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
-    await private_words(room.ola.command(room.channel, "move", point="c3"))
+    room.ola.say(room.channel, "c3", reply_to=first)
+    while await room.version() == 0:
+        pass
+    await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-    await private_words(room.maksim.command(room.channel, "move", point="c2"))
+    await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await room.board(room.channel, 1)).content
 
 
@@ -82,18 +88,14 @@ async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> N
     assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
 
 
-async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_move(room: Room) -> None:
-    thread = await room.match()
-    room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
-    assert "You played **C3**" in await private_words(room.ola.command(thread, "move", point="c3"))
-
-
 async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     thread = await room.match()
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     room.ola.command(thread, "move", point="c3")
+    room.clock.move(LATE + 1)
+    await room.discord.until(lambda: room.discord.requests[-1].status == 404)
     await room.kasia.command(thread, "help").answered()
     assert "acknowledged too late" in caplog.text
     assert await room.version() == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import MINUTE
 
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
@@ -58,7 +58,7 @@ async def test_with_days_for_a_move_everybody_is_pinged(room: Room) -> None:
     for number, (person, other) in enumerate([(room.ola, room.maksim), (room.maksim, room.ola)]):
         look = (await person.command(thread, "move", point=("e5", "d5")[number]).answered()).message
         assert look is not None
-        await person.click(look, look.labels[0]).followed()
+        await answering_board(person.click(look, look.labels[0]))
         assert (await room.board(thread, number + 1)).mentions == (other.id,)
 
 

@@ -20,13 +20,18 @@ async def told(room: Room, channel: Channel, version: int, match: int = 1) -> Me
 
     def there() -> Message | None:
         own = [each for each in room.discord.messages(channel) if each.author_id == room.discord.bot.id]
-        told = [each for each in own if each.nonce == f"{match}:{version}"]
-        earlier = [each for each in own if told and each.id < told[0].id and str(each.nonce).startswith(f"{match}:")]
-        return told[0] if told and not any(each.labels for each in earlier) else None
+        boards = [each for each in own if not each.reference and _shows(each, f"match:{match}:")]
+        shows_it = len(boards) == 1 and _shows(boards[0], f"match:{match}:{version}:")
+        return boards[0] if shows_it else None
 
     message: Message = await room.discord.until(there)
     await room.noted()
     return message
+
+
+def _shows(message: Message, prefix: str) -> bool:
+    """Whether a button of the message begins so."""
+    return any(str(part.get("custom_id")).startswith(prefix) for part in message.controls)
 
 
 async def panel(interaction: Interaction) -> Message:

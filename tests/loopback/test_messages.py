@@ -114,11 +114,14 @@ async def test_a_reply_to_the_bot_carries_its_text_if_it_pings(
     assert (bot.received[0].content, reference.message_id) == (text, sent.id)
 
 
-async def test_a_reply_to_an_interactions_response_comes_without_its_text(bot: Bot, ola: Person, dots: Channel) -> None:
+@pytest.mark.parametrize(("ping", "text"), [(True, "k12"), (False, "")])
+async def test_a_reply_to_an_interactions_response_carries_its_text_if_it_pings(
+    bot: Bot, ola: Person, dots: Channel, ping: bool, text: str
+) -> None:
     outcome = await ola.command(dots, "settings me", loud=True).answered()
-    ola.say(dots, "k12", reply_to=outcome.message)
+    ola.say(dots, "k12", reply_to=outcome.message, ping=ping)
     await bot.until(lambda: bot.received)
-    assert bot.received[0].content == ""
+    assert bot.received[0].content == text
 
 
 async def test_the_bot_reads_every_dm(bot: Bot, ola: Person) -> None:

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from play.attending import FIRST_PAUSE, LONGEST_PAUSE
+from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.deciding import ANSWERABLE
 from play.herald import Herald, Undeliverable
-from play.ids import MatchId, MessageId
+from play.ids import MatchId, MessageId, Millis
 from play.match import Match
 from play.notice import Notice, NoticeKind
 from play.store import Announcement, Reader, Store
+from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
 from tests.play.naps import Naps
 
@@ -28,6 +30,7 @@ class Channels:
     def __init__(self) -> None:
         self.script: dict[tuple[MatchId, int], list[Step]] = defaultdict(list)
         self.posted: list[tuple[MatchId, int, MessageId | None]] = []
+        self.looked_for: list[tuple[MatchId, int]] = []
         self.refusals: list[Exception] = []
         self.noticed: list[Notice] = []
         self.began = asyncio.Event()
@@ -40,6 +43,8 @@ class Channels:
             if isinstance(step, Exception):
                 raise step
             await step.wait()
+        if announcement.answer_until is not None:
+            self.looked_for.append((match.id, match.version))
         self.posted.append((match.id, match.version, announcement.previous))
         return board(match)
 
@@ -51,6 +56,20 @@ class Channels:
 
 def board(match: Match) -> MessageId:
     return MessageId(match.id * 100 + match.version)
+
+
+class Passing:
+    """Sleeps in no time, by moving the clock; between two looks at the store, for ever."""
+
+    def __init__(self, clock: StoppedClock) -> None:
+        self._clock = clock
+        self.pauses: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        if seconds == RESCAN:
+            await asyncio.Event().wait()
+        self.pauses.append(seconds)
+        self._clock.move(int(seconds * 1000))
 
 
 @pytest.fixture
@@ -311,3 +330,133 @@ async def test_the_players_of_a_match_that_has_no_channel_learn_it(
     async with running(herald):
         await quiet(store)
     assert channels.noticed == [Notice(match.id, 0, user, NoticeKind.LOST) for user in (ANNA, BORIS)]
+
+
+async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
+    """The match after a move that the answer to its click may bring."""
+    after = moved(match)
+    async with store.write() as transaction:
+        await transaction.save(after, Millis(clock() + ANSWERABLE))
+    return after
+
+
+async def waiting(store: Store, match: Match) -> Announcement:
+    async with store.read() as reader:
+        announcement = await reader.unannounced(match.id)
+    assert announcement is not None
+    return announcement
+
+
+async def test_a_version_that_a_click_has_reserved_is_not_posted(
+    store: Store, herald: Herald, channels: Channels, clock: StoppedClock
+) -> None:
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        async with herald.reserve(match.id, patience=10) as held:
+            assert held is not None
+            after = await answerable(store, match, clock)
+            herald.wake(after)
+            held.version = after.version
+            await held.deliver(await waiting(store, after), board(after))
+        await quiet(store)
+    assert channels.posted == [(match.id, 0, None)]
+    async with store.read() as reader:
+        assert (await reader.open_matches(ANNA))[0].board == board(after)
+
+
+async def test_what_was_reserved_and_not_sent_is_posted_at_once(
+    store: Store, herald: Herald, channels: Channels, clock: StoppedClock, naps: Naps
+) -> None:
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        async with herald.reserve(match.id, patience=10) as held:
+            assert held is not None
+            after = await answerable(store, match, clock)
+            held.version = after.version
+        await quiet(store)
+    assert channels.posted[1:] == [(match.id, 1, board(match))]
+    assert (channels.looked_for, naps.pauses) == ([], [])
+
+
+async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any_more(
+    store: Store, channels: Channels, clock: StoppedClock
+) -> None:
+    naps = Passing(clock)
+    herald = Herald(store, channels, naps)
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        async with herald.reserve(match.id, patience=10) as held:
+            assert held is not None
+            after = await answerable(store, match, clock)
+            held.version, held.sent = after.version, True
+        await quiet(store)
+    assert naps.pauses == [ANSWERABLE / 1000]
+    assert channels.looked_for == [(match.id, 1)]
+
+
+async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
+    store: Store, channels: Channels, clock: StoppedClock
+) -> None:
+    match = await added(store)
+    await answerable(store, match, clock)
+    naps = Passing(clock)
+    async with running(Herald(store, channels, naps)):
+        await quiet(store)
+    assert naps.pauses == [ANSWERABLE / 1000]
+    assert channels.looked_for == [(match.id, 1)]
+
+
+async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_nothing(
+    store: Store, channels: Channels, clock: StoppedClock
+) -> None:
+    match = await added(store)
+    clock.move(HOUR)
+    await answerable(store, match, clock)
+    clock.move(-HOUR)
+    naps = Passing(clock)
+    async with running(Herald(store, channels, naps)):
+        await quiet(store)
+    assert naps.pauses == []
+
+
+async def test_a_second_click_waits_for_the_first_one(store: Store, herald: Herald, clock: StoppedClock) -> None:
+    match = await added(store)
+    order = []
+
+    async def second() -> None:
+        async with herald.reserve(match.id, patience=10) as held:
+            assert held is not None
+            order.append("second")
+
+    async with herald.reserve(match.id, patience=10):
+        task = asyncio.create_task(second())
+        await asyncio.sleep(0)
+        order.append("first")
+    await task
+    assert order == ["first", "second"]
+
+
+async def test_a_second_click_does_not_wait_for_ever(store: Store, herald: Herald) -> None:
+    match = await added(store)
+    async with herald.reserve(match.id, patience=10), herald.reserve(match.id, patience=0) as second:
+        assert second is None
+
+
+async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
+    store: Store, herald: Herald, channels: Channels, clock: StoppedClock
+) -> None:
+    match = await added(store)
+    async with running(herald):
+        await quiet(store)
+        async with herald.reserve(match.id, patience=10) as held:
+            assert held is not None
+            after = await answerable(store, match, clock)
+            announcement = await waiting(store, after)
+            held.version = after.version
+            herald.wake(await saved(store, resigned(after)))
+            await held.deliver(announcement, board(after))
+        await quiet(store)
+    assert channels.posted[1:] == [(match.id, 2, board(after))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import MatchId, MessageId
+from play.ids import MatchId, MessageId, Millis
 from play.store import Announcement, Stale, Store
 from tests.matches import ANNA, a_match, added, moved, resigned, saved
 
@@ -27,6 +27,14 @@ async def announced(store: Store, announcement: Announcement, message: int | Non
 async def test_a_new_match_waits_to_be_announced(store: Store) -> None:
     match = await added(store)
     assert await waiting(store, match.id) == Announcement(match.id, 0, previous=None)
+
+
+async def test_a_version_knows_until_when_an_answer_may_bring_it(store: Store) -> None:
+    match = moved(await added(store))
+    await announced(store, Announcement(match.id, 0, None), 41)
+    async with store.write() as transaction:
+        await transaction.save(match, Millis(2**53))
+    assert await waiting(store, match.id) == Announcement(match.id, 1, MessageId(41), answer_until=Millis(2**53))
 
 
 async def test_versions_wait_in_their_order(store: Store) -> None:
