@@ -42,6 +42,7 @@ class Gateway:
         self._spread = spread
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
+        self._refusal: CloseCode | None = None
 
     @property
     def online(self) -> bool:
@@ -74,6 +75,12 @@ class Gateway:
         """Closes all connections in good order."""
         for connection in self._connections:
             connection.close(CloseCode.GOING_AWAY)
+
+    def refuse(self, code: CloseCode) -> None:
+        """Closes all connections for a reason, and from then on all that want a session."""
+        self._refusal = code
+        for connection in self._connections:
+            connection.close(code)
 
     def invalidate(self) -> None:
         """Ends all sessions; the clients must identify anew."""
@@ -120,6 +127,8 @@ class Gateway:
         if op == Op.HEARTBEAT:
             connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
             return None
+        if op in (Op.IDENTIFY, Op.RESUME) and self._refusal:
+            return self._refusal
         if op == Op.IDENTIFY:
             return CloseCode.ALREADY_AUTHENTICATED if connection.session else self._identify(connection, data)
         if op == Op.RESUME:
