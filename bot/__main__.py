@@ -11,11 +11,13 @@ import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
+import aiohttp
 import discord
 import uvloop
 
 from bot.client import use_stand_in
 from bot.coach.computer import Thinking
+from bot.connection import DISALLOWED_INTENTS, FAREWELLS
 from bot.interactions.limits import Limits
 from bot.operations import logs, replay, reports, upkeep
 from bot.operations.status import Status, served
@@ -23,14 +25,14 @@ from bot.operations.tryout import stand_in, welcome
 from bot.program import failed, offered, working
 from bot.settings import DATA, BadSettings, Settings
 from bot.shards import Fleet
-from play.store import Unavailable
+from play.store import Broken, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound
 from storage.transfer import Different, NotEmpty
 
-FAILED, BAD_SETTINGS = 1, 2
-"""Exit statuses."""
+PASSING, TO_MEND = 1, 2
+"""Exit statuses: what another try may get over, and what a person has to mend first (see deploy/kropka.service)."""
 
 log = logging.getLogger("kropka")
 
@@ -41,7 +43,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    address = _at_home(settings.address())
+    address = upkeep.at_home(settings.address())
     alone = file_of(address) is not None
     fleet = None if alone else Fleet(Locks.open(address), settings.shards, settings.processes)
     presets = offered(dot_dash=settings.dot_dash)
@@ -61,7 +63,7 @@ async def _serve(settings: Settings) -> None:
 
 
 async def _try_out(settings: Settings) -> None:
-    address = _at_home(settings.address("tryout"))
+    address = upkeep.at_home(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
     async with stand_in(settings.port, token, state) as discord_here:
@@ -83,13 +85,6 @@ async def _until_told(work: Coroutine[None, None, int]) -> int:
     except asyncio.CancelledError:
         log.info("stopped")
         return 0
-
-
-def _at_home(address: str) -> str:
-    """The address of a database; the folder of a file is made if need be."""
-    if (file := file_of(address)) is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    return address
 
 
 Command = Callable[[Settings, argparse.Namespace], Coroutine[None, None, int]]
@@ -143,16 +138,24 @@ def _engine(_: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command and returns its exit status: 1 for a failure, 2 for settings or records that have to be mended."""
+    """Runs a command and returns its exit status; what failed is told in one sentence."""
     parsed = _parser().parse_args(arguments)
     try:
         status: int = parsed.run(parsed)
-    except BadSettings as error:
-        return _complain(str(error), BAD_SETTINGS)
+    except (BadSettings, Broken) as error:
+        return _complain(str(error), TO_MEND)
     except discord.LoginFailure:
-        return _complain("KROPKA_TOKEN: Discord does not know this token.", BAD_SETTINGS)
-    except (InUse, NotEmpty, Different, Unsound, Unavailable, OSError) as error:
-        return _complain(str(error), FAILED)
+        return _complain("KROPKA_TOKEN: Discord does not know this token.", TO_MEND)
+    except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+        return _complain(FAREWELLS[getattr(error, "code", DISALLOWED_INTENTS)], TO_MEND)
+    except discord.HTTPException as error:
+        return _complain(f"Discord refused a request ({error.status} {error.response.reason}).", PASSING)
+    except (discord.GatewayNotFound, aiohttp.ClientError) as error:
+        return _complain(f"Discord cannot be reached: {error}.", PASSING)
+    except Unavailable as error:
+        return _complain(f"The database does not answer: {error}.", PASSING)
+    except (InUse, NotEmpty, Different, Unsound, OSError) as error:
+        return _complain(str(error) or type(error).__name__, PASSING)
     return status
 
 

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from discord.abc import Snowflake
 
     from bot.words import Languages
-    from play.store import Store
+    from play.store import WatchedStore
     from play.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -163,7 +163,7 @@ class Kropka(Connection):
     def __init__(
         self,
         tables: Tables,
-        store: Store,
+        store: WatchedStore,
         languages: Languages,
         presets: Sequence[str],
         limits: Limits | None = None,

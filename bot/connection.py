@@ -17,6 +17,21 @@ if TYPE_CHECKING:
 SETTLING = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
 
+DISALLOWED_INTENTS = 4014
+"""The code for which discord.py has an exception of its own, without the code."""
+
+FAREWELLS = {
+    4004: "KROPKA_TOKEN: Discord does not accept this token any more. Copy the new one from the developer portal.",
+    4010: "KROPKA_SHARDS: Discord does not know such a shard. Set the number that `kropka doctor` recommends, or none.",
+    4011: "KROPKA_SHARDS: Discord asks for more shards. Set the number that `kropka doctor` recommends, or none.",
+    4012: "Discord does not speak this version of its gateway any more. Install a newer Kropka.",
+    4013: "Discord does not know the intents that Kropka asks for. Install a newer Kropka.",
+    DISALLOWED_INTENTS: "Discord does not grant the intents that Kropka asks for. Allow them in the developer portal"
+    " under Bot, Privileged Gateway Intents; Kropka as it is published needs none of them.",
+}
+"""What the operator can do where the gateway closes for good: every code after which discord.py does not try again.
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
+
 HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 """What discord.py calls the tasks in which it runs us; it offers no list of them."""
 

@@ -20,7 +20,7 @@ from play.climbing import Referee
 from play.heartbeat import Heartbeat
 from play.keeper import Keeper
 from play.robot import Robot
-from play.store import Store
+from play.store import WatchedStore
 from play.tables import Tables
 from play.tournaments.director import Director
 from renderer.theme import PAPER
@@ -39,7 +39,7 @@ Work = list[asyncio.Task[None]]
 
 @asynccontextmanager
 async def working(
-    database: AbstractAsyncContextManager[Store],
+    database: AbstractAsyncContextManager[WatchedStore],
     token: str,
     presets: Sequence[str],
     seeds: Callable[[], int] = lambda: secrets.randbits(53),
@@ -53,7 +53,7 @@ async def working(
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
     itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Raises discord.LoginFailure,
-    InUse and Unavailable.
+    InUse and Unavailable; the work raises Gone when the database goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
@@ -80,8 +80,9 @@ async def working(
             gateway = [asyncio.create_task(client.connect())]
             if client.ownership is not None:
                 gateway.append(asyncio.create_task(client.ownership.run(client)))
+            watch = asyncio.create_task(store.watch())
             try:
-                yield client, own + gateway + minds
+                yield client, [watch, *own, *gateway, *minds]
             finally:
                 for task in minds:
                     task.cancel()
@@ -90,9 +91,9 @@ async def working(
                     each.stop()
                 await asyncio.wait(own, timeout=FLUSHING)
                 await client.close()
-                for task in own + gateway:
+                for task in (watch, *own, *gateway):
                     task.cancel()
-                await asyncio.gather(*own, *gateway, *minds, return_exceptions=True)
+                await asyncio.gather(watch, *own, *gateway, *minds, return_exceptions=True)
 
 
 def _computer(client: Kropka, thinking: Thinking) -> list[Coroutine[None, None, None]]:

@@ -36,9 +36,9 @@ Trouble on demand: ``discord.deny(channel, Permission.ATTACH_FILES)`` and ``allo
 ``discord.archive(thread)``; ``discord.bring_along()`` (the bot is not in the server, but installed to accounts) and
 ``discord.open_private(ola, maksim)`` (a conversation without the bot); ``discord.fault("POST",
 "/channels/{channel_id}/messages", 429, times=2)`` (with ``applied=True`` the request takes effect and only its answer
-is lost); ``discord.drop()``,
-``discord.reconnect()`` and ``discord.invalidate()`` for the gateway; ``Discord(limits=True)`` for rate limits;
-``discord.tick()`` after the given clock has moved. ``discord.requests`` holds what the bot asked for, newest last.
+is lost); ``discord.drop()``, ``discord.reconnect()``, ``discord.invalidate()`` and ``discord.refuse(code)`` for the
+gateway; ``Discord(limits=True)`` for rate limits; ``discord.tick()`` after the given clock has moved.
+``discord.requests`` holds what the bot asked for, newest last.
 
 ``python -m loopback --port P --state FILE --openapi FILE`` serves the same in a process of its own, with the chat page
 at ``/``; its first line of output is the address.

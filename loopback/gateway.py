@@ -44,6 +44,7 @@ class Gateway:
         self._spread = spread
         self._sessions: dict[str, Session] = {}
         self._connections: dict[Connection, None] = {}  # the oldest first
+        self._refusal: CloseCode | None = None
 
     @property
     def online(self) -> bool:
@@ -76,6 +77,12 @@ class Gateway:
         """Closes all connections in good order."""
         for connection in self._connections:
             connection.close(CloseCode.GOING_AWAY)
+
+    def refuse(self, code: CloseCode) -> None:
+        """Closes all connections for a reason, and from then on all that want a session."""
+        self._refusal = code
+        for connection in self._connections:
+            connection.close(code)
 
     def invalidate(self) -> None:
         """Ends all sessions; the clients must identify anew."""
@@ -124,6 +131,8 @@ class Gateway:
         if op == Op.HEARTBEAT:
             connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
             return None
+        if op in (Op.IDENTIFY, Op.RESUME) and self._refusal:
+            return self._refusal
         if op in (Op.IDENTIFY, Op.RESUME) and not isinstance(data, dict):
             return CloseCode.DECODE_ERROR
         if op == Op.IDENTIFY:

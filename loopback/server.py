@@ -21,6 +21,7 @@ from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
 from loopback.scene import Scene
+from loopback.sessions import CloseCode
 from loopback.site import Site
 from loopback.statefile import StateFile
 from loopback.wire import Wire
@@ -194,6 +195,10 @@ class Discord(Scene):
     def reconnect(self) -> None:
         """Asks the clients to reconnect and resume."""
         self._gateway.reconnect()
+
+    def refuse(self, code: CloseCode) -> None:
+        """Closes the gateway connections for the reason that the code gives, which does not pass."""
+        self._gateway.refuse(code)
 
     def invalidate(self) -> None:
         """Ends all gateway sessions; the clients must identify anew."""

@@ -42,6 +42,8 @@ class StateFile:
     """Writes every change of a world at once. One process at a time can have the file; sqlite3.OperationalError."""
 
     def __init__(self, path: Path) -> None:
+        path.touch(0o600)  # what is said there is its owner's alone; what SQLite puts beside it has the same rights
+        path.chmod(0o600)
         self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
         try:
             self._db.executescript(SCHEMA)

@@ -42,6 +42,14 @@ class Unavailable(Exception):
     """The store cannot be reached, or cannot write, at the moment. Whether a write was committed is not known."""
 
 
+class Broken(Unavailable):
+    """The store needs its operator before it can be used again; the text tells them what to do."""
+
+
+class Gone(Broken):
+    """What was stored has been taken away from under the store: nothing that is written now would be kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An open match in a person's list, without its history. `board` is the newest posted board; a `lost` match could
@@ -244,3 +252,13 @@ class Store(Protocol):
     def read(self) -> AbstractAsyncContextManager[Reader]: ...
 
     def write(self) -> AbstractAsyncContextManager[Transaction]: ...
+
+
+class WatchedStore(Store, Protocol):
+    """A store that knows how it is."""
+
+    async def examine(self) -> None:
+        """Returns if what is stored can be read and written. Raises Unavailable, as late as the store does."""
+
+    async def watch(self) -> None:
+        """Waits for as long as the store is there. Raises Gone."""

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.lock import InUse, exclusive
+from storage.openfile import logs, make_private
 
 
 class Unsound(Exception):
@@ -52,9 +53,10 @@ def restore(copy: Path, file: Path) -> Path | None:
             shutil.copyfile(copy, unfinished)
             check(unfinished)
             if old:
+                make_private(file)
                 os.link(file, old)
-            for log in ("-wal", "-shm"):
-                file.with_name(file.name + log).unlink(missing_ok=True)
+            for log in logs(file):
+                log.unlink(missing_ok=True)
     return old
 
 
@@ -94,6 +96,7 @@ def _unfinished(file: Path) -> Iterator[Path]:
     """A name to write to; when the block ends well, what was written is on the disk and has the name of `file`."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
+    make_private(unfinished)
     try:
         yield unfinished
         _flush(unfinished)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from play.store import Unavailable
+from play.store import Broken, Unavailable
 
 FAILURES = 5
 """In a row, until nobody tries any more."""
@@ -32,6 +32,9 @@ class Breaker:
             self._opened = self._clock()  # this one is the try; the others go on waiting for how it ends
         try:
             yield
+        except Broken:
+            self._failures = 0  # it answered at once, and what is damaged for one may be whole for the next
+            raise
         except Unavailable:
             self._failures += 1
             self._opened = self._clock()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Protocol, Self
 
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import URL, make_url, select, update
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneLeft
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store import Unavailable
+from play.store import Broken, Gone, Unavailable
 from storage import postgres, sqlite
 from storage.breaker import Breaker
 from storage.replays import Replays
+from storage.schema import metadata, outbox
 from storage.statements import Connection, Now
 from storage.store import SqlReader, SqlTransaction
 
@@ -32,14 +35,25 @@ class Engine(Protocol):
 
     async def migrate(self, url: URL) -> None: ...
 
-    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, ReadEngine]]: ...
+    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, ReadEngine, AsyncEngine]]: ...
 
     async def now(self, connection: Connection) -> Millis: ...
 
     async def clock(self, url: URL) -> Millis: ...
 
-    def meaning(self, error: DBAPIError) -> Exception | None: ...
+    def meaning(self, url: URL, error: DBAPIError) -> Exception | None: ...
 
+
+log = logging.getLogger(__name__)
+
+_NEWEST = [
+    select(table).order_by(*(column.desc() for column in table.primary_key.columns)).limit(1)
+    for table in metadata.sorted_tables
+]
+"""Of each table the row with the highest key, which is found from the root of its tree down to a leaf."""
+
+_CHANGE_NOTHING = update(outbox).where(outbox.c.match == -1).values(version=0)
+"""A database that cannot be written refuses it all the same."""
 
 ENGINES: dict[str, Engine] = {"sqlite+aiosqlite": sqlite, "postgresql+asyncpg": postgres}
 _ALIASES = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
@@ -68,9 +82,11 @@ def file_of(url: str) -> Path | None:
 
 
 async def migrate(url: str) -> None:
-    """Brings the tables up to date. Raises InUse while a bot works on a file."""
+    """Brings the tables up to date. Raises InUse while a bot works on a file, Broken and Unavailable."""
     parsed = address(url)
-    await ENGINES[parsed.drivername].migrate(parsed)
+    engine = ENGINES[parsed.drivername]
+    with _opening(engine, parsed):
+        await engine.migrate(parsed)
 
 
 async def clock(url: str) -> Millis:
@@ -80,20 +96,38 @@ async def clock(url: str) -> Millis:
     return await engine.clock(parsed)
 
 
+@contextmanager
+def _opening(engine: Engine, url: URL) -> Iterator[None]:
+    """Says in the words of play.store why a database cannot be opened; what does not pass is the operator's to mend."""
+    try:
+        yield
+    except DBAPIError as error:
+        broken = Broken(f"The database cannot be used: {error.orig}. Check KROPKA_DATABASE.")
+        raise engine.meaning(url, error) or broken from error
+    except OSError as error:
+        raise Unavailable(str(error) or type(error).__name__) from error
+
+
 class Database:
-    """A `play.store.Store`."""
+    """A `play.store.WatchedStore`."""
 
     def __init__(
         self,
         engine: Engine,
+        url: URL,
         writer: AsyncEngine,
         reader: ReadEngine,
+        examiner: AsyncEngine,
         now: Now,
     ) -> None:
         self._engine = engine
+        self._url = url
         self._writer = writer
         self._reader = reader
+        self._examiner = examiner
         self._breaker = Breaker()
+        self._broken: Broken | None = None
+        self._gone = asyncio.Event()
         self._replays = Replays()
         self._now = now
 
@@ -102,7 +136,7 @@ class Database:
     async def open(cls, url: str, now: Callable[[], Millis] | None = None) -> AsyncIterator[Self]:
         """The database at `url`, its tables brought up to date, until the block ends.
 
-        `now` takes the place of the database's own clock. Raises InUse and Unavailable.
+        `now` takes the place of the database's own clock. Raises InUse, Broken and Unavailable.
         """
         parsed = address(url)
         engine = ENGINES[parsed.drivername]
@@ -111,34 +145,83 @@ class Database:
             assert now is not None
             return now()
 
-        async with engine.engines(parsed) as (writer, reader):
-            yield cls(engine, writer, reader, given if now else engine.now)
+        async with AsyncExitStack() as stack:
+            with _opening(engine, parsed):
+                writer, reader, examiner = await stack.enter_async_context(engine.engines(parsed))
+            yield cls(engine, parsed, writer, reader, examiner, given if now else engine.now)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
         """Raises Unavailable."""
-        with self._understood():
+        with self._guarded():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
                 yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
         """Raises Unavailable, and Stale where somebody else has just changed the same row."""
-        with self._understood():
+        with self._guarded():
             async with self._writer.begin() as connection:
                 transaction = SqlTransaction(connection, self._replays, self._now)
                 yield transaction
             transaction.committed()
 
+    async def examine(self) -> None:
+        """Reads the newest row of every table, in a transaction that may write.
+
+        Raises Unavailable; Broken once damage has been seen, since that does not heal.
+        """
+        with self._noticed():
+            if self._broken:
+                raise _again(self._broken)
+            with self._understood():
+                async with self._examiner.begin() as connection:
+                    await connection.execute(_CHANGE_NOTHING)
+                    for newest in _NEWEST:
+                        await connection.execute(newest)
+
+    async def watch(self) -> None:
+        """Waits for as long as the database is there. Raises Gone."""
+        await self._gone.wait()
+        assert self._broken is not None, "it is gone"
+        raise _again(self._broken)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """What the use cases do on the database. Raises Unavailable, without a try where that would be in vain."""
+        with self._noticed():
+            if self._broken and self._gone.is_set():
+                raise _again(self._broken)
+            with self._breaker.guards(), self._understood():
+                yield
+
+    @contextmanager
+    def _noticed(self) -> Iterator[None]:
+        """Remembers what does not pass, and makes one answer of all that the database does not take."""
+        try:
+            yield
+        except Broken as broken:
+            self._broken = broken
+            if isinstance(broken, Gone):
+                self._gone.set()
+            raise
+        except (SQLAlchemyError, OverflowError, UnicodeEncodeError) as error:
+            log.exception("the database does not take a statement")  # a mistake of ours, or an id of a forged button
+            raise Unavailable(f"a statement failed: {type(error).__name__}") from error
+
     @contextmanager
     def _understood(self) -> Iterator[None]:
         """What the database refuses, in the words of play.store."""
-        with self._breaker.guards():
-            try:
-                yield
-            except DBAPIError as error:
-                if meant := self._engine.meaning(error):
-                    raise meant from error
-                raise
-            except (NoneLeft, OSError) as error:
-                raise Unavailable(str(error)) from error
+        try:
+            yield
+        except DBAPIError as error:
+            if meant := self._engine.meaning(self._url, error):
+                raise meant from error
+            raise
+        except (NoneLeft, OSError) as error:
+            raise Unavailable(str(error) or type(error).__name__) from error
+
+
+def _again(broken: Broken) -> Broken:
+    """The same once more: an exception that is raised again and again grows by a traceback each time."""
+    return type(broken)(str(broken))

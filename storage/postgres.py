@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Stale, Unavailable
+from play.store import Broken, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 
@@ -29,6 +29,9 @@ _MIGRATING = 0x4B726F706B61  # "Kropka" in ASCII
 
 _RIVALS = {"23505", "40001", "40P01"}
 """Somebody else was first: unique_violation, serialization_failure and deadlock_detected."""
+
+_DAMAGE = {"XX001", "XX002"}
+"""data_corrupted and index_corrupted."""
 
 _TROUBLE = ("08", "25P03", "25006", "53", "55P03", "57", "58")
 """Connections, idle time, standbys, resources, locks, operators and the system:
@@ -67,8 +70,8 @@ async def migrate(url: URL) -> None:
 
 
 @asynccontextmanager
-async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
-    """The engine that writes and the one that reads, the tables up to date.
+async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine, AsyncEngine]]:
+    """The engine that writes, the one that reads and the one that examines, the tables up to date. Raises Broken.
 
     Both see one moment (REPEATABLE READ): of two that change one row, the later is told that it was late.
     """
@@ -78,7 +81,7 @@ async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine]]:
         _engine(url, WRITERS, **one_moment) as writer,
         _engine(url, READERS, **one_moment, postgresql_readonly=True) as reader,
     ):
-        yield writer, reader
+        yield writer, reader, writer
 
 
 async def now(connection: Connection) -> Millis:
@@ -96,11 +99,13 @@ async def clock(url: URL) -> Millis:
         raise Unavailable(str(error)) from error
 
 
-def meaning(error: DBAPIError) -> Exception | None:
+def meaning(_: URL, error: DBAPIError) -> Exception | None:
     """What the server's refusal means to the use cases; None if it is a mistake of ours."""
     code = getattr(error.orig, "sqlstate", None)
     if code in _RIVALS:
         return Stale()
+    if code in _DAMAGE:
+        return Broken(f"The database is damaged ({error.orig}). Stop Kropka, and restore a copy.")
     if error.connection_invalidated or code is None or code.startswith(_TROUBLE):
         return Unavailable(str(error.orig))
     return None

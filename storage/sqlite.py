@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Unavailable
+from play.store import Broken, Unavailable
 from storage import migrations, statements
 from storage.direct import DirectEngine
 from storage.lock import exclusive
+from storage.openfile import OpenFile, make_private
 from storage.trips import connect
 
 READERS = 4
 """Connections that stay open for the next reader."""
 
 _READING = ("PRAGMA busy_timeout = 10000",)
+_EXAMINING = ("PRAGMA busy_timeout = 1000",)  # whoever asks how the database is waits for 2 s
 # At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none (DESIGN section 4).
 _MIGRATING = (*_READING, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
 # Not while migrating: SQLite changes some columns only by building the table anew, and rows refer to the old one.
@@ -32,18 +35,22 @@ _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 _OURS = {
     "pool_reset_on_return": None,  # every transaction is ended by the block that began it
     "hide_parameters": True,  # what people wrote does not belong in a log
-    "pool_timeout": 10.0,
 }
+_ONE = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 10.0}
+
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""Result codes: the file holds what SQLite never wrote."""
 
 
 def _address(driver: str, file: Path, mode: str) -> URL:
     return URL.create(driver, database=file.as_uri(), query={"mode": mode, "uri": "true"})
 
 
-def _set_up(engine: Engine, pragmas: tuple[str, ...], begin: Callable[[Connection], object]) -> None:
+def _set_up(engine: Engine, opened: OpenFile, pragmas: tuple[str, ...], begin: Callable[[Connection], object]) -> None:
     """The driver begins no transaction for SELECT and DDL, so SQLAlchemy has to: "Enabling Non-Legacy SQLite
     Transactional Modes" in the documentation of its dialect."""
     event.listen(engine, "begin", begin)
+    event.listen(engine, "do_connect", lambda *_: opened.verify())  # else it would open whatever has that name now
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
@@ -55,34 +62,49 @@ def _set_up(engine: Engine, pragmas: tuple[str, ...], begin: Callable[[Connectio
 
 
 @asynccontextmanager
-async def _writer(file: Path, mode: str, pragmas: tuple[str, ...]) -> AsyncIterator[AsyncEngine]:
-    """A pool of one connection is the queue of those who write."""
-    address = _address("sqlite+aiosqlite", file, mode)
-    connecting = {"async_creator_fn": connect}
-    engine = create_async_engine(address, pool_size=1, max_overflow=0, connect_args=connecting, **_OURS)
+async def _writing(opened: OpenFile, pragmas: tuple[str, ...], **pool: Any) -> AsyncIterator[AsyncEngine]:
+    address = _address("sqlite+aiosqlite", opened.file, "rw")
+    connecting = {"async_creator_fn": connect, "verify": opened.verify}
+    engine = create_async_engine(address, connect_args=connecting, **_OURS, **pool)
     # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
-    _set_up(engine.sync_engine, pragmas, lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    _set_up(engine.sync_engine, opened, pragmas, lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     try:
         yield engine
     finally:
         await engine.dispose()
 
 
+@asynccontextmanager
+async def _writer(opened: OpenFile) -> AsyncIterator[AsyncEngine]:
+    """A pool of one connection is the queue of those who write."""
+    async with _writing(opened, _WRITING, **_ONE) as engine:
+        event.listen(engine.sync_engine, "connect", lambda *_: opened.note_log())
+        event.listen(engine.sync_engine, "close", lambda *_: opened.forget_log())
+        yield engine
+
+
 @contextmanager
-def _reader(file: Path) -> Iterator[DirectEngine]:
+def _reader(opened: OpenFile) -> Iterator[DirectEngine]:
     """Nobody waits for a connection, since to wait for it would hold up whoever is to give one back."""
-    engine = create_engine(_address("sqlite+pysqlite", file, "ro"), pool_size=READERS, max_overflow=-1, **_OURS)
+    address = _address("sqlite+pysqlite", opened.file, "ro")
+    engine = create_engine(address, pool_size=READERS, max_overflow=-1, **_OURS)
     # Past SQLAlchemy, for which this would be a tenth of its work: it waits for nothing and cannot fail.
-    _set_up(engine, _READING, lambda connection: connection.connection.cursor().execute("BEGIN"))
+    _set_up(engine, opened, _READING, lambda connection: connection.connection.cursor().execute("BEGIN"))
     try:
         yield DirectEngine(engine)
     finally:
         engine.dispose()
 
 
-async def _upgrade(file: Path) -> None:
-    async with _writer(file, "rwc", _MIGRATING) as engine, engine.begin() as connection:
-        await connection.run_sync(migrations.upgrade)
+@asynccontextmanager
+async def _upgraded(file: Path) -> AsyncIterator[OpenFile]:
+    """The file, which nobody else has, with its tables up to date."""
+    with exclusive(file):
+        make_private(file)
+        opened = OpenFile(file)
+        async with _writing(opened, _MIGRATING, **_ONE) as engine, engine.begin() as connection:
+            await connection.run_sync(migrations.upgrade)
+        yield opened
 
 
 def file_of(url: URL) -> Path:
@@ -93,24 +115,26 @@ def file_of(url: URL) -> Path:
 
 
 async def migrate(url: URL) -> None:
-    """Brings the tables up to date. Raises InUse."""
-    file = file_of(url)
-    with exclusive(file):
-        await _upgrade(file)
+    """Brings the tables up to date. Raises InUse and Broken."""
+    async with _upgraded(file_of(url)):
+        pass
 
 
 @asynccontextmanager
-async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine]]:
-    """The engine that writes and the one that reads, the tables up to date. Raises InUse.
+async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine, AsyncEngine]]:
+    """The engine that writes, the one that reads and the one that examines, the tables up to date. Raises InUse and
+    Broken.
 
-    The readers close first, so that the writer, the last to leave, folds the log into the file.
+    The one that examines has no pool: a connection that has just been opened remembers nothing and has to read the
+    file. The readers close first, so that the writer, the last to leave, folds the log into the file.
     """
-    file = file_of(url)
-    with exclusive(file):
-        await _upgrade(file)
-        async with _writer(file, "rw", _WRITING) as writer:
-            with _reader(file) as reader:
-                yield writer, reader
+    async with (
+        _upgraded(file_of(url)) as opened,
+        _writer(opened) as writer,
+        _writing(opened, _EXAMINING, poolclass=NullPool) as examiner,
+    ):
+        with _reader(opened) as reader:
+            yield writer, reader, examiner
 
 
 async def now(_: statements.Connection) -> Millis:
@@ -123,6 +147,10 @@ async def clock(_: URL) -> Millis:
     return Millis(time.time_ns() // 1_000_000)
 
 
-def meaning(error: DBAPIError) -> Exception | None:
-    """What SQLite's refusal means to the use cases: a full disk or a lock may pass; anything else is our mistake."""
+def meaning(url: URL, error: DBAPIError) -> Exception | None:
+    """What SQLite's refusal means to the use cases: a full disk or a lock may pass, damage does not; anything else is
+    our mistake."""
+    if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _DAMAGE:
+        advice = "Stop Kropka, and put a copy in its place with `kropka restore`."
+        return Broken(f"{file_of(url)} is damaged or no database ({error.orig}). {advice}")
     return Unavailable(str(error.orig)) if isinstance(error, OperationalError) else None

@@ -34,8 +34,8 @@ async def transfer(source: str, target: str, tell: Callable[[str, int], None] = 
     if old == new:
         raise ValueError("a database cannot be moved into itself")
     async with (
-        ENGINES[old.drivername].engines(old) as (_, source_reader),
-        ENGINES[new.drivername].engines(new) as (target_writer, _),
+        ENGINES[old.drivername].engines(old) as (_, source_reader, _),
+        ENGINES[new.drivername].engines(new) as (target_writer, _, _),
         source_reader.connect() as here,
         target_writer.begin() as there,
     ):

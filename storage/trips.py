@@ -86,13 +86,23 @@ class Cursor:
 class Connection(aiosqlite.Connection):
     """Made by `connect`, which is SQLAlchemy's `async_creator_fn`."""
 
-    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(self, connector: Callable[[], sqlite3.Connection], verify: Callable[[], None]) -> None:
         super().__init__(connector, iter_chunk_size=64)
+        self._verify = verify
         self._asked = 0
         self._thread.daemon = True  # a connection that nobody closed does not keep the program from ending
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
+
+    async def commit(self) -> None:
+        """Returns when what was written is on the disk, in a file that is still there. Raises what `verify` raises."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.commit()
+            self._verify()  # afterwards, so that nobody is told of a commit that went into a deleted file
+
+        await self.run(work, waits=True)
 
     async def run(self, work: Callable[[sqlite3.Connection], T], *, waits: bool = False) -> T:
         """Runs in the connection's thread if it `waits`, and now and then, so that a long transaction lets others by;
@@ -104,7 +114,7 @@ class Connection(aiosqlite.Connection):
         return result
 
 
-def connect(database: str, **options: Any) -> Connection:
-    """The arguments are those of sqlite3.connect."""
+def connect(database: str, *, verify: Callable[[], None], **options: Any) -> Connection:
+    """The arguments are those of sqlite3.connect; `verify` is called after every commit."""
     options["check_same_thread"] = False  # two threads use it, the one after the other
-    return Connection(lambda: sqlite3.connect(database, **options))
+    return Connection(lambda: sqlite3.connect(database, **options), verify)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
@@ -75,7 +76,8 @@ async def answer(interaction: Interaction, error: BaseException, match: MatchId 
 
 async def newest(client: Kropka, words: Words, request: Request, match: MatchId | None) -> str:
     """Where the newest board of a person's match is, if it was posted."""
-    for entry in await client.tables.games(request.user):
-        if entry.id == match and entry.board is not None:
-            return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
+    with suppress(Unavailable):
+        for entry in await client.tables.games(request.user):
+            if entry.id == match and entry.board is not None:
+                return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""

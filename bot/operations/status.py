@@ -29,6 +29,7 @@ class Status:
     def __init__(self, client: Kropka, work: Work) -> None:
         self._client = client
         self._work = work
+        self._examination: asyncio.Task[bool] | None = None
 
     async def checks(self) -> dict[str, bool]:
         """Each part, and whether it works."""
@@ -38,12 +39,27 @@ class Status:
             "tasks": not any(task.done() for task in self._work),
         }
 
+    async def close(self) -> None:
+        """Ends an examination that the database has not answered yet."""
+        if self._examination is not None:
+            self._examination.cancel()
+            await asyncio.gather(self._examination, return_exceptions=True)
+
     async def _database(self) -> bool:
+        """One that hangs is not asked again: however often we are asked, one question waits there."""
+        if self._examination is None or self._examination.done():
+            self._examination = asyncio.create_task(self._examine())
+        done, _ = await asyncio.wait([self._examination], timeout=PATIENCE)
+        if not done:
+            log.warning("the database has not answered for %.0f s", PATIENCE)
+            return False
+        return self._examination.result()
+
+    async def _examine(self) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE), self._client.store.read() as reader:
-                await reader.now()
+            await self._client.store.examine()
         except Exception as error:
-            log.warning("the database does not answer: %s", error)
+            log.warning("the database fails its examination: %s", error)
             return False
         return True
 
@@ -84,6 +100,7 @@ async def served(status: Status, host: str, port: int | None) -> AsyncIterator[i
         yield taken
     finally:
         await runner.cleanup()
+        await status.close()
 
 
 async def asked(port: int) -> tuple[bool, str]:

@@ -32,6 +32,13 @@ def _file(settings: Settings) -> Path:
     return file
 
 
+def at_home(address: str) -> str:
+    """The address of a database; the folder of a file is made if need be, for its owner alone."""
+    if (file := file_of(address)) is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return address
+
+
 def _say(sentence: str) -> None:
     print(sentence, flush=True)  # noqa: T201
 
@@ -47,9 +54,7 @@ async def syncs(settings: Settings, _: argparse.Namespace) -> int:
 
 async def migrates(settings: Settings, arguments: argparse.Namespace) -> int:
     """`kropka migrate [--from ADDRESS]`"""
-    target = settings.address()
-    if (file := file_of(target)) is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
+    target = at_home(settings.address())
     if arguments.source is None:
         await migrate(target)
     else:
@@ -68,7 +73,7 @@ async def backs_up(settings: Settings, arguments: argparse.Namespace) -> int:
 async def restores(settings: Settings, arguments: argparse.Namespace) -> int:
     """`kropka restore FILE`"""
     file = _file(settings)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    at_home(settings.address())
     old = await asyncio.to_thread(restore, arguments.file, file)
     await migrate(settings.address())
     _say(f"{file} is what {arguments.file} was." + (f" What was there before is in {old}." if old else ""))

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
+
+from play.store import Broken
 
 
 def upgrade(connection: Connection) -> None:
-    """Brings the tables up to date in the connection's own transaction, all or nothing."""
+    """Brings the tables up to date in the connection's own transaction, all or nothing.
+
+    Raises Broken if they are newer than the program.
+    """
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "storage:migrations")
     config.set_main_option("path_separator", "os")
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    for step in MigrationContext.configure(connection).get_current_heads():
+        if step not in known:
+            raise Broken(
+                f"The database is newer than this Kropka, which does not know step {step} of its tables."
+                " Install the newer version again, or restore a copy from before the update."
+            )
     command.upgrade(config, "head")

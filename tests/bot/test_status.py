@@ -32,12 +32,29 @@ async def test_a_bot_at_work_is_well(port: int) -> None:
 
 
 async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away() -> None:
+    async def away() -> None:
         raise Unavailable("gone")
 
-    monkeypatch.setattr(room.client.store, "read", away)
+    monkeypatch.setattr(room.client.store, "examine", away)
     assert (await page(port, "/healthz"))[0] == 503
     assert await asked(port) == (False, "not working: database")
+
+
+async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
+    port: int, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = 0
+
+    async def hangs() -> None:
+        nonlocal questions
+        questions += 1
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.operations.status.PATIENCE", 0.01)
+    monkeypatch.setattr(room.client.store, "examine", hangs)
+    for _ in range(3):
+        assert (await page(port, "/healthz"))[0] == 503
+    assert questions == 1
 
 
 async def test_a_bot_one_of_whose_tasks_has_ended_is_not_well(room: Room) -> None:

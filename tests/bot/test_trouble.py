@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import discord
 import pytest
@@ -114,6 +118,39 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
     assert record.levelno == logging.ERROR
     assert record.exc_info is not None
     assert "fire" not in words
+
+
+async def test_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    spoil(tmp_path / "kropka.db")
+    assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+
+
+async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
+    board = await room.board(await room.match(), 0)
+    spoil(tmp_path / "kropka.db")
+    assert "Your matches are safe" in await private_words(room.ola.click(board, "More"))
+
+
+async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thread = await room.match()
+    await room.board(thread, 0)
+    async with room.client.store._writer.begin() as connection:  # type: ignore[attr-defined]
+        await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
+    with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
+        await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and goes on meanwhile
+        assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+        other.execute("ROLLBACK")
+    assert "C3" in (await room.play(thread, "c3")).content
+
+
+def spoil(file: Path) -> None:
+    """Writes over what the bot has open, in the file and in its log."""
+    for each in (file, file.with_name(f"{file.name}-wal")):
+        size = each.stat().st_size
+        with each.open("r+b") as opened:
+            opened.write(b"\7" * size)
 
 
 async def test_a_button_of_an_earlier_version_of_the_bot_is_answered(room: Room) -> None:

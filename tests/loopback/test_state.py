@@ -1,6 +1,7 @@
 """What outlives the stand-in's process, and the process itself."""
 
 import asyncio
+import os
 import signal
 import sqlite3
 import sys
@@ -90,3 +91,14 @@ async def test_the_process_serves_until_it_is_told_to_stop(state: Path) -> None:
         assert (answer.status, answer.content_type) == (200, "text/html")
     process.send_signal(signal.SIGTERM)
     assert await process.wait() == 0
+
+
+async def test_what_the_try_out_keeps_is_its_owners_alone(state: Path, clock: Clock) -> None:
+    before = os.umask(0)
+    try:
+        async with Discord(now=clock, state=state) as discord:
+            discord.people["Ola"].say(discord.channels["dots"], "hello")
+            kept = list(state.parent.iterdir())
+            assert {oct(path.stat().st_mode & 0o777) for path in kept} == {"0o600"}
+    finally:
+        os.umask(before)

@@ -35,8 +35,8 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def opened(file: Path) -> AsyncIterator[Engines]:
-    async with engines(make_url(f"sqlite+aiosqlite:///{file}")) as pair:
-        yield pair
+    async with engines(make_url(f"sqlite+aiosqlite:///{file}")) as (writer, reader, _):
+        yield writer, reader
 
 
 @pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])

@@ -16,7 +16,7 @@ NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE
 
 @pytest.fixture
 async def connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Connection]:
-    connection = await connect(str(tmp_path / "a.db"))
+    connection = await connect(str(tmp_path / "a.db"), verify=lambda: None)
     assert isinstance(connection, Connection)
     yield connection
     await connection.close()

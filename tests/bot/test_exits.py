@@ -1,0 +1,158 @@
+"""How the bot ends where it cannot go on: one plain sentence, and a status that says whether to try again."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.operations.status import asked
+from loopback import TOKEN, Discord
+from loopback.sessions import CloseCode
+from storage import migrate
+from tests.bot.room import private_words
+from tests.program import ROOT, kropka
+
+PASSING, TO_MEND = 1, 2
+
+PATIENCE = 60.0
+"""Seconds after which a bot that should end is taken for one that never will, on a machine that many share."""
+
+FAREWELLS = {
+    CloseCode.AUTHENTICATION_FAILED: "KROPKA_TOKEN: ",
+    CloseCode.INVALID_SHARD: "KROPKA_SHARDS: ",
+    CloseCode.SHARDING_REQUIRED: "KROPKA_SHARDS: ",
+    CloseCode.INVALID_API_VERSION: "Install a newer Kropka",
+    CloseCode.INVALID_INTENTS: "Install a newer Kropka",
+    CloseCode.DISALLOWED_INTENTS: "Privileged Gateway Intents",
+}
+
+
+async def ended(bot: Process) -> list[str]:
+    """What the process has written to stderr, line by line, once it has ended by itself."""
+    async with asyncio.timeout(PATIENCE):
+        _, log = await bot.communicate()
+    return log.decode().splitlines()
+
+
+@asynccontextmanager
+async def at_work(folder: Path, discord: Discord, **settings: str) -> AsyncIterator[Process]:
+    async with kropka(folder, "run", token=TOKEN, discord=discord.address, **settings) as bot:
+        await discord.until(lambda: discord.online, timeout=PATIENCE)
+        yield bot
+
+
+@pytest.mark.parametrize("code", FAREWELLS)
+async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Path, code: CloseCode) -> None:
+    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+        discord.refuse(code)
+        lines = await ended(bot)
+        assert bot.returncode == TO_MEND
+        assert FAREWELLS[code] in lines[-1]
+        assert not any("Traceback" in line for line in lines)
+
+
+async def test_discord_that_cannot_be_reached_at_the_start_may_be_tried_again(
+    tmp_path: Path, unused_tcp_port: int
+) -> None:
+    async with kropka(tmp_path, "run", token=TOKEN, discord=f"http://127.0.0.1:{unused_tcp_port}") as bot:
+        assert (await ended(bot))[-1].startswith("Discord cannot be reached: ")
+        assert bot.returncode == PASSING
+
+
+async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        discord.fault("GET", "/users/@me", 403)
+        async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
+            assert (await ended(bot))[-1] == "Discord refused a request (403 Forbidden)."
+            assert bot.returncode == PASSING
+
+
+async def test_a_server_that_cannot_be_reached_at_the_start_may_be_tried_again(
+    tmp_path: Path, unused_tcp_port: int
+) -> None:
+    database = f"postgresql://kropka@127.0.0.1:{unused_tcp_port}/kropka"
+    async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
+        assert (await ended(bot))[-1].startswith("The database does not answer: ")
+        assert bot.returncode == PASSING
+
+
+async def test_a_server_that_does_not_have_the_database_is_to_be_mended(tmp_path: Path, postgres_url: str) -> None:
+    async with kropka(tmp_path, "run", token=TOKEN, database=postgres_url.replace("/test", "/no_test")) as bot:
+        assert "KROPKA_DATABASE" in (await ended(bot))[-1]
+        assert bot.returncode == TO_MEND
+
+
+async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_path: Path) -> None:
+    database = f"sqlite+aiosqlite:///{tmp_path}/kropka.db"
+    await migrate(database)
+    with closing(sqlite3.connect(tmp_path / "kropka.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
+        assert "The database is newer than this Kropka" in (await ended(bot))[-1]
+        assert bot.returncode == TO_MEND
+
+
+async def test_a_file_that_is_no_database_is_to_be_mended(tmp_path: Path) -> None:
+    (tmp_path / "kropka.db").write_text("a list of games" * 1000)
+    async with kropka(tmp_path, "run", token=TOKEN, database=f"sqlite:///{tmp_path}/kropka.db") as bot:
+        assert "kropka.db is damaged" in (await ended(bot))[-1]
+        assert bot.returncode == TO_MEND
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def replace(file: Path) -> None:
+    other = file.with_name("other.db")
+    other.write_bytes(file.read_bytes())
+    other.replace(file)
+
+
+@pytest.mark.parametrize("vanish", [delete, replace])
+async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
+    tmp_path: Path, vanish: Callable[[Path], None]
+) -> None:
+    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+        ola, channel = discord.people["Ola"], discord.channels["dots"]
+        async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as sync:
+            await sync.communicate()
+        vanish(tmp_path / "data" / "kropka.db")
+        assert "Your matches are safe" in await private_words(ola.command(channel, "challenge"))
+        line = (await ended(bot))[-1]
+        assert "kropka.db was deleted, moved, replaced or emptied" in line
+        assert bot.returncode == TO_MEND
+
+
+async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(tmp_path: Path) -> None:
+    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+        (tmp_path / "data" / "kropka.db").unlink()
+        assert "kropka.db was deleted" in (await ended(bot))[-1]
+        assert bot.returncode == TO_MEND
+
+
+async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path, unused_tcp_port: int) -> None:
+    async with Discord() as discord, at_work(tmp_path, discord, status_port=str(unused_tcp_port)):
+        assert await asked(unused_tcp_port) == (True, "all is well")
+        with closing(sqlite3.connect(tmp_path / "data" / "kropka.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            assert await asked(unused_tcp_port) == (False, "not working: database")
+            other.execute("ROLLBACK")
+        assert await asked(unused_tcp_port) == (True, "all is well")
+
+
+async def test_the_folder_of_records_is_its_owners_alone(tmp_path: Path) -> None:
+    async with kropka(tmp_path, "migrate") as migrating:
+        await migrating.communicate()
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_systemd_does_not_start_again_what_is_to_be_mended() -> None:
+    unit = (ROOT / "deploy" / "kropka.service").read_text()
+    assert f"RestartPreventExitStatus={TO_MEND}\n" in unit

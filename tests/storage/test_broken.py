@@ -1,0 +1,321 @@
+"""A database that is locked, damaged, gone or newer than the program: nobody is told of a move that is not kept."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import storage.sqlite
+from play.ids import MatchId, UserId
+from play.match import Match
+from play.people import Person
+from play.store import Broken, Gone, Unavailable
+from storage import Database, migrate, schema
+from storage.breaker import FAILURES
+from tests.matches import a_match, added, loaded, moved, saved
+from tests.storage.test_backup import damage
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kropka.db"
+
+
+@pytest.fixture
+async def sqlite(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    """A store on a file, whose locks nobody waits for long."""
+    for name in ("_READING", "_MIGRATING", "_WRITING", "_EXAMINING"):
+        pragmas = getattr(storage.sqlite, name)
+        monkeypatch.setattr(
+            storage.sqlite, name, tuple(re.sub("timeout = .*", "timeout = 50", each) for each in pragmas)
+        )
+    async with Database.open(sqlite_url) as store:
+        yield store
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def delete_all(file: Path) -> None:
+    for each in file.parent.glob("kropka.db*"):
+        each.unlink()
+
+
+def delete_the_log(file: Path) -> None:
+    file.with_name("kropka.db-wal").unlink()
+
+
+def move_away(file: Path) -> None:
+    file.rename(file.with_name("away.db"))
+
+
+def replace(file: Path) -> bytes:
+    """Puts another file in the place of the one that is open; what it holds."""
+    other = file.with_name("other.db")
+    other.write_bytes(content(file))
+    other.replace(file)
+    return content(file)
+
+
+def content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+def forbid(file: Path) -> None:
+    file.chmod(0o400)
+
+
+def empty(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+def overwrite_the_header(file: Path) -> None:
+    with file.open("r+b") as opened:
+        opened.write(b"no database any more" * 10)
+
+
+def checkpoint(file: Path) -> None:
+    """Empties the log into the file, so that the file alone holds what was written."""
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+
+
+VANISHINGS = [delete, delete_all, delete_the_log, move_away, replace, empty]
+
+
+@pytest.mark.parametrize("vanish", VANISHINGS)
+async def test_a_move_is_not_acknowledged_into_a_file_that_is_gone(
+    sqlite: Database, file: Path, vanish: Callable[[Path], object]
+) -> None:
+    match = await saved(sqlite, moved(await added(sqlite)))
+    vanish(file)
+    with pytest.raises(Unavailable):
+        await saved(sqlite, moved(match))
+
+
+@pytest.mark.parametrize("vanish", VANISHINGS)
+async def test_a_check_fails_when_the_file_is_gone(
+    sqlite: Database, file: Path, vanish: Callable[[Path], object]
+) -> None:
+    await added(sqlite)
+    await sqlite.examine()
+    vanish(file)
+    with pytest.raises(Gone):
+        await sqlite.examine()
+
+
+async def test_a_file_that_is_gone_ends_the_watch_and_is_named(sqlite: Database, file: Path) -> None:
+    watch = asyncio.create_task(sqlite.watch())
+    await added(sqlite)
+    assert not watch.done()
+    delete(file)
+    with pytest.raises(Unavailable):
+        await added(sqlite, a_match(2))
+    with pytest.raises(Gone, match=f"{file} was deleted, moved, replaced or emptied"):
+        await watch
+
+
+async def test_from_a_file_that_is_gone_nothing_is_read_any_more(sqlite: Database, file: Path) -> None:
+    match = await added(sqlite)
+    delete(file)
+    with pytest.raises(Gone):
+        await saved(sqlite, moved(match))
+    with pytest.raises(Gone):
+        await loaded(sqlite, match.id)
+
+
+async def test_what_took_the_place_of_the_file_is_left_as_it_is(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        match = await added(store)
+        before = replace(file)
+        with pytest.raises(Gone):
+            await saved(store, moved(match))
+    assert content(file) == before
+
+
+async def test_a_move_is_kept_when_only_the_log_was_deleted(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        match = await saved(store, moved(await added(store)))
+        delete_the_log(file)
+        with pytest.raises(Gone):
+            await saved(store, moved(match))
+    async with Database.open(sqlite_url) as store:
+        assert (await loaded(store, match.id)).version >= 1
+
+
+async def test_a_copy_beside_the_bot_is_no_loss(sqlite: Database, file: Path) -> None:
+    match = await added(sqlite)
+    checkpoint(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("VACUUM")
+    await saved(sqlite, moved(match))
+    await sqlite.examine()
+
+
+@pytest.mark.parametrize("spoil", [damage, overwrite_the_header])
+async def test_a_check_fails_when_the_file_is_damaged(
+    sqlite: Database, file: Path, spoil: Callable[[Path], object]
+) -> None:
+    await played(sqlite)
+    checkpoint(file)
+    await sqlite.examine()
+    spoil(file)
+    with pytest.raises(Broken, match=f"{file} is damaged"):
+        await sqlite.examine()
+
+
+async def test_a_damaged_file_is_unavailable_to_who_reads(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        matches = await played(store)
+    async with Database.open(sqlite_url) as store:
+        spare_schema(file)
+        with pytest.raises(Unavailable):
+            await loaded(store, matches[0].id)
+
+
+async def test_a_damaged_file_is_unavailable_to_who_writes(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        matches = await played(store)
+    async with Database.open(sqlite_url) as store:
+        spare_schema(file)
+        with pytest.raises(Unavailable):
+            await saved(store, moved(matches[0]))
+
+
+async def test_damage_once_seen_fails_every_later_check(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        matches = await played(store)
+    whole = content(file)
+    async with Database.open(sqlite_url) as store:
+        spare_schema(file)
+        with pytest.raises(Unavailable):
+            await loaded(store, matches[0].id)
+        with file.open("r+b") as opened:
+            opened.write(whole)
+        with pytest.raises(Broken):
+            await store.examine()
+
+
+async def test_a_damaged_row_keeps_nobody_from_other_rows(sqlite_url: str, file: Path) -> None:
+    async with Database.open(sqlite_url) as store:
+        matches = await played(store)
+    async with Database.open(sqlite_url) as store:
+        spare_schema(file)
+        for _ in range(FAILURES + 1):
+            with pytest.raises(Unavailable):
+                await loaded(store, matches[0].id)
+        async with store.read() as reader:
+            await reader.now()
+
+
+@pytest.fixture
+def lock(file: Path) -> Iterator[sqlite3.Connection]:
+    """Another program that has the file open."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as connection:
+        yield connection
+
+
+async def test_a_check_fails_while_another_program_locks_the_file(sqlite: Database, lock: sqlite3.Connection) -> None:
+    lock.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Unavailable, match="locked"):
+        await sqlite.examine()
+    lock.execute("ROLLBACK")
+    await sqlite.examine()
+
+
+async def test_a_locked_file_is_unavailable_to_who_writes(sqlite: Database, lock: sqlite3.Connection) -> None:
+    lock.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Unavailable):
+        await added(sqlite)
+    lock.execute("ROLLBACK")
+    await added(sqlite)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+async def test_a_check_fails_when_the_file_may_not_be_written(sqlite_url: str, file: Path) -> None:
+    forbid(file)
+    async with Database.open(sqlite_url) as store:
+        with pytest.raises(Unavailable, match="readonly"):
+            await store.examine()
+
+
+async def test_a_check_of_a_sound_store_finds_nothing(store: Database) -> None:
+    await played(store)
+    await store.examine()
+
+
+async def test_a_number_that_is_too_large_for_the_database_is_unavailable(store: Database) -> None:
+    with pytest.raises(Unavailable):
+        await loaded(store, MatchId(2**63))
+    with pytest.raises(Unavailable):
+        async with store.write() as transaction:
+            await transaction.save_person(Person(UserId(2**63)))
+
+
+async def test_questions_that_the_database_cannot_take_lock_nobody_out(store: Database) -> None:
+    match = await added(store)
+    for _ in range(FAILURES + 1):
+        with pytest.raises(Unavailable):
+            await loaded(store, MatchId(2**63))
+    await loaded(store, match.id)
+
+
+async def test_a_text_that_no_database_takes_is_unavailable(store: Database) -> None:
+    with pytest.raises(Unavailable):
+        async with store.write() as transaction:
+            await transaction.save_person(Person(UserId(1), language="\ud800"))
+
+
+async def test_what_a_constraint_refuses_unforeseen_is_unavailable(store: Database) -> None:
+    with pytest.raises(Unavailable):
+        async with store.write() as transaction:
+            await transaction._connection.execute(insert(schema.outbox).values(match=99, version=0))
+
+
+async def test_a_database_that_is_newer_than_the_program_is_not_opened(url: str) -> None:
+    await migrate(url)
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await engine.dispose()
+    with pytest.raises(Broken, match="newer than this Kropka") as refused:
+        async with Database.open(url):
+            pass
+    assert "9999" in str(refused.value)
+    assert str(refused.value).count("\n") == 0
+
+
+@pytest.mark.parametrize("content", [b"a list of games " * 1000, b"SQLite format 3\0" + b"\7" * 8192])
+async def test_a_file_that_is_no_database_is_not_opened(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "bare.db"
+    file.write_bytes(content)
+    with pytest.raises(Broken, match=f"{file} is damaged"):
+        async with Database.open(f"sqlite+aiosqlite:///{file}"):
+            pass
+
+
+async def played(store: Database) -> list[Match]:
+    """So many matches that each table has pages of its own."""
+    return [await saved(store, moved(await added(store, a_match(channel)))) for channel in range(40)]
+
+
+def spare_schema(file: Path) -> None:
+    """Writes over the pages of the tables of matches, and leaves the list of tables and the other tables alone."""
+    with closing(sqlite3.connect(file)) as connection:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        names = ("match", "event", "seat", "ix_match_channel_ended")
+        roots = [row[1] for row in connection.execute("SELECT name, rootpage FROM sqlite_master") if row[0] in names]
+    with file.open("r+b") as opened:
+        for page in roots:
+            opened.seek((page - 1) * size)
+            opened.write(b"\7" * size)
