@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,9 +25,7 @@ def forged(room: Room, person: Person, message: Message, custom_id: str) -> Inte
     """A click on a button that the message does not have."""
     part: dict[str, Any] = {"type": 2, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
     data = {"custom_id": custom_id, "component_type": 2, "id": 9}
-    edited = Message(
-        message.id, message.channel_id, message.author_id, "x", components=({"type": 1, "id": 8, "components": [part]},)
-    )
+    edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
     return room.discord._interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
 
 
