@@ -89,6 +89,26 @@ class Career:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """What of somebody's games is shown: those that were played on one server (`guild`), those in which another person
+    played, too (`beside`), or all (neither)."""
+
+    guild: GuildId | None = None
+    beside: UserId | None = None
+
+    @classmethod
+    def of(cls, viewer: UserId, guild: GuildId | None, *people: UserId) -> Sight:
+        """What `viewer` may see of `people`: everything of their own; of others what was played on the server where
+        they ask, and outside of servers (None) what they played in themselves."""
+        if viewer in people:
+            return EVERYTHING
+        return cls(guild=guild) if guild is not None else cls(beside=viewer)
+
+
+EVERYTHING = Sight()
+
+
+@dataclass(frozen=True, slots=True)
 class Annulled:
     """A finished match that a moderator annulled; with `pool` and `ratings` (before and after, by player) if it was
     rated."""
@@ -110,13 +130,13 @@ class CareerReader(Protocol):
         limit: int,
         *,
         opponent: UserId | None = None,
-        guild: GuildId | None = None,
+        sight: Sight = EVERYTHING,
     ) -> list[Finished]:
-        """A page of a person's finished matches, the latest first; with `opponent`, of those between the two, and with
-        `guild`, of those on one server."""
+        """A page of a person's finished matches that are in `sight`, the latest first; with `opponent`, of those
+        between the two."""
 
-    async def count_quits(self, user: UserId, since: Millis) -> int:
-        """How many matches have come to nothing through this person since then."""
+    async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
+        """How many matches have come to nothing through this person since then, everywhere or on one server."""
 
     async def count_rated(self, user: UserId) -> int:
         """How many rated matches of a person are open."""

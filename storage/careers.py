@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, select, true, update
 
-from play.career import Annulled, Finished, captures, quitters
+from play.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match import Match
 from play.ratings.pool import Pool
@@ -35,14 +35,18 @@ class CareerReader(Statements):
         limit: int,
         *,
         opponent: UserId | None = None,
-        guild: GuildId | None = None,
+        sight: Sight = EVERYTHING,
     ) -> list[Finished]:
-        own, theirs = schema.seat.alias(), schema.seat.alias()
-        page = select(own.c.match, own.c.ended).where(own.c.user == user, own.c.ended.is_not(None))
-        if opponent is not None:
-            page = page.join(theirs, and_(theirs.c.match == own.c.match, theirs.c.user == opponent))
-        if guild is not None:
-            page = page.join(schema.match, and_(_match.id == own.c.match, _match.guild == guild))
+        # By the games of whoever asks, if they have to be in them: the bot's own account has played with everybody.
+        first = sight.beside or user
+        own = schema.seat.alias()
+        page = select(own.c.match, own.c.ended).where(own.c.user == first, own.c.ended.is_not(None))
+        for other in (user, opponent):
+            if other not in (None, first):
+                theirs = schema.seat.alias()
+                page = page.join(theirs, and_(theirs.c.match == own.c.match, theirs.c.user == other))
+        if sight.guild is not None:
+            page = page.join(schema.match, and_(_match.id == own.c.match, _match.guild == sight.guild))
         latest = page.order_by(own.c.ended.desc(), own.c.match.desc()).offset(start).limit(limit).subquery()
         gained = select(_change.after_value - _change.before_value).where(
             _change.match == latest.c.match, _change.user == user
@@ -63,8 +67,11 @@ class CareerReader(Statements):
         )
         return [_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
 
-    async def count_quits(self, user: UserId, since: Millis) -> int:
-        quits = select(func.count()).where(_seat.user == user, _seat.ended > since, _seat.quit == true())
+    async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
+        quits = select(func.count()).select_from(schema.seat)
+        quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
+        if guild is not None:
+            quits = quits.join(schema.match, and_(_match.id == _seat.match, _match.guild == guild))
         return int(await self._value(quits))
 
     async def count_rated(self, user: UserId) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, literal, select, true, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, literal, select, true, tuple_, update
 
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL, Rating
@@ -19,6 +19,7 @@ from storage.statements import AnyRow, Statements
 _rating = schema.rating.c
 _standing = schema.standing.c
 _season = schema.season.c
+_change = schema.change.c
 _podium = schema.podium.c
 
 FARTHEST = 10_000
@@ -43,7 +44,11 @@ class LeaderboardReader(Statements):
         equal = (_standing.value == rows[0].value, _standing.user > rows[0].user) if rows else ()
         above = start - await self._count(_listed(pool, guild).where(*equal)) if rows else 0
         places = _places([row.value for row in rows], start, above)
-        return [leader(row, place) for row, place in zip(rows, places, strict=True)]
+        games = await self._games([row.user for row in rows], guild)
+        return [
+            leader(row, place, None if guild is None else games.get((row.user, pool), 0))
+            for row, place in zip(rows, places, strict=True)
+        ]
 
     async def standing_of(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
         if await self._first(_listed(pool, guild).where(_standing.user == user)) is None:
@@ -51,7 +56,8 @@ class LeaderboardReader(Statements):
         row = await self._first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
         assert row is not None, "who stands on a leaderboard has a rating"
         above = await self._above(pool, guild, row.value)
-        return leader(row, above + 1 if above < FARTHEST else None)
+        games = None if guild is None else (await self._games([user], guild)).get((user, pool), 0)
+        return leader(row, above + 1 if above < FARTHEST else None, games)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         start = min(start, FARTHEST)
@@ -76,6 +82,17 @@ class LeaderboardReader(Statements):
         better = lines.where(tuple_(merit, person) > tuple_(literal(own.value), literal(user)))
         above = await self._count(better.order_by(merit.desc(), person.desc()))
         return above if above < FARTHEST else None
+
+    async def _games(self, users: Collection[UserId], guild: GuildId | None) -> dict[tuple[UserId, Pool], int]:
+        """How many rated games people have finished on a server, in each pool in which they have any, the most first;
+        nothing for everywhere, where the ratings themselves say it."""
+        if guild is None or not users:
+            return {}
+        # By the seasons of these people alone: the server is no condition, for whose sake SQLite would read all of it.
+        there = func.sum(case((_season.guild == guild, _season.games), else_=0))
+        found = select(_season.user, _season.pool, there.label("games")).where(_season.user.in_(users))
+        counted = found.group_by(_season.user, _season.pool).having(there > 0).order_by(there.desc(), _season.pool)
+        return {(row.user, Pool.parse(row.pool)): int(row.games) for row in await self._all(counted)}
 
     async def _above(self, pool: Pool, guild: GuildId | None, value: float) -> int:
         # In order, so that PostgreSQL goes by the index: once it plans for any server, it would read the whole table
@@ -112,6 +129,14 @@ class LeaderboardTransaction(LeaderboardReader):
         listed = rating.games >= LEAST_GAMES and rating.deviation < PROVISIONAL
         await self._connection.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
 
+    async def _unlist(self, pool: Pool, user: UserId) -> None:
+        """Takes a person off the leaderboards of servers on which none of their rated games is left."""
+        left = select(_change.match).where(
+            _change.user == user, _change.pool == str(pool), _change.guild == _standing.guild
+        )
+        lines = _standing.user == user, _standing.pool == str(pool), _standing.guild != EVERYWHERE
+        await self._connection.execute(delete(schema.standing).where(*lines, ~left.exists()))
+
     async def _score(self, guild: int, change: Change, games: int) -> None:
         """Adds a game to a season's table, or (`games` is -1) takes it out."""
         season = str(Season.at(change.at))
@@ -124,8 +149,10 @@ class LeaderboardTransaction(LeaderboardReader):
         await self._connection.execute(delete(schema.season).where(*own, _season.games == 0))
 
 
-def leader(row: AnyRow, place: int | None) -> Leader:
-    return Leader(place, row.user, Rating(row.value, row.deviation, row.volatility, row.at), row.games)
+def leader(row: AnyRow, place: int | None, games: int | None = None) -> Leader:
+    """A line from a row of ratings, with its count of games unless another one is given."""
+    rating = Rating(row.value, row.deviation, row.volatility, row.at)
+    return Leader(place, row.user, rating, row.games if games is None else games)
 
 
 def _listed(pool: Pool, guild: GuildId | None) -> Select[Any]:

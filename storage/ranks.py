@@ -31,7 +31,13 @@ class RanksReader(LeaderboardReader):
         found = {row.user: Rating(row.value, row.deviation, row.volatility, row.at) for row in rows}
         return {user: found.get(user, Rating()) for user in users}
 
-    async def ratings_of(self, user: UserId) -> dict[Pool, Leader]:
+    async def ratings_of(self, user: UserId, guild: GuildId | None = None) -> dict[Pool, Leader]:
+        if guild is not None:
+            found = {}
+            for (_, pool), games in (await self._games([user], guild)).items():
+                (latest,) = await self.rating_history(user, pool, 1, guild)
+                found[pool] = Leader(None, user, latest.after, games)
+            return found
         rows = await self._all(select(schema.rating).where(_rating.user == user).order_by(_rating.games.desc()))
         return {Pool.parse(row.pool): leader(row, None) for row in rows}
 
@@ -57,8 +63,10 @@ class RanksReader(LeaderboardReader):
         rows = await self._all(select(schema.change).where(_change.match == match).order_by(_change.seat))
         return tuple(map(_changed, rows))
 
-    async def rating_history(self, user: UserId, pool: Pool, limit: int) -> list[Change]:
+    async def rating_history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[Change]:
         own = select(schema.change).where(_change.user == user, _change.pool == str(pool))
+        if guild is not None:
+            own = own.where(_change.guild == guild)
         rows = await self._all(own.order_by(_change.at.desc(), _change.match.desc()).limit(limit))
         return [_changed(row) for row in reversed(rows)]
 
@@ -108,6 +116,7 @@ class RanksTransaction(RanksReader, LeaderboardTransaction):
             else:
                 await self._connection.execute(delete(schema.rating).where(*own))
             await self._list(pool, user)
+            await self._unlist(pool, user)
 
     async def _rate(self, change: Change) -> None:
         """Stores the rating after a match. The number of games is its version: it changes with every rated match."""

@@ -13,6 +13,7 @@ from bot.challenges.bargain import Basis
 from bot.interactions.request import Request, link
 from bot.names import escaped
 from play.ids import ChallengeId, MessageId, UserId
+from play.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -38,14 +39,14 @@ class Haggling:
         return cls(ChallengeId(int(found[1])), int(found[2])) if found else None
 
     async def basis(self, interaction: Interaction) -> Basis:
-        challenge = await interaction.client.tables.offer(self.challenge)
+        challenge = await of_channel(interaction, self.challenge)
         # To an open challenge the answer is one of the answerer's own.
         challenger = UserId(interaction.user.id) if challenge.opponent is None else challenge.challenger
         return Basis(challenge.terms, challenger, challenge.seats)
 
     async def saved(self, interaction: Interaction, terms: Terms) -> list[Part]:
         client, request = interaction.client, Request.of(interaction)
-        before = await client.tables.offer(self.challenge)
+        before = await of_channel(interaction, self.challenge)
         offered = await client.tables.change(self.challenge, request.user, terms, request.at, changes=self.changes)
         if offered.id == self.challenge:
             message = _posted(offered)
@@ -56,7 +57,16 @@ class Haggling:
         return [words("terms.offered", url=link(offered.guild, offered.channel, message))]
 
     async def renewed(self, interaction: Interaction) -> Self:
-        return replace(self, changes=(await interaction.client.tables.offer(self.challenge)).changes)
+        return replace(self, changes=(await of_channel(interaction, self.challenge)).changes)
+
+
+async def of_channel(interaction: Interaction, challenge: ChallengeId) -> Challenge:
+    """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
+    Refused (`no_challenge`)."""
+    offered = await interaction.client.tables.offer(challenge)
+    if offered.channel != Request.of(interaction).channel:
+        raise Refused("no_challenge")
+    return offered
 
 
 async def over(challenge: Challenge, interaction: Interaction) -> list[Part]:

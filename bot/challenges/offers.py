@@ -47,6 +47,7 @@ class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def pressed(self, interaction: Interaction) -> None:
         """Decides, and shows on the card what came of it, or what it has been for a while."""
         await acknowledge_quietly(interaction)
+        await haggling.of_channel(interaction, self.challenge)
         try:
             await self.decided(interaction, Request.of(interaction))
         except Exception as error:
@@ -87,9 +88,9 @@ class Change(OfferButton, template=rf"{OFFER}:change"):
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge(interaction)
-        client, request = interaction.client, Request.of(interaction)
+        request = Request.of(interaction)
         await entry.player(interaction)
-        challenge = await client.tables.offer(self.challenge)
+        challenge = await haggling.of_channel(interaction, self.challenge)
         negotiable(challenge, request.user, request.at)
         await panel.show(interaction, await haggling.over(challenge, interaction))
 

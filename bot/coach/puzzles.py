@@ -122,8 +122,10 @@ async def puzzled(interaction: Interaction) -> None:
 async def _answered(interaction: Interaction, id: PuzzleId, answer: int) -> None:  # noqa: A002 - the field's name
     client, request = interaction.client, Request.of(interaction)
     words = await client.audience.alone(interaction)
-    attempt = await client.teacher.puzzles.answer(id, request.user, answer, request.at)
     puzzle = await client.teacher.puzzles.get(id)
+    if puzzle.guild != entry.installed_guild(interaction):
+        raise Refused("no_puzzle")  # its message names those who have solved it
+    attempt = await client.teacher.puzzles.answer(id, request.user, answer, request.at)
     match, before = await _position(client, puzzle)
     theme = (await person(client, request.user)).theme
     chosen = puzzle.answers[answer]

@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.interactions import entry
 from bot.interactions.answers import privately
 from bot.interactions.request import Request, link
 from bot.names import escaped
@@ -105,10 +106,13 @@ async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
 
 async def _match(interaction: Interaction, number: int | None) -> Match:
-    """The game of that number, or the one of the channel: of this server, or the person's own. Raises Refused."""
+    """The game of the channel, whose boards everybody there sees; or the one of that number, if it is of this server or
+    the person's own. Raises Refused."""
     request = Request.of(interaction)
-    match = await interaction.client.tables.board(request.here if number is None else MatchId(number))
-    if request.user not in match.players and (match.guild is None or match.guild != request.guild):
+    if number is None:
+        return await interaction.client.tables.board(request.here)
+    match = await interaction.client.tables.board(MatchId(number))
+    if request.user not in match.players and (match.guild is None or match.guild != entry.installed_guild(interaction)):
         raise Refused("no_match")
     return match
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.interactions import panel
+from bot.interactions import entry, panel
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request, link
 from bot.names import escaped
-from play.career import MOST_SUMMED, summed
+from play.career import MOST_SUMMED, Sight, summed
 from play.ids import UserId
 
 if TYPE_CHECKING:
@@ -44,28 +44,36 @@ class Page(
 
 
 async def shown(interaction: Interaction, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
-    """A page of the games of `user`: of his own all, of somebody else's those on this server. The interaction is
-    acknowledged."""
+    """A page of those games of `user` that whoever asks may see. The interaction is acknowledged."""
     client, request = interaction.client, Request.of(interaction)
-    guild = None if request.user in (user, other) else request.guild
+    sight = Sight.of(request.user, entry.installed_guild(interaction), user, other)
     async with client.store.read() as reader:
-        found = await reader.finished(user, start, SHOWN + 1, opponent=other or None, guild=guild)
-        sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, guild=guild) if other else []
+        found = await reader.finished(user, start, SHOWN + 1, opponent=other or None, sight=sight)
+        sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
     words = await client.audience.alone(interaction)
-    name = escaped(await client.names.of(user, request.guild))
-    lines = [words("history.title", name=name)]
-    if other:
-        opponent = escaped(await client.names.of(other, request.guild))
-        lines = [words("versus.title", name=name, opponent=opponent), tallied(summed(user, sums).all, words)]
+    lines = []
+    if found:  # else nobody is named: what stands in a custom id may be anybody's number
+        name = escaped(await client.names.of(user, request.guild))
+        lines.append(words("history.title", name=name))
+        if other:
+            opponent = escaped(await client.names.of(other, request.guild))
+            lines = [words("versus.title", name=name, opponent=opponent)]
+    if other and (found or request.user in (user, other)):
+        lines.append(tallied(summed(user, sums).all, words))
     lines += [await _line(interaction, match, user, words) for match in found[:SHOWN]]
     if not found:
-        lines.append(words("history.none"))
+        lines.append(words("history.none") if request.user in (user, other) else hidden(sight, words))
     buttons = []
     if start:
         buttons.append(Page(user, other, max(0, start - SHOWN), words("page.back")))
     if len(found) > SHOWN:
         buttons.append(Page(user, other, start + SHOWN, words("page.on")))
     await panel.show(interaction, ["\n".join(lines), *([buttons] if buttons else [])])
+
+
+def hidden(sight: Sight, words: Words) -> str:
+    """What is said where nothing of somebody may be seen, and what to do."""
+    return words("history.hidden.private" if sight.guild is None else "history.hidden.server")
 
 
 def tallied(tally: Tally, words: Words) -> str:

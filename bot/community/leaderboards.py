@@ -114,10 +114,6 @@ class Find(
 
 async def shown(interaction: Interaction, view: View) -> None:
     """Shows a leaderboard to everybody in the channel. The interaction is acknowledged. Raises Refused."""
-    if Request.of(interaction).guild is None and not view.everywhere:
-        raise Refused("leaderboard_in_dm")
-    if not view.everywhere:
-        entry.home(interaction)
     content, picture, buttons = await _page(interaction, view)
     await interaction.followup.send(content, files=picture, view=buttons)
 
@@ -125,8 +121,7 @@ async def shown(interaction: Interaction, view: View) -> None:
 async def _start(interaction: Interaction, view: View) -> int:
     """The first line of the page on which the person stands. Raises Refused, which says what is missing, if he is on
     none."""
-    request = Request.of(interaction)
-    guild = None if view.everywhere else request.guild
+    request, guild = Request.of(interaction), _guild(interaction, view)
     async with interaction.client.store.read() as reader:
         line = await reader.line_of(request.user, view.pool, guild, view.season)
         rated = (await reader.ratings_of(request.user)).get(view.pool)
@@ -147,9 +142,9 @@ async def _start(interaction: Interaction, view: View) -> int:
 async def _page(
     interaction: Interaction, view: View, own: UserId | None = None
 ) -> tuple[str, list[discord.File], discord.ui.View]:
-    """What the message has; the line of `own` stands out."""
+    """What the message has; the line of `own` stands out. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    guild = None if view.everywhere else request.guild
+    guild, there = _guild(interaction, view), entry.installed_guild(interaction)
     words = await client.audience.server(request.guild)
     async with client.store.read() as reader:
         now = await reader.now()
@@ -176,7 +171,18 @@ async def _page(
     season = Season.at(now) if podium and podium.seasonal else None
     if podium and podium.trouble and (podium.pool, season) == (view.pool, view.season):
         content += "\n-# " + words(f"podium.trouble.{podium.trouble}")
-    return content, picture, row(*_buttons(view, now, len(found) > SHOWN, words))
+    return content, picture, row(*_buttons(view, now, len(found) > SHOWN, words, alone=there is None))
+
+
+def _guild(interaction: Interaction, view: View) -> GuildId | None:
+    """The server of the leaderboard, None for everywhere; judged with every click, since a button says nothing of
+    where it is pressed. Raises Refused (`leaderboard_in_dm`, `not_installed_here`)."""
+    if view.everywhere:
+        return None
+    if Request.of(interaction).guild is None:
+        raise Refused("leaderboard_in_dm")
+    entry.home(interaction)
+    return entry.installed_guild(interaction)
 
 
 def _line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
@@ -205,13 +211,18 @@ def _title(view: View, words: Words) -> str:
     return words("leaders.season", pool=pool, year=str(view.season.year), quarter=view.season.quarter)
 
 
-def _buttons(view: View, now: Millis, more: bool, words: Words) -> list[Turn | Find]:
+def _buttons(view: View, now: Millis, more: bool, words: Words, *, alone: bool) -> list[Turn | Find]:
+    """Those that lead on; `alone`, where there is no server, the leaderboard of all is the only one."""
     first = replace(view, start=0)
     elsewhere = replace(first, everywhere=not view.everywhere)
     other = replace(first, season=Season.at(now) if view.season is None else None)
     buttons: list[Turn | Find] = [
         Find.to(first, words("leaders.button.me")),
-        Turn.to(elsewhere, words("leaders.button.here" if view.everywhere else "leaders.button.everywhere")),
+        *(
+            []
+            if alone
+            else [Turn.to(elsewhere, words(f"leaders.button.{'here' if view.everywhere else 'everywhere'}"))]
+        ),
         Turn.to(other, words("leaders.button.season" if view.season is None else "leaders.button.ratings")),
     ]
     if view.start:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.coach import teaching
-from bot.community.histories import Page, tallied
+from bot.community.histories import Page, hidden, tallied
 from bot.community.ratings import rating_text
-from bot.interactions import panel
+from bot.interactions import entry, panel
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request, link
 from bot.names import escaped
 from bot.turns.playing import person
-from play.career import MOST_SUMMED, summed
+from play.career import EVERYTHING, MOST_SUMMED, Sight, summed
 from play.ids import Millis, UserId
 from play.ratings.pool import Pool
 from renderer.curve import Caption, Rated, curve
@@ -58,22 +58,33 @@ class Curve(Gated, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{
 
 
 async def shown(interaction: Interaction, user: UserId, pool: Pool | None = None) -> None:
-    """The profile of `user`, of somebody else's games those on this server; with the curve of `pool`, or of that in
-    which he has played most. The interaction is acknowledged."""
+    """The profile of `user`, as far as whoever asks may see it; with the curve of `pool`, or of that in which they have
+    played most. The interaction is acknowledged."""
     client, request = interaction.client, Request.of(interaction)
-    guild = None if request.user == user else request.guild
+    guild = entry.installed_guild(interaction)
+    sight = Sight.of(request.user, guild, user)
+    words = await client.audience.alone(interaction)
     async with client.store.read() as reader:
         now = await reader.now()
-        ratings = await reader.ratings_of(user)
+        matches = await reader.finished(user, 0, MOST_SUMMED, sight=sight)
+        ratings: dict[Pool, Leader] = {}
+        places: dict[Pool, Leader | None] = {}
+        quits = 0
+        if sight.beside is None:  # of ratings people share nothing but what a server shows
+            ratings = await reader.ratings_of(user, sight.guild)
+            quits = await reader.count_quits(user, Millis(now - QUITS_OVER), sight.guild)
+        if guild is not None:
+            places = {each: await reader.standing_of(user, each, guild) for each in ratings}
+        if sight.guild is not None:  # whoever is on the leaderboard of a server is shown there as they are now
+            ratings = {each: places[each] or leader for each, leader in ratings.items()}
         chosen = pool if pool in ratings else next(iter(ratings), None)
-        history = await reader.rating_history(user, chosen, CURVE) if chosen else []
-        places = {each: await reader.standing_of(user, each, request.guild) for each in ratings}
-        matches = await reader.finished(user, 0, MOST_SUMMED, guild=guild)
-        quits = await reader.count_quits(user, Millis(now - QUITS_OVER))
-    words = await client.audience.alone(interaction)
+        history = await reader.rating_history(user, chosen, CURVE, sight.guild) if chosen else []
+    if sight != EVERYTHING and not (matches or ratings):
+        await panel.show(interaction, [hidden(sight, words)])
+        return
     name = await client.names.of(user, request.guild)
     lines = [f"### {escaped(name)}"]
-    lines += [_rated(each, leader, places[each], now, words) for each, leader in ratings.items()]
+    lines += [_rated(each, leader, places.get(each), now, words) for each, leader in ratings.items()]
     lines += await _told(interaction, summed(user, matches), {match.id: match for match in matches}, words)
     if quits:
         lines.append(words("profile.quits", count=quits))

@@ -33,11 +33,16 @@ FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 async def server(interaction: Interaction) -> Server:
     """The settings of the server that the interaction comes from; the usual ones where there is none, or the bot is
     not in it."""
-    guild = Request.of(interaction).guild
-    if guild is None or borrowed(interaction):
+    guild = installed_guild(interaction)
+    if guild is None:
         return Server(GuildId(0))
     async with interaction.client.store.read() as reader:
         return await reader.server(guild)
+
+
+def installed_guild(interaction: Interaction) -> GuildId | None:
+    """The server that the interaction comes from; None in private, and where the bot was only brought along."""
+    return None if borrowed(interaction) else Request.of(interaction).guild
 
 
 async def player(interaction: Interaction) -> Server:

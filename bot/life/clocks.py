@@ -19,6 +19,7 @@ from bot.life.vacations import Vacations
 from bot.names import escaped
 from bot.turns.playing import linked
 from play.clock import Speed, Untimed, parse_duration
+from play.deciding import Here
 from play.events import OfferKind
 from play.ids import Millis, UserId
 
@@ -99,11 +100,14 @@ async def give(interaction: Interaction, table: Table, time: str, version: int |
 async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
     """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
 
-    The interaction is acknowledged.
+    The interaction is acknowledged. Raises Refused for a stranger, unless the match is that of the channel: clocks tell
+    of nights and vacations.
     """
     client, user = interaction.client, UserId(interaction.user.id)
     words = await client.audience.alone(interaction)
     match = await client.tables.board(table)
+    if not isinstance(table, Here):
+        match.seat_of(user)
     async with client.store.read() as reader:
         now = await reader.now()
     names = await client.names.of_all(match.players, match.guild)

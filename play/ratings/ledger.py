@@ -31,7 +31,8 @@ GIVEN_UP = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line of a leaderboard; `place` counts from 1, and equal values share it. None is too far down to be counted."""
+    """A line of a leaderboard; `place` counts from 1, and equal values share it. None is too far down to be counted.
+    `games` are the rated ones that were played where the leaderboard is: on its server, or everywhere."""
 
     place: int | None
     user: UserId
@@ -55,8 +56,9 @@ class RatingReader(Protocol):
     async def ratings(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
         """The ratings of all `users`; a newcomer's where there is none."""
 
-    async def ratings_of(self, user: UserId) -> dict[Pool, Leader]:
-        """A person's rating in each pool where he has one, in the order of games played; no places."""
+    async def ratings_of(self, user: UserId, guild: GuildId | None = None) -> dict[Pool, Leader]:
+        """A person's rating in each pool where they have one, in the order of games played; no places. Of one `guild`
+        the ratings with which they left their latest rated games there, and how many these were."""
 
     async def meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
         """How many rated games of this pool the two have finished since then."""
@@ -68,8 +70,8 @@ class RatingReader(Protocol):
     async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
         """What a match did, in the order of the seats; nothing if it was not rated."""
 
-    async def rating_history(self, user: UserId, pool: Pool, limit: int) -> list[Change]:
-        """The latest changes of a person's rating, the oldest of them first."""
+    async def rating_history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[Change]:
+        """The latest changes of a person's rating, everywhere or on one server, the oldest of them first."""
 
     async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
         """A page of a leaderboard, from the line `start` (counted from 0) on."""

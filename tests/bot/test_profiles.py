@@ -9,9 +9,14 @@ import pytest
 
 from loopback import Channel, Interaction, Message
 from play import sgf
+from play.ids import GuildId, UserId
+from play.ratings.pool import Pool
+from play.ratings.settlement import Game, settled
+from rules.game import Outcome, Seat
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
 from tests.clock import DAY
+from tests.matches import a_match, added
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +151,51 @@ async def test_the_latest_games_are_suggested_by_number(room: Room) -> None:
     await finished(room)
     (choice,) = await room.ola.complete(room.channel, "replay", focused="game", game="1")
     assert (choice["value"], choice["name"].startswith("#1 Максим")) == (1, True)
+
+
+async def test_outside_of_servers_a_stranger_is_told_where_to_ask(room: Room) -> None:
+    await finished(room)
+    dm = room.kasia.open_dm()
+    for command in ("history", "profile"):
+        shown = await panel(room.kasia.command(dm, command, player=room.maksim))
+        assert "in private you see only games that you played with this player. Ask on a server" in shown.text
+        assert shown.labels == []
+        assert shown.attachments == ()
+
+
+async def test_outside_of_servers_opponents_see_their_games_and_no_ratings(room: Room) -> None:
+    await finished(room)
+    dm = room.ola.open_dm()
+    assert "#1** won against **Ola**" in (await panel(room.ola.command(dm, "history", player=room.maksim))).text
+    shown = await panel(room.ola.command(dm, "profile", player=room.maksim))
+    assert "**Games**: 1 won" in shown.text
+    assert "1662" not in shown.text
+    assert (shown.labels, shown.attachments) == (["Games"], ())
+
+
+async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) -> None:
+    await finished(room)
+    shown = await panel(room.maksim.command(room.maksim.open_dm(), "profile"))
+    assert "1662?" in shown.text
+    assert len(shown.attachments) == 1
+
+
+async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> None:
+    await finished(room)
+    users, pool = [UserId(each.id) for each in (room.maksim, room.ola)], Pool.parse("dots-live")
+    async with room.client.store.write() as transaction:
+        before = await transaction.ratings(pool, users)
+        elsewhere = await transaction.add_match(a_match(5, (users[0], users[1])))
+        game = Game(elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), 0, room.clock())
+        changes = settled(game, before)
+        await transaction.add_changes(GuildId(8), changes)
+    now = f"{round(changes[0].after.value)}?"
+    here = await panel(room.kasia.command(room.channel, "profile", player=room.maksim))
+    assert "**Dots, live**: 1662? · rated games: 1" in here.text
+    own = await panel(room.maksim.command(room.channel, "profile"))
+    assert f"**Dots, live**: {now} · rated games: 2" in own.text
+
+
+async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> None:
+    match = await added(room.client.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    assert "I do not know this game" in await private_words(room.kasia.command(room.channel, "replay", game=match.id))

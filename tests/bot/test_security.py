@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.challenges.draft import packed
 from bot.settings import Settings
 from loopback import Message, Person
 from loopback.interactions import Interaction, InteractionKind
+from play.clock import parse_control
 from play.ids import UserId
+from play.terms import Terms
+from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
 NASTY = "@everyone **b** [x](https://evil.example) <@1> `c`"
@@ -20,9 +25,7 @@ def forged(room: Room, person: Person, message: Message, custom_id: str) -> Inte
     """A click on a button that the message does not have."""
     part: dict[str, Any] = {"type": 2, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
     data = {"custom_id": custom_id, "component_type": 2, "id": 9}
-    edited = Message(
-        message.id, message.channel_id, message.author_id, "x", components=({"type": 1, "id": 8, "components": [part]},)
-    )
+    edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
     return room.discord._interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
 
 
@@ -57,6 +60,50 @@ async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothin
     card = await room.challenge(opponent=room.maksim)
     await private_words(forged(room, room.kasia, card, "challenge:1:0:accept"))
     assert await room.client.tables.games(UserId(room.kasia.id)) == []
+
+
+@pytest.mark.parametrize("action", ["clock", "give:1d", "pause:3d", "more", "keypad", "resign", "plan"])
+async def test_a_forged_button_of_somebody_elses_match_shows_nobody(room: Room, action: str) -> None:
+    await room.match(clock="3d", breaks="nights")
+    panel = await room.kasia.command(room.general, "settings me").followed()
+    shown = await forged(room, room.kasia, panel, f"match:1:0:{action}").followed()
+    assert shown.text
+    assert "Ola" not in shown.text
+    assert "Максим" not in shown.text
+
+
+async def test_a_card_is_shown_in_its_own_channel_alone(room: Room) -> None:
+    await room.challenge(opponent=room.maksim)
+    elsewhere = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
+    words = await private_words(forged(room, room.kasia, elsewhere, "challenge:1:0:decline"))
+    assert "I do not know this challenge" in words
+    now = room.discord.message(elsewhere)
+    assert now is not None
+    assert "Ola" not in now.text
+
+
+async def test_terms_are_shown_in_the_channel_of_their_card_alone(room: Room) -> None:
+    await room.challenge(opponent=room.maksim)
+    panel = await room.kasia.command(room.general, "settings me").followed()
+    draft = packed(Terms(GAMES["zagram"], parse_control("3d")))
+    words = await private_words(forged(room, room.kasia, panel, f"terms:c1.0:{draft}:rated"))
+    assert "I do not know this challenge" in words
+
+
+async def test_the_leaderboard_of_a_server_is_no_leaderboard_in_a_direct_message(room: Room) -> None:
+    shown = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
+    assert "This server" not in shown.labels
+    words = await private_words(forged(room, room.kasia, shown, "leaders:here:dots-days:-:0"))
+    assert "Outside of a server" in words
+
+
+async def test_a_forged_number_brings_no_name(room: Room) -> None:
+    stranger = room.discord.invite("Zbigniew")
+    panel = await room.kasia.command(room.general, "settings me").followed()
+    for custom_id in (f"history:{stranger.id}:0:0", f"profile:{stranger.id}:dots-days"):
+        shown = await forged(room, room.kasia, panel, custom_id).followed()
+        assert "There is nothing to show here" in shown.text
+        assert "Zbigniew" not in shown.text
 
 
 async def test_a_name_mentions_nobody_and_formats_nothing(room: Room) -> None:

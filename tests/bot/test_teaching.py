@@ -17,6 +17,7 @@ from play.terms import Order, Terms
 from rules.game import AnyPosition
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
+from tests.bot.test_security import forged
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
 
@@ -168,6 +169,18 @@ async def test_a_wrong_answer_is_told_the_right_one_and_counts(room: Room) -> No
 async def test_who_has_played_the_game_knows_the_answer(room: Room) -> None:
     puzzle = await posed(room)
     assert "a game of your own" in await private_words(room.ola.click(puzzle, "F3"))
+
+
+async def test_a_puzzle_of_another_place_is_neither_answered_nor_shown(room: Room) -> None:
+    puzzle = await posed(room)
+    await told(room.kasia.click(puzzle, "F3"))
+    dm = room.maksim.open_dm()
+    elsewhere = await room.maksim.command(dm, "leaderboard", everywhere=True).followed()
+    words = await private_words(forged(room, room.maksim, elsewhere, "puzzle:1:0"))
+    assert "This puzzle is not known any more" in words
+    now = room.discord.message(elsewhere)
+    assert now is not None
+    assert "Kasia" not in now.text
 
 
 async def test_a_puzzle_outlives_the_process_and_is_posted_once_a_day(room: Room) -> None:

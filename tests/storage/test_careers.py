@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 import pytest
 
 from play import turns
-from play.career import Annulled
+from play.career import EVERYTHING, Annulled, Sight
 from play.clock import parse_control
-from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.ratings.pool import Pool
 from play.store import Stale, Store
 from play.tables import Tables
 from play.terms import Terms
+from rules.registry import GAMES
 from storage import Database
 from tests.clock import DAY, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, moved, resigned, saved
 
 MODERATOR = UserId(900)
+ELSEWHERE = GuildId(8)
 _channels = count(1)
 
 
-async def played(store: Store, loser: UserId, other: UserId = BORIS, *, day: int = 0) -> MatchId:
+async def played(
+    store: Store, loser: UserId, other: UserId = BORIS, *, day: int = 0, guild: GuildId | None = GUILD
+) -> MatchId:
     """A match that `loser`, who moved first, resigned after both had moved."""
-    match = await added(store, a_match(next(_channels), (loser, other), at=Millis(NOON + day * DAY)))
+    new = a_match(next(_channels), (loser, other), at=Millis(NOON + day * DAY))
+    match = await added(store, replace(new, guild=guild))
     for _ in range(2):
         match = await saved(store, moved(match))
     await saved(store, resigned(match, loser))
     return match.id
 
 
-async def called_off(store: Store, user: UserId) -> MatchId:
-    match = await added(store, a_match(next(_channels), (user, CLARA)))
+async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> MatchId:
+    match = await added(store, replace(a_match(next(_channels), (user, CLARA)), guild=guild))
     await saved(store, turns.abort(match, user, NOON, SourceId(match.id)))
     return match.id
 
 
-async def pages(store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10) -> list[MatchId]:
+async def pages(
+    store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Sight = EVERYTHING
+) -> list[MatchId]:
     """The ids of a person's history, read in pages."""
     found: list[MatchId] = []
     async with store.read() as reader:
-        while page := await reader.finished(user, len(found), limit, opponent=opponent):
+        while page := await reader.finished(user, len(found), limit, opponent=opponent, sight=sight):
             found += [match.id for match in page]
     return found
 
@@ -66,6 +74,51 @@ async def test_the_games_of_two_are_told_apart(store: Database) -> None:
     theirs = [await played(store, ANNA, CLARA), await played(store, CLARA, ANNA, day=1)]
     await played(store, ANNA, BORIS)
     assert await pages(store, ANNA, CLARA) == await pages(store, CLARA, ANNA) == theirs[::-1]
+
+
+async def test_on_a_server_what_was_played_there_is_in_sight(store: Database) -> None:
+    here = await played(store, ANNA)
+    for guild in (ELSEWHERE, None):
+        await played(store, ANNA, guild=guild)
+    assert await pages(store, ANNA, sight=Sight.of(CLARA, GUILD, ANNA)) == [here]
+    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, GUILD, ANNA, BORIS)) == [here]
+
+
+async def test_outside_of_servers_what_was_played_with_the_asker_is_in_sight(store: Database) -> None:
+    shared = [
+        await played(store, *pair, day=day, guild=guild)
+        for day, (pair, guild) in enumerate((((ANNA, CLARA), GUILD), ((CLARA, ANNA), None), ((ANNA, CLARA), ELSEWHERE)))
+    ]
+    await played(store, ANNA, BORIS)
+    assert await pages(store, ANNA, limit=1, sight=Sight.of(CLARA, None, ANNA)) == shared[::-1]
+
+
+async def test_the_games_of_two_others_are_out_of_sight_outside_of_servers(store: Database) -> None:
+    await played(store, ANNA, BORIS)
+    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, None, ANNA, BORIS)) == []
+
+
+async def test_at_a_table_of_three_the_games_of_two_are_in_sight_of_the_third(store: Database) -> None:
+    game = GAMES["three"].configured({"size": "5x5", "start": "empty"})
+    table = await added(store, a_match(next(_channels), (ANNA, BORIS, CLARA), game=game))
+    await saved(store, resigned(table))
+    await played(store, ANNA, BORIS)
+    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, None, ANNA, BORIS)) == [table.id]
+
+
+@pytest.mark.parametrize("guild", [GUILD, None])
+async def test_ones_own_games_are_in_sight_everywhere(store: Database, guild: GuildId | None) -> None:
+    own = [await played(store, ANNA, day=day, guild=where) for day, where in enumerate((GUILD, ELSEWHERE, None))]
+    assert await pages(store, ANNA, sight=Sight.of(ANNA, guild, ANNA)) == own[::-1]
+    assert await pages(store, BORIS, ANNA, sight=Sight.of(ANNA, guild, BORIS, ANNA)) == own[::-1]
+
+
+async def test_games_that_came_to_nothing_are_counted_by_server(store: Database) -> None:
+    await called_off(store, ANNA)
+    await called_off(store, ANNA, ELSEWHERE)
+    async with store.read() as reader:
+        assert await reader.count_quits(ANNA, Millis(0), GUILD) == 1
+        assert await reader.count_quits(ANNA, Millis(0)) == 2
 
 
 async def test_a_finished_match_says_who_won_and_by_what(store: Database) -> None:

@@ -126,7 +126,40 @@ async def test_a_rating_earned_elsewhere_counts_on_every_server_of_a_person(stor
     await a_league(store)
     await played(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
     assert [line.user for line in await leaders(store, ELSEWHERE)] == [ANNA, CLARA]
-    assert await leaders(store, GUILD) == await leaders(store)
+    assert [line.rating for line in await leaders(store, GUILD)] == [line.rating for line in await leaders(store)]
+
+
+async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Database) -> None:
+    await a_league(store)
+    await played(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
+    counts = {guild: {line.user: line.games for line in await leaders(store, guild)} for guild in (GUILD, ELSEWHERE)}
+    assert counts == {GUILD: {ANNA: 18, BORIS: 18, CLARA: 18}, ELSEWHERE: {ANNA: 1, CLARA: 1}}
+    async with store.read() as reader:
+        own = await reader.standing_of(ANNA, POOL, ELSEWHERE)
+    assert own is not None
+    assert own.games == 1
+
+
+async def test_of_a_server_a_person_has_the_ratings_with_which_they_left_its_games(store: Database) -> None:
+    (here, _), _ = [await played(store, ANNA, BORIS, day=day, guild=guild) for day, guild in enumerate((GUILD, None))]
+    async with store.read() as reader:
+        assert await reader.ratings_of(ANNA, GUILD) == {POOL: Leader(None, ANNA, here.after, 1)}
+        assert (await reader.ratings_of(ANNA))[POOL].games == 2
+
+
+async def test_where_nobody_was_rated_nobody_has_a_rating(store: Database) -> None:
+    await played(store, ANNA, BORIS, day=0)
+    async with store.read() as reader:
+        assert await reader.ratings_of(ANNA, ELSEWHERE) == {}
+        assert await reader.rating_history(ANNA, POOL, 9, ELSEWHERE) == []
+
+
+async def test_the_history_of_a_rating_on_a_server_has_its_games_alone(store: Database) -> None:
+    for day, guild in enumerate((GUILD, ELSEWHERE, GUILD, None)):
+        await played(store, ANNA, BORIS, day=day, guild=guild)
+    async with store.read() as reader:
+        history = await reader.rating_history(ANNA, POOL, 9, GUILD)
+    assert [change.at for change in history] == [NOON, NOON + 2 * DAY]
 
 
 async def test_equal_ratings_share_a_place(store: Database) -> None:
@@ -194,6 +227,15 @@ async def test_a_correction_takes_the_points_out_of_the_season(store: Database) 
     async with store.read() as reader:
         table = await reader.scorers(Season.at(NOON), POOL, None, 0, 10)
     assert [(row.user, row.points, row.games) for row in table] == [(ANNA, 3, 1), (BORIS, 0, 1)]
+
+
+async def test_who_has_no_rated_game_left_on_a_server_leaves_its_leaderboard(store: Database) -> None:
+    await a_league(store, guild=ELSEWHERE)
+    only = await played(store, ANNA, BORIS, day=30)
+    assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS]
+    await struck(store, only[0].match)
+    assert await leaders(store, GUILD) == []
+    assert len(await leaders(store, ELSEWHERE)) == 3
 
 
 async def test_a_match_that_was_not_rated_is_struck_without_a_trace(store: Database) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from play.career import Sight
 from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.ratings.season import Season
 from play.store import Reader
@@ -113,6 +114,26 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "notice": (lambda reader: reader.notice(MatchId(1)), set()),
     "unannounced": (lambda reader: reader.unannounced(MatchId(1)), set()),
     "finished": (lambda reader: reader.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
+    "finished on a server": (
+        lambda reader: reader.finished(ANNA, 0, 9, sight=Sight(guild=GUILD)),
+        {"ix_seat_user_ended_match"},
+    ),
+    "finished with somebody": (
+        lambda reader: reader.finished(ANNA, 0, 9, sight=Sight(beside=BORIS)),
+        {"ix_seat_user_ended_match", "uq_seat_user_match"},
+    ),
+    "count_quits on a server": (
+        lambda reader: reader.count_quits(ANNA, Millis(0), GUILD),
+        {"ix_seat_user_ended_match"},
+    ),
+    "ratings_of on a server": (
+        lambda reader: reader.ratings_of(ANNA, GUILD),
+        {"ix_season_user", "ix_change_user_pool_at"},
+    ),
+    "rating_history on a server": (
+        lambda reader: reader.rating_history(ANNA, POOL, 9, GUILD),
+        {"ix_change_user_pool_at"},
+    ),
     "count_quits": (lambda reader: reader.count_quits(ANNA, Millis(0)), {"ix_seat_user_ended_match"}),
     "count_rated": (lambda reader: reader.count_rated(ANNA), {"ix_seat_user_ended_match", "ix_challenge_match"}),
     "count_favors": (
@@ -142,8 +163,8 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "meetings_from": (lambda reader: reader.meetings_from(POOL, ANNA, BORIS, Millis(0)), {"ix_change_user_pool_at"}),
     "changes_of": (lambda reader: reader.changes_of(MatchId(1)), set()),
     "rating_history": (lambda reader: reader.rating_history(ANNA, POOL, 9), {"ix_change_user_pool_at"}),
-    "leaders": (lambda reader: reader.leaders(POOL, GUILD, 0, 9), {"ix_standing_guild_pool_listed"}),
-    "standing_of": (lambda reader: reader.standing_of(ANNA, POOL, GUILD), set()),
+    "leaders": (lambda reader: reader.leaders(POOL, GUILD, 0, 9), {"ix_standing_guild_pool_listed", "ix_season_user"}),
+    "standing_of": (lambda reader: reader.standing_of(ANNA, POOL, GUILD), {"ix_season_user"}),
     "line_of": (lambda reader: reader.line_of(ANNA, POOL, GUILD, None), {"ix_standing_guild_pool_listed"}),
     "scorers": (lambda reader: reader.scorers(SEASON, POOL, GUILD, 0, 9), {"ix_season_guild_season_pool_points"}),
     "line_of in a season": (

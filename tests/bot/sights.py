@@ -1,0 +1,270 @@
+"""The table of who sees what of whom (docs/security.md), and people of whom there is something to see everywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import delete, update
+
+from loopback import Channel, Permission, Person
+from play import turns
+from play.challenge import Challenge
+from play.clock import parse_control
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, SourceId, UserId
+from play.ladder import Ladder, Rung
+from play.match import Match
+from play.puzzles import Attempt, Puzzle, PuzzleId, day_of
+from play.ratings.glicko import Rating
+from play.ratings.pool import Pool
+from play.ratings.settlement import Change
+from play.ratings.weight import Weight
+from play.terms import Terms
+from play.tournaments.tournament import Entrant, Format, Stage, Tournament, TournamentId
+from rules.game import AnyGame
+from rules.registry import configured
+from storage import schema
+from tests.bot.room import Room
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "security.md"
+ELSEWHERE: Final = GuildId(8)
+RELATIONS: Final = ("stranger", "member", "opponent", "yourself")
+PLACES: Final = ("server", "DM", "group", "brought along")
+HERE_POOL, ELSEWHERE_POOL = Pool.parse("dots-days"), Pool.parse("painted-days")
+SMALL: Final = configured("zagram", {"size": "9x9", "start": "empty"})
+SHARED: Final = configured("two-squares", {"size": "9x9", "start": "empty"})
+"""What the viewer and the opponent have played: nobody else plays by these rules."""
+
+MOVES: Final = ("e5", "e6", "f5", "f6")
+_ROW = re.compile(r"^\| (?P<what>[^|]*`[^|]*) \| (?P<where>[^|]*) \|(?P<cells>.*) \|$", re.MULTILINE)
+_matches, _sources, _channels = count(1), count(10**6), count(700_000)
+
+
+def table() -> dict[tuple[str, str], dict[str, str]]:
+    """What the page says: by what is asked and where, a cell for each relation."""
+    found = {}
+    for row in _ROW.finditer(PAGE.read_text(encoding="utf-8").partition("## Who sees what")[2]):
+        cells = dict(zip(RELATIONS, (cell.strip() for cell in row["cells"].split("|")), strict=True))
+        suggestions = "suggestions of" in row["what"]
+        for what in re.findall(r"`([^`]+)`", row["what"]):
+            key = f"{what} suggests" if suggestions and what in ("/replay", "/export game") else what
+            for where in row["where"].replace("group", "group, brought along").split(", "):
+                assert (key, where) not in found, f"{key} is in two rows"
+                found[key, where] = cells
+    return found
+
+
+@dataclass
+class Somebody:
+    """A person of whom somebody asks. `facts` are what can be seen of them, as patterns by name; `games` are the
+    numbers of their finished games by where they were played; `open` and `over` are channels with a game of theirs."""
+
+    person: Person
+    relation: str
+    facts: dict[str, str]
+    games: dict[str, MatchId]
+    other: Person
+    match: MatchId
+    challenge: ChallengeId
+    open: Channel | None = None
+    over: Channel | None = None
+
+    def seen_in(self, text: str) -> set[str]:
+        """Those of the facts that stand in a text. The rules of a game are none without the name of who played it."""
+        seen = {name for name, pattern in self.facts.items() if re.search(pattern, text)}
+        return seen if "name" in seen else seen - {"together"}
+
+
+class World:
+    """Kasia asks about four people, in one of the places; `channel` has nothing to do with any of them."""
+
+    def __init__(self, room: Room, place: str) -> None:
+        self.room, self.place = room, place
+        self.viewer = room.kasia
+        self.guild = GuildId(room.discord.guild.id)
+        self.people: list[Somebody] = []
+        self.channel: Channel
+        self.puzzle: PuzzleId
+        self.tournament: TournamentId
+
+    async def fill(self) -> None:
+        room = self.room
+        for channel in (room.general, room.channel):
+            room.discord.allow(channel, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD, self.viewer)
+        zoe = room.discord.invite("Zoe")
+        subjects = zip((zoe, room.ola, room.maksim, room.kasia), RELATIONS, strict=True)
+        for number, (person, relation) in enumerate(subjects):
+            self.people.append(await self._somebody(number, person, relation))
+        await self._lists()
+        self.channel = room.general
+        if self.place == "DM":
+            self.channel = self.viewer.open_dm()
+        if self.place == "group":
+            self.viewer.install()
+            self.channel = room.discord.open_private(self.viewer, room.discord.invite("Nobody"), name="empty")
+        if self.place == "brought along":
+            room.discord.bring_along()
+
+    async def _somebody(self, number: int, person: Person, relation: str) -> Somebody:
+        room, user = self.room, UserId(person.id)
+        here, away, private = (room.discord.invite(f"{name}{number}") for name in ("Here", "Away", "Private"))
+        facts = {
+            "name": rf"{re.escape(person.user.name)}|\b{person.id}\b",
+            "here": here.user.name,
+            "elsewhere": away.user.name,
+            "private": private.user.name,
+            "rating elsewhere": rf"\b17{number}2\b",
+            "all quits": r"\b2 games have come to nothing" if relation != "stranger" else r"come to nothing",
+            "all counts": rf"\b9{number} games|rated games: 9{number}\b",
+        }
+        games = {
+            "elsewhere": await self._finished((user, UserId(away.id)), ELSEWHERE),
+            "private": await self._finished((user, UserId(private.id)), None),
+        }
+        await self._rated(games["elsewhere"], user, ELSEWHERE, ELSEWHERE_POOL, 1702 + 10 * number, number)
+        await self._quit(user, UserId(away.id), ELSEWHERE)
+        if relation != "stranger":
+            games["here"] = await self._finished((user, UserId(here.id)), self.guild)
+            await self._rated(games["here"], user, self.guild, HERE_POOL, 1601 + 10 * number, number)
+            await self._quit(user, UserId(here.id), self.guild)
+            facts |= {"rating here": rf"\b16{number}1\b", "quits here": r"\b1 game has come to nothing"}
+        if relation == "opponent":
+            games["together"] = await self._finished((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
+            facts["together"] = room.client.languages.of()("preset.two-squares.name")
+            await self._stored((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
+        match = await self._stored((user, UserId(away.id)), ELSEWHERE)
+        somebody = Somebody(person, relation, facts, games, here, match.id, await self._card(user, UserId(away.id)))
+        await self._channels_of(somebody, private)
+        return somebody
+
+    async def _channels_of(self, somebody: Somebody, private: Person) -> None:
+        """Where they play, and have played, in this place."""
+        room, person = self.room, somebody.person
+        if self.place == "DM":
+            if person.id != self.viewer.id:
+                return
+            channels, other, guild = [self.viewer.open_dm()] * 2, private, None
+        elif self.place == "group":
+            self.viewer.install()
+            with_ = [person] if person.id != self.viewer.id else [private]
+            names = [f"{name}-{person.id}" for name in ("open", "over")]
+            channels = [room.discord.open_private(self.viewer, *with_, name=name) for name in names]
+            other, guild = private, None
+        elif somebody.relation == "stranger" and self.place == "server":
+            return
+        else:
+            channels = [room.discord.open_channel(f"{name}-{person.id}") for name in ("open", "over")]
+            other, guild = somebody.other if self.place == "server" else private, self.guild
+        somebody.open, somebody.over = channels
+        players = UserId(person.id), UserId(other.id)
+        await self._finished(players, guild, channel=channels[1].id)
+        if self.place != "DM":
+            await self._stored(players, guild, channel=channels[0].id)
+
+    async def _stored(
+        self,
+        players: tuple[UserId, ...],
+        guild: GuildId | None,
+        game: AnyGame = SMALL,
+        channel: int | None = None,
+    ) -> Match:
+        """An open match after a few moves, of which no board is posted."""
+        match = Match.begun(
+            MatchId(0),
+            guild=guild,
+            channel=ChannelId(channel or next(_channels)),
+            parent=None,
+            game=game,
+            seed=0,
+            players=players,
+            control=parse_control("3d"),
+            at=self.room.clock(),
+        )
+        async with self.room.client.store.write() as transaction:
+            match = await transaction.add_match(match)
+            for move in MOVES:
+                assert match.to_act is not None
+                now, source = self.room.clock(), SourceId(next(_sources))
+                match = turns.move(match, match.players[match.to_act], move, now, source)
+                await transaction.save(match)
+            await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+        return match
+
+    async def _ended(self, match: Match) -> MatchId:
+        async with self.room.client.store.write() as transaction:
+            await transaction.save(match)
+            await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+        return match.id
+
+    async def _finished(
+        self,
+        players: tuple[UserId, ...],
+        guild: GuildId | None,
+        game: AnyGame = SMALL,
+        channel: int | None = None,
+    ) -> MatchId:
+        match = await self._stored(players, guild, game, channel)
+        return await self._ended(turns.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
+
+    async def _quit(self, user: UserId, other: UserId, guild: GuildId) -> None:
+        """A match that came to nothing through `user`."""
+        match = await self._stored((user, other), guild)
+        ended = turns.resign(match, user, self.room.clock(), SourceId(next(_sources)))
+        await self._ended(ended)
+        async with self.room.client.store.write() as transaction:
+            own = schema.seat.c.match == match.id, schema.seat.c.user == user
+            await transaction._connection.execute(  # type: ignore[attr-defined]
+                update(schema.seat).where(*own).values(quit=True)
+            )
+
+    async def _rated(self, match: MatchId, user: UserId, guild: GuildId, pool: Pool, value: float, number: int) -> None:
+        """A rating that leaderboards list, of many more games than the one on its server."""
+        now = self.room.clock()
+        before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
+        change = Change(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
+        async with self.room.client.store.write() as transaction:
+            await transaction.add_changes(guild, [change])
+            connection = transaction._connection  # type: ignore[attr-defined]
+            for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
+                await connection.execute(update(table).where(table.c.user == user).values(**values))
+
+    async def _card(self, user: UserId, other: UserId) -> ChallengeId:
+        terms = Terms(SMALL, parse_control("3d"))
+        challenge = Challenge(
+            ChallengeId(0), self.guild, ChannelId(next(_channels)), user, other, terms, self.room.clock()
+        )
+        async with self.room.client.store.write() as transaction:
+            challenge = await transaction.add_challenge(challenge)
+            await transaction.card_shown(challenge.id, challenge.version, MessageId(1))
+        return challenge.id
+
+    async def _lists(self) -> None:
+        """The ladder, the puzzle and a tournament of the server, on which everybody is but the stranger."""
+        there = [each for each in self.people if each.relation != "stranger"]
+        users, now, terms = (
+            [UserId(each.person.id) for each in there],
+            self.room.clock(),
+            Terms(SMALL, parse_control("3d")),
+        )
+        channel = ChannelId(self.room.channel.id)
+        async with self.room.client.store.write() as transaction:
+            ladder = Ladder(self.guild, channel, terms)
+            await transaction.add_ladder(ladder)
+            await transaction.save_ladder(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
+            source = there[0].games["here"]
+            new = Puzzle(PuzzleId(0), self.guild, day_of(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
+            self.puzzle = (await transaction.add_puzzle(new)).id
+            await transaction.puzzle_posted(self.puzzle, channel, MessageId(1))
+            for user in users[:2]:
+                await transaction.add_attempt(Attempt(self.puzzle, user, 0, True, now))
+            tournament = Tournament(
+                TournamentId(0), self.guild, channel, users[0], "Cup", Format.SWISS, terms, now, 3, stage=Stage.SIGN_UP
+            )
+            tournament = await transaction.add_tournament(tournament)
+            entered = replace(tournament, entrants=tuple(Entrant(user, 1500.0) for user in users[:2]))
+            entered = await transaction.save_tournament(entered)
+            await transaction.tournament_shown(entered.id, entered.version, MessageId(1))
+            self.tournament = entered.id

@@ -1,0 +1,342 @@
+"""Every command, button and form in every place, as somebody uses it who is a stranger, a member, an opponent or
+oneself: it shows of a person what docs/security.md says, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import chain
+from typing import Any, Final
+from zipfile import ZipFile
+
+import pytest
+from discord import app_commands
+
+from bot.challenges.draft import packed
+from bot.client import BUTTONS, FORMS
+from bot.connection import _HANDLERS
+from bot.interactions.limits import Limits, Rate
+from loopback import Channel, Discord, File, Impossible, Message
+from loopback.interactions import Interaction, InteractionKind
+from play.clock import parse_control
+from play.terms import Terms
+from tests.bot.room import Room
+from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Somebody, World, table
+from tests.clock import DAY, StoppedClock
+from tests.opponent.quick import Inside
+
+Use = tuple[Channel | None, str, dict[str, Any]]
+"""A command: where, its name and its options."""
+
+DRAFT: Final = packed(Terms(SMALL, parse_control("3d")))
+NUMBERED: Final = ("here", "elsewhere", "private", "together")
+
+PEOPLE: Final[dict[str, Callable[[World, Somebody], list[Use]]]] = {
+    "/history": lambda world, of: [(world.channel, "history", {"player": of.person})],
+    "/profile": lambda world, of: [(world.channel, "profile", {"player": of.person})],
+    "/versus": lambda world, of: [(world.channel, "versus", {"opponent": of.person})],
+    "/versus player": lambda world, of: [(world.channel, "versus", {"opponent": of.other, "player": of.person})],
+    "/replay game": lambda world, of: _numbered(world, of, "replay"),
+    "/export game game": lambda world, of: _numbered(world, of, "export game"),
+    "/board": lambda world, of: [(of.open, "board", {}), (of.open, "board", {"text": True})],
+    "/clock": lambda world, of: [(of.open, "clock", {})],
+    "/review": lambda world, of: [(of.over, "review", {})],
+    "/replay": lambda world, of: [(of.over, "replay", {})],
+    "/export game": lambda world, of: [(of.over, "export game", {})],
+    "/leaderboard": lambda world, of: [(world.channel, "leaderboard", {"pool": str(HERE_POOL)})],
+    "/leaderboard everywhere": lambda world, of: [
+        (world.channel, "leaderboard", {"pool": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+    ],
+    "/move": lambda world, of: [(of.open, "move", {"point": "a1"})],
+    **{
+        f"/{name}": lambda world, of, name=name: [(of.open, name, {})]  # type: ignore[misc]
+        for name in ("resign", "draw", "takeback", "pause", "stop", "abort", "rematch", "if", "hint")
+    },
+    "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
+    "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
+    "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
+    "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
+}
+"""How each command is used that names a person, or a game of theirs, or is used where they play."""
+
+NOBODY: Final[dict[str, dict[str, Any]]] = {
+    **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
+    "challenge": {"size": "5x5"},
+    **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
+    **{name: {} for name in ("help", "rules", "learn", "ladder create", "tournament withdraw")},
+    "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
+    "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
+    **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
+}
+"""The options of all others, each of which is used once, and shows what it shows."""
+
+IDS: Final = (
+    *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
+    *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    "puzzle:{puzzle}:0",
+    *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
+    *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
+    *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
+    *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
+    *(f"match:{{match}}:4:{action}" for action in ("resume", "rematch")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
+    *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
+    *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
+    *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
+    *("podium:open", "podium:pool", "podium:season", "vacation:0", "help:0", "rules:contents", "rules:on:zagram"),
+    *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
+    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin")),
+    "privacy:forget",
+)
+"""A custom id for each button and menu; the last one forgets whoever presses it."""
+
+FORM_IDS: Final = (
+    *("match:{match}:4:point", "match:{match}:4:plan"),
+    *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
+)
+TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": ""}
+
+MENUS: Final = ("rules", "start", "theme", "pool", "contents")
+POSTED: Final = ("leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
+"""Buttons of messages for all; the others hang on private panels."""
+
+
+def _numbered(world: World, of: Somebody, command: str) -> list[Use]:
+    return [(world.channel, command, {"game": of.games[where]}) for where in NUMBERED if where in of.games]
+
+
+@pytest.fixture
+async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
+    room = Room(discord, url, clock)
+    room.thinkers = Inside
+    await room.start()
+    await room.client.tree.sync()
+    await room.passes(30 * DAY)
+    fast = Rate(10**6, 0.001)
+    room.client.gate._limits = Limits(fast, fast, fast, fast)
+    yield room
+    await room.stop()
+
+
+def expected(what: str, cell: str, of: Somebody, place: str) -> tuple[set[str], set[str]]:
+    """The facts that have to be seen, and those that may be."""
+    ratings = {"rating elsewhere", "all counts"} | ({"rating here"} if of.relation != "stranger" else set())
+    known = {
+        "here": {"name", "here"},
+        "together": {"name", "together"},
+        "all": {"name", "here", "elsewhere", "private"},
+        "channel": {"name", "here" if place == "server" else "private"},
+        "listed": {"name"},
+    }
+    facts: set[str] = set().union(*(known.get(each, set()) for each in cell.split(", ")))
+    if what in ("/profile", "profile:"):
+        facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
+    if cell == "listed" and "leader" in what:
+        facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
+    may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
+    return (set() if what == "/review" else facts), may
+
+
+class Walk:
+    """What is seen in a place of each person, against the table; `wrong` says where it is not what that says."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.place, self.room = world, world.place, world.room
+        self.table = table()
+        self.seen: dict[str, str | None] = {}
+        self.wrong: list[str] = []
+        self.walked: set[str] = set()
+        self.panel: Message
+        self.post: Message
+
+    async def all(self) -> None:
+        world = self.world
+        self.panel = self._message(await self._done(world.viewer.command(world.channel, "settings me")))
+        asked = world.viewer.command(world.channel, "leaderboard", everywhere=True)
+        self.post = self._message(await self._done(asked))
+        for what, uses in PEOPLE.items():
+            for of in world.people:
+                if self._cell(what, of) != "yours":
+                    await self._judge(what, of, [await self._used(*use) for use in uses(world, of)])
+        for name, options in NOBODY.items():
+            text = await self._used(world.channel, name, options)
+            for of in world.people:
+                await self._judge(f"/{name}", of, [text])
+        for command, option in suggesting(self.room):
+            text = await self._suggested(command, option)
+            for of in world.people:
+                await self._judge(f"/{command} suggests", of, [text])
+        for what, custom_ids in buttons().items():
+            for of in world.people:
+                tried = (each for each in custom_ids if self._cell(what, of) != "yours" or "{" not in each)
+                await self._judge(what, of, [await self._pressed(self._id(each, of)) for each in tried])
+
+    def _cell(self, what: str, of: Somebody) -> str:
+        return self.table.get((what, self.place), {}).get(of.relation, "–")
+
+    async def _judge(self, what: str, of: Somebody, texts: list[str | None]) -> None:
+        offered = [text for text in texts if text is not None]
+        listed = (what, self.place) in self.table
+        self.walked.add(what)
+        if not offered and listed and texts and self._cell(what, of) != "–":
+            self.wrong.append(f"{what} is not offered in a {self.place}")
+        if offered and not listed and not what.endswith("suggests"):
+            self.wrong.append(f"{what} has no row for a {self.place}")
+        must, may = expected(what, self._cell(what, of), of, self.place)
+        seen = of.seen_in("\n".join(offered))
+        if offered and not must <= seen <= may:
+            self.wrong.append(f"{what}, {self.place}, {of.relation}: shows {sorted(seen)}, not {sorted(must)}")
+
+    def _id(self, custom_id: str, of: Somebody) -> str:
+        world = self.world
+        return custom_id.format(
+            user=of.person.id,
+            match=of.match,
+            challenge=of.challenge,
+            puzzle=world.puzzle,
+            tournament=world.tournament,
+        )
+
+    async def _used(self, channel: Channel | None, command: str, options: dict[str, Any]) -> str | None:
+        """All that a command brings; None where Discord does not offer it, or nothing of the kind is there."""
+        if channel is None:
+            return None
+        use = f"{channel.id} {command} {sorted((name, str(value)) for name, value in options.items())}"
+        if use not in self.seen:
+            try:
+                self.seen[use] = _told(await self._done(self.world.viewer.command(channel, command, **options)))
+            except Impossible:
+                self.seen[use] = None
+        return self.seen[use]
+
+    async def _suggested(self, command: str, option: str) -> str | None:
+        try:
+            return json.dumps(await self.world.viewer.complete(self.world.channel, command, focused=option))
+        except Impossible:
+            return None
+
+    async def _pressed(self, custom_id: str) -> str | None:
+        """All that comes of a button, menu or form with this id, whoever made the id up."""
+        if custom_id not in self.seen:
+            form = custom_id.startswith("form ")
+            custom = custom_id.removeprefix("form ")
+            host = self.post if custom.startswith(POSTED) or custom.endswith(":rematch") else self.panel
+            menu = custom.rpartition(":")[2] in MENUS
+            part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
+            part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}
+            bare = replace(host, content="", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
+            self.room.discord._world.messages[host.id] = bare
+            kind, data = InteractionKind.COMPONENT, {"custom_id": custom, "component_type": part["type"], "id": 9}
+            if menu:
+                data["values"] = ["paper"]
+            if form:
+                fields = [
+                    {"type": 4, "id": 20 + at, "custom_id": each, "value": TYPED[each]} for at, each in enumerate(TYPED)
+                ]
+                labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
+                kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
+            begun = self.room.discord._interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
+            done = await self._done(begun)
+            now = self.room.discord.message(host)
+            self.seen[custom_id] = _told(done) + ("" if now in (None, bare) else _read(now)).replace(custom, "")
+        return self.seen[custom_id]
+
+    async def _done(self, interaction: Interaction) -> Interaction:
+        """The interaction, once nothing more comes of it."""
+        await interaction.answered()
+        while handlers := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]:
+            await asyncio.wait(handlers)
+        return interaction
+
+    def _message(self, interaction: Interaction) -> Message:
+        return interaction.messages[-1]
+
+
+def _told(interaction: Interaction) -> str:
+    modal = json.dumps([interaction.modal.title, interaction.modal.components]) if interaction.modal else ""
+    return "\n".join((modal, interaction.failure or "", *map(_read, interaction.messages)))
+
+
+def _read(message: Message | None) -> str:
+    """All that stands in a message: words, labels, custom ids, descriptions of pictures, and records."""
+    if message is None:
+        return ""
+    lines = [message.text, json.dumps(message.components, ensure_ascii=False)]
+    for file in message.attachments:
+        lines += [file.filename, file.description or ""]
+        if file.filename.endswith((".sgf", ".json")):
+            lines.append(file.data.decode())
+        if file.filename.endswith(".zip"):
+            archive = ZipFile(BytesIO(file.data))
+            lines += [archive.read(name).decode() for name in archive.namelist()]
+    return "\n".join(lines)
+
+
+def key(custom_id: str) -> str:
+    """The row of the table to which a button belongs."""
+    for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
+        if custom_id.startswith(leaders):
+            return leaders
+    return f"{custom_id.partition(':')[0]}:"
+
+
+def buttons() -> dict[str, list[str]]:
+    """The custom ids of buttons and forms by their rows."""
+    found: dict[str, list[str]] = {}
+    for custom_id in (*IDS, *(f"form {each}" for each in FORM_IDS)):
+        found.setdefault(key(custom_id.removeprefix("form ")), []).append(custom_id)
+    return found
+
+
+def commands(room: Room) -> Iterator[app_commands.Command[Any, Any, Any]]:
+    for command in room.client.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+def suggesting(room: Room) -> list[tuple[str, str]]:
+    """The options for which there are suggestions."""
+    return [
+        (command.qualified_name, option.name)
+        for command in commands(room)
+        for option in command.parameters
+        if option.autocomplete
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_of_a_person_everybody_sees_what_the_table_says(
+    room: Room, place: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = World(room, place)
+    await world.fill()
+    walk = Walk(world)
+    await walk.all()
+    rows = {what for what, where in walk.table if where == place}
+    assert "\n".join(walk.wrong) == ""
+    assert [record.getMessage() for record in caplog.records if "incident" in record.getMessage()] == []
+    assert rows <= walk.walked, "the table has rows that nothing walks"
+
+
+async def test_every_command_is_walked(room: Room) -> None:
+    world = World(room, "server")
+    await world.fill()
+    uses = chain.from_iterable(uses(world, world.people[1]) for uses in PEOPLE.values())
+    walked = {name for _, name, _ in uses} | set(NOBODY)
+    assert walked == {command.qualified_name for command in commands(room)}, "see docs/security.md"
+
+
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda button: f"{button.__module__}.{button.__name__}")
+def test_every_button_is_walked(button: Any) -> None:
+    ids = [custom_id.format(user=1, match=1, challenge=1, puzzle=1, tournament=1) for custom_id in IDS]
+    assert any(button.__discord_ui_compiled_template__.fullmatch(each) for each in ids), "see docs/security.md"
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.template.pattern)
+def test_every_form_is_walked(form: Any) -> None:
+    ids = [custom_id.format(match=1, challenge=1) for custom_id in FORM_IDS]
+    assert any(form.template.fullmatch(each) for each in ids), "see docs/security.md"
