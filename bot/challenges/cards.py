@@ -85,6 +85,8 @@ class Cards:
         client = self._client
         words = await client.audience.challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
+            if (posted_already := (await client.tables.offer(challenge.id)).message) is not None:
+                return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
                 view, mentions = offers.view(challenge, words), awaited(challenge)

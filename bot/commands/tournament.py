@@ -133,6 +133,7 @@ async def _create(
             rounds=rounds,
             pace=pace,
             stage=Stage.SIGN_UP,
+            source=request.source,
         )
     )
     await privately(interaction, words("tournament.made"))

@@ -12,6 +12,7 @@ from bot.interactions import errors
 from bot.interactions.limits import Limits
 from bot.interactions.request import Request
 from bot.operations import logs
+from play.ids import ChannelId
 from play.refused import Refused
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class Gate:
     def imports(self, request: Request) -> None:
         """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
         self._limits.imported(request.user, self._clock())
+
+    def cards(self, channel: ChannelId) -> None:
+        """A card, or the news of one, is to be posted in a channel. Raises Refused (`too_many_cards`)."""
+        self._limits.card(channel, self._clock())
 
     def suggests(self, request: Request) -> bool:
         """Whether there are suggestions for whoever types."""
