@@ -95,9 +95,7 @@ class Reader(
     async def challenge_by(self, source: SourceId | None) -> Challenge | None:
         """The challenge that an interaction has made; None if it has made none."""
 
-    async def count_open_challenges(
-        self, *, challenger: UserId | None = None, channel: ChannelId | None = None
-    ) -> int:
+    async def count_open_challenges(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         """How many challenges are open: of a person, or in a channel."""
 
     async def callers(self, opponent: UserId, since: Millis) -> list[UserId]:

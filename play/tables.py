@@ -196,9 +196,7 @@ class Tables(Life, Moderating, Timekeeping):
         async with self._store.read() as reader:
             return await match_at(reader, table)
 
-    async def rematch(
-        self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None
-    ) -> Challenge:
+    async def rematch(self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None) -> Challenge:
         """`user` offers whom he has just played another match on the same terms, in the same place, in which who was
         last to move begins. Where more than two played, anybody may join. An offer that nobody has seen is returned
         again, whoever made it; so is that of the same `source`.

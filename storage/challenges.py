@@ -31,9 +31,7 @@ class ChallengeReader(Statements):
     async def challenge_by(self, source: SourceId | None) -> Challenge | None:
         return None if source is None else await self._only(_challenge.source == source)
 
-    async def count_open_challenges(
-        self, *, challenger: UserId | None = None, channel: ChannelId | None = None
-    ) -> int:
+    async def count_open_challenges(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         counted = select(func.count()).select_from(schema.challenge).where(_is_open)
         if challenger is not None:
             counted = counted.where(_challenge.challenger == challenger)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoneLeft
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store import Unavailable
+from play.store import OutOfRange, Unavailable
 from storage import postgres, sqlite
 from storage.breaker import Breaker
 from storage.replays import Replays
@@ -116,14 +116,15 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
-        """Raises Unavailable."""
+        """Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._understood():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
                 yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        """Raises Unavailable, and Stale where somebody else has just changed the same row."""
+        """Raises Unavailable, OutOfRange for a number that no row can have, and Stale where somebody else has just
+        changed the same row."""
         with self._understood():
             async with self._writer.begin() as connection:
                 transaction = SqlTransaction(connection, self._replays, self._now)
@@ -140,5 +141,7 @@ class Database:
                 if meant := self._engine.meaning(error):
                     raise meant from error
                 raise
+            except OverflowError as error:  # of SQLite's driver
+                raise OutOfRange(str(error)) from error
             except (NoneLeft, OSError) as error:
                 raise Unavailable(str(error)) from error

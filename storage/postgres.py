@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Stale, Unavailable
+from play.store import OutOfRange, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 
@@ -96,11 +96,17 @@ async def clock(url: URL) -> Millis:
         raise Unavailable(str(error)) from error
 
 
+_TOO_LARGE = "out of int64 range"
+"""What asyncpg says of a number of more than 64 bits, before the server has seen it."""
+
+
 def meaning(error: DBAPIError) -> Exception | None:
     """What the server's refusal means to the use cases; None if it is a mistake of ours."""
     code = getattr(error.orig, "sqlstate", None)
     if code in _RIVALS:
         return Stale()
+    if _TOO_LARGE in str(error.orig):
+        return OutOfRange(str(error.orig))
     if error.connection_invalidated or code is None or code.startswith(_TROUBLE):
         return Unavailable(str(error.orig))
     return None

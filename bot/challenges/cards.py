@@ -12,6 +12,7 @@ import discord
 from bot.challenges import offers
 from bot.challenges.terms import compared, settings
 from bot.interactions.errors import is_final
+from bot.interactions.fitting import fitted
 from bot.names import escaped
 from play.challenge import Challenge, ChallengeState
 from play.ids import MessageId
@@ -127,7 +128,7 @@ class Cards:
             newest = await self._client.tables.offer(challenge)
             words = await self._client.audience.challenge(newest)
             content = await self._content(newest, words)
-            message = await interaction.edit_original_response(content=content, view=offers.view(newest, words))
+            message = await interaction.edit_original_response(content=fitted(content), view=offers.view(newest, words))
             await self._shown(newest, MessageId(message.id))
 
     async def _content(self, challenge: Challenge, words: Words) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.interactions.fitting import fitted_message
 from bot.interactions.request import Request
 from play.ids import ChannelId, MessageId
 from play.store import Unavailable
@@ -111,7 +112,7 @@ class Doors:
         """
         for door in self._free(channel):
             try:
-                sent = await door.interaction.followup.send(**message(), wait=True)
+                sent = await door.interaction.followup.send(**fitted_message(message()), wait=True)
             except discord.HTTPException as error:
                 if not self._shut(door, error):
                     raise
@@ -119,7 +120,8 @@ class Doors:
                 door.messages.add(sent.id)
                 return MessageId(sent.id)
         there = self._client.get_partial_messageable(channel)
-        return MessageId((await there.send(**message(), nonce=once, reference=reference)).id)  # type: ignore[arg-type]
+        sent = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
+        return MessageId(sent.id)
 
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
         """Changes a message of the bot; one that answers an interaction only as long as its own token lives.
@@ -129,13 +131,13 @@ class Doors:
         for door in self._open(channel):
             if message in door.messages:
                 try:
-                    await door.interaction.followup.edit_message(message, **changes)
+                    await door.interaction.followup.edit_message(message, **fitted_message(changes))
                 except discord.HTTPException as error:
                     if not self._shut(door, error):
                         raise
                 else:
                     return
-        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**changes)
+        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fitted_message(changes))
 
     def _free(self, channel: ChannelId) -> Sequence[Door]:
         """Those of the open doors by which something more can be posted."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.interactions import errors
+from bot.interactions.fitting import fitted
 from bot.interactions.panel import Part, layout
 from bot.interactions.request import Request
 from bot.life.ending import question, spoken
@@ -131,7 +132,7 @@ class Replies:
             theme = (await person(self._client, request.user)).theme
             files.append(await asyncio.to_thread(part, match, words, theme, place(match, text)))
         try:
-            refusal = await message.reply(sentence, mention_author=False, files=files)
+            refusal = await message.reply(fitted(sentence), mention_author=False, files=files)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return

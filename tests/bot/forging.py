@@ -46,13 +46,16 @@ def click(
         "x",
         components=({"type": 1, "id": 8, "components": [part]},),
     )
-    return room.discord._interactions.begin(InteractionKind.COMPONENT, person.user, channel.id, sent, message)
+    return room.discord._interactions.begin(
+        InteractionKind.COMPONENT, person.user, channel.id, sent, _put(room, message)
+    )
 
 
 def form(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
-    """A form as it never was."""
+    """A form as it never was, opened from a message."""
     data = {"custom_id": custom_id, "components": components}
-    return room.discord._interactions.begin(InteractionKind.MODAL, person.user, channel.id, data)
+    message = Message(room.discord._world.ids.next(), channel.id, room.discord.bot.id, "x")
+    return room.discord._interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
 
 
 def command(
@@ -73,3 +76,9 @@ def command(
 def input_(field: str, value: Any) -> dict[str, Any]:
     """A text input of a form, below its label."""
     return {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": field, "value": value}}
+
+
+def _put(room: Room, message: Message) -> Message:
+    """The message as one that stands in its channel, without the bot's having written it."""
+    room.discord._world.messages[message.id] = message
+    return message

@@ -77,9 +77,7 @@ async def test_a_tournament_that_is_asked_for_twice_by_one_delivery_is_one(room:
     asked = room.ola.command(room.channel, "tournament create", name="Autumn Cup", format="swiss")
     forging.again(asked)
     await private_words(asked)
-    await room.discord.until(
-        lambda: [each for each in room.discord.messages(room.channel) if "Sign up" in each.labels]
-    )
+    await room.discord.until(lambda: [each for each in room.discord.messages(room.channel) if "Sign up" in each.labels])
     told = [message.text for message in asked.messages]
     assert len([each for each in room.discord.messages(room.channel) if "Sign up" in each.labels]) == 1
     assert not any("already" in each for each in told), told

@@ -157,10 +157,7 @@ async def test_two_commands_make_two(tables: Tables) -> None:
 async def test_an_answer_that_arrives_twice_makes_one_challenge(tables: Tables) -> None:
     original = await offered(tables, BORIS)
     other = Terms(GAME, parse_control("1d"))
-    made = [
-        await tables.change(original.id, ANNA, other, NOON, changes=0, source=SourceId(78))
-        for _ in range(2)
-    ]
+    made = [await tables.change(original.id, ANNA, other, NOON, changes=0, source=SourceId(78)) for _ in range(2)]
     assert made[0] == made[1] != original
     assert made[0].id != ChallengeId(0)
 
