@@ -150,7 +150,7 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         if not await gate.admitted(interaction):
             return False
-        if interaction.type is discord.InteractionType.autocomplete or _chosen_from_lists(interaction):
+        if interaction.type is discord.InteractionType.autocomplete or _as_declared(interaction):
             return True
         await errors.answer(interaction, Refused("bad_command"))
         return False
@@ -168,13 +168,26 @@ _MISFITS = (app_commands.TransformerError, app_commands.CommandSignatureMismatch
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""
 
 
-def _chosen_from_lists(interaction: Interaction) -> bool:
-    """Whether the options that have a list of choices are of these; Discord sees to that, and discord.py does not."""
+def _as_declared(interaction: Interaction) -> bool:
+    """Whether the options are of their lists and within their bounds: Discord sees to that, and discord.py does not."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
-    given = ((getattr(interaction.namespace, each.name, None), each.choices) for each in command.parameters)
-    return all(not choices or value is None or value in [each.value for each in choices] for value, choices in given)
+    given = ((each, getattr(interaction.namespace, each.name, None)) for each in command.parameters)
+    return all(value is None or _allows(parameter, value) for parameter, value in given)
+
+
+_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
+
+
+def _allows(parameter: app_commands.Parameter, value: Any) -> bool:
+    if not isinstance(value, _TYPES.get(parameter.type, object)):
+        return False
+    if parameter.choices:
+        return value in [choice.value for choice in parameter.choices]
+    size = len(value) if isinstance(value, str) else value
+    least, most = parameter.min_value, parameter.max_value
+    return (least is None or least <= size) and (most is None or size <= most)
 
 
 class Kropka(Connection):
