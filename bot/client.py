@@ -185,7 +185,7 @@ def _allows(parameter: app_commands.Parameter, value: Any) -> bool:
         return False
     if parameter.choices:
         return value in [choice.value for choice in parameter.choices]
-    size = len(value) if isinstance(value, str) else value
+    size: Any = len(value) if isinstance(value, str) else value
     least, most = parameter.min_value, parameter.max_value
     return (least is None or least <= size) and (most is None or size <= most)
 

@@ -120,8 +120,8 @@ class Doors:
                 door.messages.add(sent.id)
                 return MessageId(sent.id)
         there = self._client.get_partial_messageable(channel)
-        sent = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
-        return MessageId(sent.id)
+        posted = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
+        return MessageId(posted.id)
 
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
         """Changes a message of the bot; one that answers an interaction only as long as its own token lives.

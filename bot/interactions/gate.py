@@ -53,8 +53,6 @@ class Gate:
 class Gated:
     """A button or a menu that is behind the gate; what goes wrong when it is pressed is told in words."""
 
-    item: discord.ui.Item[Any]
-
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
         """What the component with that id is on every message of ours."""
@@ -63,7 +61,8 @@ class Gated:
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         if not sent_as(interaction, self.kind(interaction.custom_id or "")) or not await admitted(interaction):
             return False
-        if offers(self.item, interaction):
+        item: Any = self  # of discord.ui.DynamicItem
+        if offers(item.item, interaction):
             return True
         await errors.answer(interaction, Refused("old_button"))
         return False
