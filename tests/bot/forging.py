@@ -59,18 +59,25 @@ def form(room: Room, person: Person, channel: Channel, custom_id: str, component
 
 
 def command(
-    room: Room, person: Person, channel: Channel, path: str, options: Mapping[str, str | int | bool]
+    room: Room,
+    person: Person,
+    channel: Channel,
+    path: str,
+    options: Mapping[str, str | int | bool],
+    kind: InteractionKind = InteractionKind.COMMAND,
 ) -> Interaction:
-    """A command whose options were not looked at by any client."""
+    """A command whose options were not looked at by any client; or the question what they may be, for the last one."""
     name, *groups = path.split()
     found = next(each for each in visible(room.discord._wire, person.user, channel) if each["name"] == name)
     given: list[dict[str, Any]] = [
         {"name": option, "value": value, "type": _KINDS[type(value)]} for option, value in options.items()
     ]
+    if kind is InteractionKind.AUTOCOMPLETE:
+        given[-1]["focused"] = True
     for group in reversed(groups):
         given = [{"type": 1, "name": group, "options": given}]
     data = {"id": found["id"], "name": name, "type": 1, "options": given}
-    return room.discord._interactions.begin(InteractionKind.COMMAND, person.user, channel.id, data)
+    return room.discord._interactions.begin(kind, person.user, channel.id, data)
 
 
 def input_(field: str, value: Any) -> dict[str, Any]:
