@@ -103,7 +103,9 @@ async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str
     for game in (2**53, HUGE - 1, HUGE, 10**30, -1, -HUGE - 1, 0):
         asked = forging.command(room, room.ola, room.channel, name, {"game": game})
         await told(room, asked)
-        assert "`/" in await private_words(asked), game
+        words = await private_words(asked)
+        # What has more than 64 bits reaches us as a fraction, which is no game's number.
+        assert "`/" in words or "choose from its lists" in words, (game, words)
 
 
 FORGED_FORMS = ("match:1:0:point", "match:1:0:plan", "me:clock", f"terms:me:{DRAFT}:other-size")
