@@ -150,11 +150,46 @@ class Tree(app_commands.CommandTree[Any]):
         return await super().sync(guild=guild)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        return await gate.admitted(interaction)
+        if not await gate.admitted(interaction):
+            return False
+        if interaction.type is discord.InteractionType.autocomplete or _as_declared(interaction):
+            return True
+        await errors.answer(interaction, Refused("bad_command"))
+        return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await errors.answer(interaction, original)
+        if isinstance(error, app_commands.CommandInvokeError):
+            await errors.answer(interaction, error.original)
+        elif isinstance(error, _MISFITS):
+            await errors.answer(interaction, Refused("bad_command"))
+        else:
+            await errors.answer(interaction, error)
+
+
+_MISFITS = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
+"""A command as it is not declared here: made up, or by a Discord that knows another version of it."""
+
+
+def _as_declared(interaction: Interaction) -> bool:
+    """Whether the options are of their lists and within their bounds: Discord sees to that, and discord.py does not."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    given = ((each, getattr(interaction.namespace, each.name, None)) for each in command.parameters)
+    return all(value is None or _allows(parameter, value) for parameter, value in given)
+
+
+_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
+
+
+def _allows(parameter: app_commands.Parameter, value: Any) -> bool:
+    if not isinstance(value, _TYPES.get(parameter.type, object)):
+        return False
+    if parameter.choices:
+        return value in [choice.value for choice in parameter.choices]
+    size: Any = len(value) if isinstance(value, str) else value
+    least, most = parameter.min_value, parameter.max_value
+    return (least is None or least <= size) and (most is None or size <= most)
 
 
 class Kropka(Connection):
@@ -211,8 +246,8 @@ class Kropka(Connection):
         self.names.remember(interaction.user, Request.of(interaction).guild)
         if interaction.type is discord.InteractionType.modal_submit:
             await forms.submitted(interaction, FORMS)
-        elif interaction.type is discord.InteractionType.component and not _known(interaction.custom_id or ""):
-            await errors.answer(interaction, Refused("old_button"))
+        elif interaction.type is discord.InteractionType.component:
+            await gate.turn_away_forged(interaction, _fitting(interaction.custom_id or ""))
 
     async def on_message(self, message: discord.Message) -> None:
         await self.replies.read(message)
@@ -228,8 +263,9 @@ class Kropka(Connection):
         await super().close()
 
 
-def _known(custom_id: str) -> bool:
-    return any(button.__discord_ui_compiled_template__.fullmatch(custom_id) for button in BUTTONS)
+def _fitting(custom_id: str) -> list[type[discord.ui.DynamicItem[Any]]]:
+    """The templates that answer a custom id."""
+    return [button for button in BUTTONS if button.__discord_ui_compiled_template__.fullmatch(custom_id)]
 
 
 def use_stand_in(address: str) -> None:

@@ -25,20 +25,73 @@ CAPACITY = 20_000
 LONGEST = 32
 """Characters: Discord's own limit for names."""
 
+MAX_ECHO = 100
+"""Characters that are repeated of what somebody typed: enough to know it again."""
+
+MAX_MARKS = 3
+"""Combining marks on one letter: Hebrew needs three. More are made to run over the lines above and below."""
+
 _MARKS = re.compile(r"([\\*_~`|>\[\]()<#@:\-+.!])")
-_BIDI = {0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
-"""Marks that turn the reading direction of what follows: in a name they could garble our own words."""
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
+"""Letters and signs that show nothing, though Unicode does not call them spaces or controls."""
+
+_JOINERS = frozenset("\u200c\u200d")
+"""They belong between two letters of Persian or Hindi, or two parts of an emoji, and nowhere else."""
 
 
-def plain(name: str) -> str:
-    """A name without line breaks and direction marks, for pictures and thread titles."""
-    kept = (letter for letter in name if unicodedata.category(letter) != "Cc" and ord(letter) not in _BIDI)
-    return "".join(kept).strip()[:LONGEST] or "?"
+_EDGES = "".join((" ", *_JOINERS))
+
+
+def plain(name: str, most: int = LONGEST) -> str:
+    """A name, or another line of text, of which everything shows: for pictures and thread titles; `?` for nothing.
+
+    Without line breaks, direction marks, half characters and what is invisible, and with few marks on a letter.
+    """
+    return visible(name, most) or "?"
+
+
+def visible(text: str, most: int = LONGEST) -> str:
+    """What of a text shows, in one line of `most` characters; empty if nothing does."""
+    kept: list[str] = []
+    marks = 0
+    for letter in text:
+        kind = unicodedata.category(letter)
+        if kind == "Zs":
+            letter = " "
+        elif kind in ("Mn", "Me") and letter not in _BLANK:
+            marks += 1
+            if marks > MAX_MARKS or not kept or kept[-1] == " ":
+                continue
+        elif letter in _JOINERS:
+            if not kept or kept[-1] == " " or kept[-1] in _JOINERS:
+                continue
+        elif kind[0] in "CZ" or letter in _BLANK:
+            continue
+        if kind not in ("Mn", "Me"):
+            marks = 0
+        kept.append(letter)
+    return " ".join("".join(kept).split())[:most].strip(_EDGES)
+
+
+def shortened(text: str) -> str:
+    """What somebody typed, short enough to be repeated in an answer."""
+    line = visible(" ".join(text.split()), MAX_ECHO + 1)
+    return line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…"
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, short and without marks, as it is repeated in an answer."""
+    return escaped(shortened(text))
 
 
 def escaped(text: str) -> str:
     """Text in which nothing is a mark, a mention or a link, for messages."""
     return _MARKS.sub(r"\\\1", text)
+
+
+def readable(user: int, *names: str | None) -> str:
+    """The first of the names of which anything shows, else the number of the account."""
+    return next((shown for name in names if (shown := visible(name or ""))), f"#{user}")
 
 
 class Names:
@@ -53,7 +106,7 @@ class Names:
     def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
         """Discord has just told us of `user`, as `guild` knows him."""
         self._left.discard((guild or 0, user.id))
-        self._keep(guild or 0, user.id, user.display_name)
+        self._keep(guild or 0, user.id, readable(user.id, user.display_name, user.name))
 
     def has_left(self, user: UserId, guild: GuildId | None) -> bool:
         """Whether a person whose name was asked for was no member of the server any more."""
@@ -94,8 +147,9 @@ class Names:
             else:
                 self._left.discard((guild, user))
                 person = member["user"]
-                return member.get("nick") or person.get("global_name") or person["username"]
+                return readable(user, member.get("nick"), person.get("global_name"), person["username"])
         try:
-            return (await self._client.fetch_user(user)).display_name
+            found = await self._client.fetch_user(user)
+            return readable(user, found.display_name, found.name)
         except discord.NotFound:
             return f"#{user}"  # an account that is gone

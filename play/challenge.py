@@ -8,12 +8,15 @@ from enum import StrEnum
 from typing import Any
 
 from play.clock import Speed
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
 from play.refused import Refused
 from play.terms import Order, Terms
 
 LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
 """How long a challenge stands: who wants to play at once does not come back to it tomorrow."""
+
+MAX_CHANGES = 10
+"""How often the terms of one challenge change. Each change mentions those who have to agree anew."""
 
 
 class ChallengeState(StrEnum):
@@ -31,7 +34,7 @@ class Challenge:
     The terms are the challenger's own, or a counter-offer of `by`; `first` are those that were offered at first, if
     they have changed, and `changes` says how often. `instead` is the open challenge that this one answers with other
     terms, `rematch` the match after which it offers another one. `message` is its card, and `match` what an accepted
-    one became. `version` counts all that has happened.
+    one became. `source` is the interaction that made it. `version` counts all that has happened.
     """
 
     id: ChallengeId
@@ -51,6 +54,7 @@ class Challenge:
     message: MessageId | None = None
     match: MatchId | None = None
     version: int = 0
+    source: SourceId | None = None
 
     @property
     def expires(self) -> Millis:
@@ -160,6 +164,8 @@ def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, ch
     """
     negotiable(challenge, user, now, changes=changes)
     _really_other(challenge, terms)
+    if challenge.changes >= MAX_CHANGES:
+        raise Refused("too_many_changes", count=MAX_CHANGES)
     first = challenge.first or challenge.terms
     return challenge._next(
         terms=terms,
@@ -170,7 +176,9 @@ def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, ch
     )
 
 
-def answered(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
+def answered(
+    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, source: SourceId | None = None
+) -> Challenge:
     """A challenge of its own by which `user` answers somebody's open one with other `terms`. Raises Refused."""
     negotiable(challenge, user, now, changes=changes)
     _really_other(challenge, terms)
@@ -184,6 +192,7 @@ def answered(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, c
         made=now,
         first=challenge.terms,
         instead=challenge.id,
+        source=source,
     )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from play import ladder as ladders
 from play.challenge import Challenge
+from play.crowding import check_challenges
 from play.deciding import undisturbed
 from play.errands import Errands
-from play.ids import ChallengeId, GuildId, Millis, UserId
+from play.ids import ChallengeId, GuildId, Millis, SourceId, UserId
 from play.ladder import Duel, Ladder
 from play.news import News, NewsId, NewsKind
 from play.ratings.fairness import fair
@@ -42,16 +43,24 @@ class Climbing:
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:
         return await self._decided(guild, lambda ladder: ladders.left(ladder, user))
 
-    async def dare(self, guild: GuildId, user: UserId, opponent: UserId, at: Millis) -> Challenge:
-        """`user` plays for the place of `opponent`, who has to take the challenge."""
+    async def dare(
+        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, source: SourceId | None = None
+    ) -> Challenge:
+        """`user` plays for the place of `opponent`, who has to take the challenge. One `source` makes one challenge."""
 
         async def attempt() -> Challenge:
             async with self._store.write() as transaction:
+                await transaction.lock_challenges()
+                if (made := await transaction.challenge_by(source)) is not None:
+                    return made
                 ladder = ladders.awake(await _found(transaction, guild), at)
                 ladders.dared(ladder, user, opponent, ChallengeId(0))
                 if ladder.terms.pool is not None:
                     await fair(transaction, user, at)
-                new = Challenge(ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at)
+                new = Challenge(
+                    ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, source=source
+                )
+                await check_challenges(transaction, new)
                 challenge = await transaction.add_challenge(new)
                 await transaction.save_ladder(ladders.dared(ladder, user, opponent, challenge.id))
             return challenge

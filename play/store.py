@@ -10,7 +10,7 @@ from play.calendar import Span
 from play.career import CareerReader, CareerWriter
 from play.challenge import Challenge
 from play.forgetting import PrivacyReader, PrivacyWriter
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
 from play.ladder import LadderReader, LadderWriter
 from play.match import Match
 from play.news import NewsReader, NewsWriter
@@ -36,6 +36,10 @@ class ChannelTaken(Exception):
 
 class RematchOffered(Exception):
     """A rematch of that match is on offer already; nothing was written."""
+
+
+class OutOfRange(Exception):
+    """A number that no row can have: an id of 64 bits or more. Nothing was written."""
 
 
 class Unavailable(Exception):
@@ -100,6 +104,16 @@ class Reader(
         """The store's clock, by which deadlines are judged: one clock for all processes."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None: ...
+
+    async def challenge_by(self, source: SourceId | None) -> Challenge | None:
+        """The challenge that an interaction has made; None if it has made none."""
+
+    async def count_open_challenges(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
+        """How many challenges are open: of a person, or in a channel."""
+
+    async def callers(self, opponent: UserId, since: Millis) -> list[UserId]:
+        """Who has challenged a person, each as often as they did: by what is open, and by what was made after `since`
+        and became no match."""
 
     async def outdated_cards(self, limit: int) -> list[Challenge]:
         """The challenges of which something has happened since their cards were written."""
@@ -178,9 +192,13 @@ class Transaction(
 ):
     """All or nothing; it is committed when its block ends without an exception."""
 
+    async def lock_challenges(self) -> None:
+        """Lets no other transaction make a challenge until this one ends, so that what it counts stays true. Has to
+        come before everything else in a transaction, which otherwise sees what was there before it waited."""
+
     async def add_challenge(self, challenge: Challenge) -> Challenge:
         """Stores a new challenge and gives it its id (that of the argument counts for nothing). Raises
-        RematchOffered."""
+        RematchOffered, also if its source has made one already."""
 
     async def save_challenge(self, challenge: Challenge) -> None:
         """Stores what became of a challenge. Raises Stale if something else has happened since it was read."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from play import challenge as challenges
 from play import turns
 from play.challenge import Challenge, ChallengeState
-from play.crowding import make_room
+from play.crowding import check_challenges, make_room
 from play.deciding import Table, match_at, undisturbed
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.life import Life
@@ -44,11 +44,13 @@ class Tables(Life, Moderating, Timekeeping):
         channel: ChannelId,
         terms: Terms,
         at: Millis,
+        source: SourceId | None = None,
     ) -> Challenge:
-        """`user` offers a match to `opponent`, or to anybody (None)."""
+        """`user` offers a match to `opponent`, or to anybody (None). One `source` makes one challenge."""
         if user == opponent:
             raise Refused("challenge_self")
-        return await self._offer(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at))
+        offered = Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, source=source)
+        return await self._offer(offered)
 
     async def accept(
         self,
@@ -103,18 +105,30 @@ class Tables(Life, Moderating, Timekeeping):
         return await self._reconsider(challenge, lambda stored: challenges.declined(stored, user, at))
 
     async def change(
-        self, challenge: ChallengeId, user: UserId, terms: Terms, at: Millis, *, changes: int
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        terms: Terms,
+        at: Millis,
+        *,
+        changes: int,
+        source: SourceId | None = None,
     ) -> Challenge:
         """`user` offers other terms, if those on the table are still the ones after so many `changes`.
 
-        To an open challenge of somebody else that is a challenge of its own, which is returned in its place.
+        To an open challenge of somebody else that is a challenge of its own, which is returned in its place; one
+        `source` makes one.
         """
 
         async def attempt() -> Challenge:
             async with self._store.write() as transaction:
+                await transaction.lock_challenges()
+                if (made := await transaction.challenge_by(source)) is not None:
+                    return made
                 stored = await _challenge(transaction, challenge)
                 if stored.opponent is None and user != stored.challenger:
-                    answer = challenges.answered(stored, user, terms, at, changes=changes)
+                    answer = challenges.answered(stored, user, terms, at, changes=changes, source=source)
+                    await check_challenges(transaction, answer)
                     return await transaction.add_challenge(answer)
                 changed = challenges.changed(stored, user, terms, at, changes=changes)
                 await transaction.save_challenge(changed)
@@ -140,6 +154,10 @@ class Tables(Life, Moderating, Timekeeping):
 
     async def _offer(self, challenge: Challenge) -> Challenge:
         async with self._store.write() as transaction:
+            await transaction.lock_challenges()
+            if (made := await transaction.challenge_by(challenge.source)) is not None:
+                return made
+            await check_challenges(transaction, challenge)
             if challenge.terms.pool is not None:
                 await fair(transaction, challenge.challenger, challenge.made)
             return await transaction.add_challenge(challenge)
@@ -196,10 +214,10 @@ class Tables(Life, Moderating, Timekeeping):
         async with self._store.read() as reader:
             return await match_at(reader, table)
 
-    async def rematch(self, match: MatchId, user: UserId, at: Millis) -> Challenge:
+    async def rematch(self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None) -> Challenge:
         """`user` offers whom he has just played another match on the same terms, in the same place, in which who was
         last to move begins. Where more than two played, anybody may join. An offer that nobody has seen is returned
-        again, whoever made it.
+        again, whoever made it; so is that of the same `source`.
 
         Raises Refused (`match_goes_on`, `rematch_offered`: of two that are offered at once the store takes one).
         """
@@ -213,7 +231,9 @@ class Tables(Life, Moderating, Timekeeping):
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
-        offered = Challenge(ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch=match)
+        offered = Challenge(
+            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch=match, source=source
+        )
         try:
             return await self._offer(offered)
         except RematchOffered as already:

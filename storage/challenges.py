@@ -6,10 +6,10 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, update
 
-from play.challenge import Challenge, ChallengeState
-from play.ids import ChallengeId, MatchId, MessageId, Millis, UserId
+from play.challenge import LIFETIME, Challenge, ChallengeState
+from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
 from play.store import RematchOffered
 from storage import schema
 from storage.refusal import refused_as
@@ -27,6 +27,27 @@ class ChallengeReader(Statements):
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
         return await self._only(_challenge.id == challenge)
+
+    async def challenge_by(self, source: SourceId | None) -> Challenge | None:
+        return None if source is None else await self._only(_challenge.source == source)
+
+    async def count_open_challenges(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
+        counted = select(func.count()).select_from(schema.challenge).where(_is_open)
+        if challenger is not None:
+            counted = counted.where(_challenge.challenger == challenger)
+        if channel is not None:
+            counted = counted.where(_challenge.channel == channel)
+        count: int = await self._value(counted)
+        return count
+
+    async def callers(self, opponent: UserId, since: Millis) -> list[UserId]:
+        found = select(_challenge.challenger).where(
+            _challenge.opponent == opponent,
+            _challenge.match.is_(None),
+            _challenge.made > since - max(LIFETIME.values()),  # nothing older is open
+            or_(_is_open, _challenge.made > since),
+        )
+        return [row.challenger for row in await self._all(found)]
 
     async def outdated_cards(self, limit: int) -> list[Challenge]:
         outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
@@ -57,6 +78,9 @@ class ChallengeReader(Statements):
 
 class ChallengeTransaction(ChallengeReader):
     """The part of a `play.store.Transaction` that writes challenges."""
+
+    async def lock_challenges(self) -> None:
+        await self._lock(schema.challenge)
 
     async def add_challenge(self, challenge: Challenge) -> Challenge:
         added = insert(schema.challenge).values(_values(challenge)).returning(_challenge.id)
@@ -105,6 +129,7 @@ def _values(challenge: Challenge) -> dict[str, Any]:
         "rematch": challenge.rematch,
         "match": challenge.match,
         "version": challenge.version,
+        "source": challenge.source,
     }
 
 
@@ -127,4 +152,5 @@ def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
         row.message,
         row.match,
         row.version,
+        row.source,
     )

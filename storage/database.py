@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoneLeft
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store import Broken, Gone, Unavailable
+from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import postgres, sqlite
 from storage.breaker import Breaker
 from storage.replays import Replays
@@ -152,14 +152,15 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
-        """Raises Unavailable."""
+        """Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._guarded():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
                 yield SqlReader(connection, self._replays, self._now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        """Raises Unavailable, and Stale where somebody else has just changed the same row."""
+        """Raises Unavailable, OutOfRange for a number that no row can have, and Stale where somebody else has just
+        changed the same row."""
         with self._guarded():
             async with self._writer.begin() as connection:
                 transaction = SqlTransaction(connection, self._replays, self._now)
@@ -218,6 +219,8 @@ class Database:
             if meant := self._engine.meaning(self._url, error):
                 raise meant from error
             raise
+        except OverflowError as error:  # of SQLite's driver
+            raise OutOfRange(str(error)) from error
         except (NoneLeft, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Broken, Stale, Unavailable
+from play.store import Broken, OutOfRange, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 
@@ -99,11 +99,17 @@ async def clock(url: URL) -> Millis:
         raise Unavailable(str(error)) from error
 
 
+_TOO_LARGE = "out of int64 range"
+"""What asyncpg says of a number of more than 64 bits, before the server has seen it."""
+
+
 def meaning(_: URL, error: DBAPIError) -> Exception | None:
     """What the server's refusal means to the use cases; None if it is a mistake of ours."""
     code = getattr(error.orig, "sqlstate", None)
     if code in _RIVALS:
         return Stale()
+    if _TOO_LARGE in str(error.orig):
+        return OutOfRange(str(error.orig))
     if code in _DAMAGE:
         return Broken(f"The database is damaged ({error.orig}). Stop Kropka, and restore a copy.")
     if error.connection_invalidated or code is None or code.startswith(_TROUBLE):

@@ -36,6 +36,7 @@ _open = text("ended IS NULL")
 _waiting = text("ended IS NULL AND reminder IS NOT NULL")
 _offered = text("state = 'open'")
 _outdated = text("shown < version")
+_unmet = text('"match" IS NULL')
 _undecided = text("first_points IS NULL")
 _addressed = text("opponent IS NOT NULL")
 _by_somebody = text('"by" IS NOT NULL')
@@ -129,8 +130,13 @@ challenge = Table(
     Column("version", Integer, nullable=False),
     Column("message", BigInteger),  # the card, and the version that it shows
     Column("shown", Integer),
+    Column("source", BigInteger),  # the interaction that made it; null if nobody asked for it
+    Index("uq_challenge_source", "source", unique=True),
     Index("ix_challenge_match", "match"),
     Index("ix_challenge_challenger", "challenger"),
+    Index("ix_challenge_challenger_open", "challenger", sqlite_where=_offered, postgresql_where=_offered),
+    Index("ix_challenge_channel_open", "channel", sqlite_where=_offered, postgresql_where=_offered),
+    Index("ix_challenge_opponent_made_unmet", "opponent", "made", sqlite_where=_unmet, postgresql_where=_unmet),
     Index("ix_challenge_opponent", "opponent", sqlite_where=_addressed, postgresql_where=_addressed),
     Index("ix_challenge_by", "by", sqlite_where=_by_somebody, postgresql_where=_by_somebody),
     Index("uq_challenge_rematch_open", "rematch", unique=True, sqlite_where=_offered, postgresql_where=_offered),
@@ -373,6 +379,8 @@ tournament = Table(
     Column("version", Integer, nullable=False),
     Column("message", BigInteger),  # with the standings, and the version that it shows
     Column("shown", Integer, nullable=False),
+    Column("source", BigInteger),  # the interaction that made it
+    Index("uq_tournament_source", "source", unique=True),
     Index("ix_tournament_channel", "channel"),
     Index("ix_tournament_host", "host"),
     Index("ix_tournament_id_behind", "id", sqlite_where=_outdated, postgresql_where=_outdated),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from sqlalchemy import CursorResult, Dialect, Executable, Row, Update
+from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
 
 from play.ids import Millis
 from play.store import Stale
@@ -44,6 +44,16 @@ class Statements:
 
     async def _value(self, statement: Executable) -> Any:
         return (await self._connection.execute(statement)).scalar_one()
+
+    async def _lock(self, table: Table) -> None:
+        """Lets no other transaction pass this point for the same table until this one ends.
+
+        In PostgreSQL the mode that excludes nothing but itself: others read and write the table as always. LOCK does
+        not fix what a transaction sees, so what it reads afterwards is what those before it have left. In SQLite one
+        transaction writes at a time anyway.
+        """
+        if self._connection.dialect.name == "postgresql":
+            await self._connection.execute(text(f"LOCK TABLE {table.name} IN SHARE UPDATE EXCLUSIVE MODE"))
 
     async def _change(self, change: Update, **values: Any) -> None:
         """Raises Stale if there is nothing to change."""

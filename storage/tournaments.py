@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
-from play.ids import ChannelId, MessageId, Millis
+from play.ids import ChannelId, MessageId, Millis, SourceId
 from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
 from storage import schema
 from storage.statements import AnyRow, Statements
@@ -23,6 +23,12 @@ class TournamentReader(Statements):
 
     async def tournament(self, tournament: TournamentId) -> Tournament | None:
         row = await self._first(select(schema.tournament).where(_tournament.id == tournament))
+        return None if row is None else await self._whole(row)
+
+    async def tournament_by(self, source: SourceId | None) -> Tournament | None:
+        if source is None:
+            return None
+        row = await self._first(select(schema.tournament).where(_tournament.source == source))
         return None if row is None else await self._whole(row)
 
     async def tournament_in(self, channel: ChannelId) -> Tournament | None:
@@ -63,11 +69,15 @@ class TournamentReader(Statements):
             row.until,
             row.message,
             row.version,
+            row.source,
         )
 
 
 class TournamentTransaction(TournamentReader):
     """A `play.tournaments.book.TournamentWriter`."""
+
+    async def lock_tournaments(self) -> None:
+        await self._lock(schema.tournament)
 
     async def add_tournament(self, tournament: Tournament) -> Tournament:
         values = {
@@ -83,6 +93,7 @@ class TournamentTransaction(TournamentReader):
             "stage": tournament.stage.value,
             "version": 0,
             "shown": -1,
+            "source": tournament.source,
         }
         added = insert(schema.tournament).values(values).returning(_tournament.id)
         return replace(tournament, id=await self._value(added))

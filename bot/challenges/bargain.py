@@ -97,6 +97,10 @@ class Field(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["purpose"], match["draft"], match["field"], item)
 
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
         await _changed(interaction, self.purpose, self.draft, self.field, *self.item.values)

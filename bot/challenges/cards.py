@@ -12,6 +12,7 @@ import discord
 from bot.challenges import offers
 from bot.challenges.terms import compared, settings
 from bot.interactions.errors import is_final
+from bot.interactions.fitting import fitted
 from bot.names import escaped
 from play.challenge import Challenge, ChallengeState
 from play.ids import MessageId
@@ -85,6 +86,8 @@ class Cards:
         client = self._client
         words = await client.audience.challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
+            if (posted_already := (await client.tables.offer(challenge.id)).message) is not None:
+                return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
                 view, mentions = offers.view(challenge, words), awaited(challenge)
@@ -125,7 +128,7 @@ class Cards:
             newest = await self._client.tables.offer(challenge)
             words = await self._client.audience.challenge(newest)
             content = await self._content(newest, words)
-            message = await interaction.edit_original_response(content=content, view=offers.view(newest, words))
+            message = await interaction.edit_original_response(content=fitted(content), view=offers.view(newest, words))
             await self._shown(newest, MessageId(message.id))
 
     async def _content(self, challenge: Challenge, words: Words) -> str:

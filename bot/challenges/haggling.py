@@ -47,7 +47,10 @@ class Haggling:
     async def saved(self, interaction: Interaction, terms: Terms) -> list[Part]:
         client, request = interaction.client, Request.of(interaction)
         before = await of_channel(interaction, self.challenge)
-        offered = await client.tables.change(self.challenge, request.user, terms, request.at, changes=self.changes)
+        client.gate.cards(before.channel)
+        offered = await client.tables.change(
+            self.challenge, request.user, terms, request.at, changes=self.changes, source=request.source
+        )
         if offered.id == self.challenge:
             message = _posted(offered)
             await _tell(interaction, offered, before)

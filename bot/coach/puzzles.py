@@ -15,6 +15,7 @@ from bot.display.emblems import EMBLEMS
 from bot.interactions import entry
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import LONGEST_LABEL, Item, row
+from bot.interactions.fitting import fitted
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request, link
 from bot.names import escaped
@@ -78,7 +79,7 @@ class Puzzlers:
                 png = await asyncio.to_thread(draw, before.picture(), None, THEMES.get(theme, PAPER))
                 alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
                 message = await client.get_partial_messageable(channel).send(
-                    await _told(client, puzzle, before, words),
+                    fitted(await _told(client, puzzle, before, words)),
                     file=teaching.file(png, f"kropka-puzzle-{puzzle.id}", alt),
                     view=row(*(Answer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
                     nonce=f"puzzle:{puzzle.id}",
@@ -136,7 +137,7 @@ async def _answered(interaction: Interaction, id: PuzzleId, answer: int) -> None
     alt = words("puzzle.solution.alt", better=puzzle.solution[0])
     if attempt.right:
         here = await client.audience.server(puzzle.guild)
-        await interaction.edit_original_response(content=await _told(client, puzzle, before, here))
+        await interaction.edit_original_response(content=fitted(await _told(client, puzzle, before, here)))
     await privately(interaction, told, file=teaching.file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
 
 

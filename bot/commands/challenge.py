@@ -132,7 +132,10 @@ async def _offer(interaction: Interaction, opponent: discord.User | None, terms:
         client.names.remember(opponent, request.guild)
     itself = UserId(interaction.application_id) if terms.level else None
     asked = UserId(opponent.id) if opponent else itself
-    offer = await client.tables.challenge(request.user, asked, request.guild, request.channel, terms, request.at)
+    client.gate.cards(request.channel)
+    offer = await client.tables.challenge(
+        request.user, asked, request.guild, request.channel, terms, request.at, request.source
+    )
     url = link(request.guild, request.channel, await client.cards.post(offer))
     words = await client.audience.alone(interaction)
     lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]

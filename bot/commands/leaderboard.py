@@ -34,9 +34,10 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         everywhere: bool = False,
         season: app_commands.Range[str, 6, 6] | None = None,
     ) -> None:
-        chosen = Season.parse(season) if season else None
+        chosen = Season.parse(season) if season else None  # before the answer is open to all: a refusal is private
+        wanted = Pool.parse(pool) if pool else None
         await acknowledge_openly(interaction)
-        asked = Pool.parse(pool) if pool else await leaderboards.usual_pool(interaction)
+        asked = wanted or await leaderboards.usual_pool(interaction)
         await leaderboards.shown(interaction, View(asked, everywhere, chosen))
 
     return (leaderboard,)

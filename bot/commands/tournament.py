@@ -10,10 +10,13 @@ from discord.app_commands import Choice
 
 from bot.challenges.usual import usual
 from bot.community import tournaments
+from bot.community.tournaments import LONGEST_NAME
 from bot.interactions import entry
 from bot.interactions.answers import acknowledge, privately
 from bot.interactions.request import Request
-from play.clock import parse_control, parse_duration
+from bot.names import visible
+from play.clock import LONGEST, parse_control, parse_duration
+from play.ids import Millis
 from play.refused import Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from rules.registry import GAMES, NEEDS_CONSENT
@@ -23,10 +26,12 @@ if TYPE_CHECKING:
 
     from bot.client import Interaction
     from bot.words import Words
-    from play.ids import Millis
     from play.terms import Terms
 
-LONGEST_NAME, LONGEST_TIME = 60, 30
+LONGEST_TIME = 30
+
+MIN_ROUND = Millis(600_000)
+"""A shorter round would be judged before anybody has seen its pairs."""
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
@@ -70,7 +75,12 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         await entry.place(interaction, alone=False)
         terms = await _terms(interaction, rules, size, clock)
         length = parse_duration(pace) if pace else None
-        await _create(interaction, name, Format(format), replace(terms, rated=rated), rounds, length)
+        if length is not None and length < MIN_ROUND:
+            own = await interaction.client.audience.alone(interaction)
+            raise Refused("bad_pace", least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
+        if not (title := visible(name, LONGEST_NAME)):
+            raise Refused("no_tournament_name")
+        await _create(interaction, title, Format(format), replace(terms, rated=rated), rounds, length)
 
     @group.command(name="begin", description=words("command.tournament.begin"))
     async def begin(interaction: Interaction) -> None:
@@ -133,6 +143,7 @@ async def _create(
             rounds=rounds,
             pace=pace,
             stage=Stage.SIGN_UP,
+            source=request.source,
         )
     )
     await privately(interaction, words("tournament.made"))

@@ -40,7 +40,9 @@ async def shown(interaction: Interaction) -> None:
 async def dared(interaction: Interaction, opponent: UserId) -> None:
     """Challenges somebody for his place. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    challenge = await climbing(client).dare(guild(interaction), request.user, opponent, request.at)
+    here = await climbing(client).here(guild(interaction))
+    client.gate.cards(here.channel)
+    challenge = await climbing(client).dare(here.guild, request.user, opponent, request.at, request.source)
     message = await client.cards.post(challenge)
     words = await client.audience.alone(interaction)
     await privately(interaction, words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))

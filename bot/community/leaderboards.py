@@ -15,6 +15,7 @@ from bot.community.ratings import rating_text
 from bot.interactions import entry
 from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.buttons import Item, row
+from bot.interactions.fitting import fitted
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request
 from bot.names import escaped
@@ -64,21 +65,27 @@ class View:
 
 
 class Leafing(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
-    """A button that shows `view`, by `custom_id`, in the same message."""
+    """A button that shows the page that its `custom_id` names, in the same message."""
 
-    def __init__(self, view: View, label: str | None, custom_id: str) -> None:
+    def __init__(self, label: str | None, custom_id: str) -> None:
         super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
-        self.view_ = view
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(View.read(match), item.label, item.custom_id)
+        return cls(item.label, match[0])
+
+    @property
+    def page(self) -> View:
+        """Raises Refused for a page that never was."""
+        found = self.template.fullmatch(self.custom_id)
+        assert found is not None, "it was made of a match"
+        return View.read(found)
 
     @staticmethod
     async def show(interaction: Interaction, view: View, own: UserId | None = None) -> None:
         """Turns to a view, in which the line of `own` stands out. The interaction is acknowledged."""
         content, picture, buttons = await _page(interaction, view, own)
-        await interaction.edit_original_response(content=content, attachments=picture, view=buttons)
+        await interaction.edit_original_response(content=fitted(content), attachments=picture, view=buttons)
 
 
 class Turn(
@@ -89,11 +96,11 @@ class Turn(
 
     @classmethod
     def to(cls, view: View, label: str) -> Self:
-        return cls(view, label, f"leaders:{view}")
+        return cls(label, f"leaders:{view}")
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
-        await self.show(interaction, self.view_)
+        await self.show(interaction, self.page)
 
 
 class Find(
@@ -104,18 +111,18 @@ class Find(
 
     @classmethod
     def to(cls, view: View, label: str) -> Self:
-        return cls(view, label, f"leaders:me:{str(view).rpartition(':')[0]}")
+        return cls(label, f"leaders:me:{str(view).rpartition(':')[0]}")
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
-        view = replace(self.view_, start=await _start(interaction, self.view_))
+        view = replace(self.page, start=await _start(interaction, self.page))
         await self.show(interaction, view, Request.of(interaction).user)
 
 
 async def shown(interaction: Interaction, view: View) -> None:
     """Shows a leaderboard to everybody in the channel. The interaction is acknowledged. Raises Refused."""
     content, picture, buttons = await _page(interaction, view)
-    await interaction.followup.send(content, files=picture, view=buttons)
+    await interaction.followup.send(fitted(content), files=picture, view=buttons)
 
 
 async def _start(interaction: Interaction, view: View) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.interactions.errors import is_final
+from bot.interactions.fitting import fitted
 from bot.names import escaped
 from play.errands import Unfinished
 from play.herald import Undeliverable
@@ -30,7 +31,7 @@ class Teller:
         words = await self._client.audience.server(news.guild)
         told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(told, nonce=f"news:{news.id}")
+            await self._client.get_partial_messageable(news.channel).send(fitted(told), nonce=f"news:{news.id}")
         except discord.Forbidden as error:
             raise Unfinished(str(error)) from error
         except discord.HTTPException as error:

@@ -13,6 +13,7 @@ import orjson
 
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import Item, row
+from bot.interactions.fitting import fitted
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request
 from play.privacy import Privacy
@@ -58,7 +59,7 @@ async def _forgotten(interaction: Interaction) -> None:
     words = await client.audience.alone(interaction)
     await _privacy(interaction).forget(request.user, request.at)
     client.names.forget(request.user)
-    await interaction.edit_original_response(content=words("privacy.done"), view=None)
+    await interaction.edit_original_response(content=fitted(words("privacy.done")), view=None)
 
 
 def _privacy(interaction: Interaction) -> Privacy:

@@ -11,10 +11,11 @@ from bot.challenges.terms import settings
 from bot.interactions import entry
 from bot.interactions.answers import acknowledge
 from bot.interactions.buttons import Item, row
+from bot.interactions.fitting import fitted
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request, link
 from bot.life.answering import tell
-from bot.names import escaped
+from bot.names import escaped, plain
 from play.herald import Undeliverable
 from play.ids import MessageId
 from play.refused import Refused
@@ -29,6 +30,9 @@ SHOWN = 16
 """Lines of the standings in the message."""
 
 UNKNOWN_MESSAGE = 10008
+
+LONGEST_NAME = 60
+"""Characters of a tournament's name."""
 
 LONGEST = 1900
 """Characters; a message holds 2000."""
@@ -62,6 +66,7 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
     style = discord.ButtonStyle.success
 
     async def decided(self, interaction: Interaction) -> None:
+        of_its_server(interaction, await interaction.client.tournaments.find(self.tournament))
         await entry.player(interaction)
         await interaction.client.tournaments.sign_up(self.tournament, Request.of(interaction).user)
         words = await interaction.client.audience.alone(interaction)
@@ -109,8 +114,17 @@ async def cancel(interaction: Interaction, tournament: TournamentId) -> None:
     await tell(interaction, words("tournament.cancelled"))
 
 
+def of_its_server(interaction: Interaction, tournament: Tournament) -> None:
+    """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server: what the
+    person may do, Discord and the settings say of where they are."""
+    if Request.of(interaction).guild != tournament.guild:
+        raise Refused("tournament_elsewhere")
+
+
 def hosts(interaction: Interaction, tournament: Tournament) -> None:
-    """Raises Refused (`not_your_tournament`) for everybody but its host and those who may manage messages."""
+    """Raises Refused (`tournament_elsewhere`, `not_your_tournament`) for everybody but its host, and those who may
+    manage messages on the server that it belongs to."""
+    of_its_server(interaction, tournament)
     if interaction.user.id != tournament.host and not interaction.permissions.manage_messages:
         raise Refused("not_your_tournament")
 
@@ -128,7 +142,7 @@ class Scene:
         channel = self._client.get_partial_messageable(tournament.channel)
         if tournament.message is not None:
             try:
-                await channel.get_partial_message(tournament.message).edit(content=content, view=buttons)
+                await channel.get_partial_message(tournament.message).edit(content=fitted(content), view=buttons)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise Undeliverable(str(error)) from error
@@ -136,11 +150,11 @@ class Scene:
                 return tournament.message
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # 25 characters at most; one for each lost message
         try:
-            message = await channel.send(content, view=buttons, nonce=nonce)
+            message = await channel.send(fitted(content), view=buttons, nonce=nonce)
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
         if message.content != content:  # a try whose answer was lost, before something else became of the tournament
-            await message.edit(content=content, view=buttons)
+            await message.edit(content=fitted(content), view=buttons)
         return MessageId(message.id)
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
@@ -150,7 +164,7 @@ class Scene:
         names = await self._client.names.of_all((bout.first, bout.second), tournament.guild)
         called = words(
             "tournament.call",
-            name=escaped(tournament.name),
+            name=escaped(plain(tournament.name, LONGEST_NAME)),
             round=bout.round,
             first=escaped(names[0]),
             second=escaped(names[1]),
@@ -158,7 +172,7 @@ class Scene:
         nonce = f"t{tournament.id}:{bout.round}:{tournament.present.index(bout)}:{bout.replays}"
         channel = self._client.get_partial_messageable(tournament.channel)
         try:
-            return MessageId((await channel.send(called, nonce=nonce)).id)
+            return MessageId((await channel.send(fitted(called), nonce=nonce)).id)
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
 
@@ -171,7 +185,7 @@ class Scene:
                 strict=True,
             )
         )
-        lines = [words("tournament.title", name=escaped(tournament.name))]
+        lines = [words("tournament.title", name=escaped(plain(tournament.name, LONGEST_NAME)))]
         kind = words(f"tournament.format.{tournament.format}")
         swiss = tournament.format is Format.SWISS
         lines.append(words("tournament.swiss", format=kind, rounds=tournament.rounds) if swiss else kind)

@@ -20,6 +20,7 @@ from bot.display.stripping import ButtonRemover
 from bot.interactions.answers import ALREADY_ACKNOWLEDGED
 from bot.interactions.doors import borrowed, seen_by_all
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY, is_final
+from bot.interactions.fitting import fitted_message
 from bot.interactions.request import Request
 from bot.life.notices import DM_REFUSED, Notices, nonce
 from bot.life.telling import called
@@ -121,7 +122,7 @@ class Announcer:
         """The message that answers the interaction; `held` says whether there is one if this does not."""
         held.sent = True
         try:
-            sent = await interaction.response.send_message(**message())
+            sent = await interaction.response.send_message(**fitted_message(message()))
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:  # the answer to a first try was lost, or a twin process was faster
                 return await self._original(interaction, match, held)

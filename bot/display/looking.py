@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.display.textboard import text_board
 from bot.interactions.answers import privately
 from bot.interactions.buttons import row
+from bot.interactions.fitting import fitted
 from bot.interactions.request import Request
 from bot.turns.playing import person
 
@@ -28,4 +29,4 @@ async def shown(interaction: Interaction, *, in_letters: bool) -> None:
     blocks = text_board(match.position)
     await privately(interaction, f"{board.content}\n-# {words('board.letters')}", view=row() if blocks else view)
     for number, block in enumerate(blocks, start=1):
-        await interaction.followup.send(block, ephemeral=True, view=view if number == len(blocks) else row())
+        await interaction.followup.send(fitted(block), ephemeral=True, view=view if number == len(blocks) else row())

@@ -54,6 +54,10 @@ PRESETS = {
 class Contents(panel.PanelItem, template=r"rules:contents"):
     """Every page by its title."""
 
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
     async def parts(self, interaction: Interaction) -> list[panel.Part]:
         return await opened(interaction, self.item.values[0])
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.interactions.doors import borrowed
+from bot.interactions.fitting import fitted
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -54,14 +55,14 @@ async def privately(interaction: Interaction, content: str, **extras: Any) -> No
     """Tells the person alone, whether or not the interaction was acknowledged already."""
     if not interaction.response.is_done():
         try:
-            await interaction.response.send_message(content, ephemeral=True, **extras)
+            await interaction.response.send_message(fitted(content), ephemeral=True, **extras)
         except discord.HTTPException as error:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
         else:
             await interaction.client.doors.open(interaction)
             return
-    await interaction.followup.send(content, ephemeral=True, **extras)
+    await interaction.followup.send(fitted(content), ephemeral=True, **extras)
 
 
 class Deferral:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.interactions.fitting import fitted_message
 from bot.interactions.request import Request
 from play.ids import ChannelId, MessageId
 from play.store import Unavailable
@@ -117,7 +118,7 @@ class Doors:
         """
         for door in self._free(channel):
             try:
-                sent = await door.webhook.send(**message(), wait=True)
+                sent = await door.webhook.send(**fitted_message(message()), wait=True)
             except discord.HTTPException as error:
                 if not self._shut(door, error):
                     raise
@@ -125,7 +126,8 @@ class Doors:
                 self._remember(sent.id, door)
                 return MessageId(sent.id)
         there = self._client.get_partial_messageable(channel)
-        return MessageId((await there.send(**message(), nonce=once, reference=reference)).id)  # type: ignore[arg-type]
+        posted = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
+        return MessageId(posted.id)
 
     def made(self, interaction: Interaction, message: int) -> None:
         """Remembers that a message was made, or last changed, with the token of an interaction."""
@@ -142,13 +144,13 @@ class Doors:
         """
         if door := self._maker(message):
             try:
-                await door.webhook.edit_message(message, **changes)
+                await door.webhook.edit_message(message, **fitted_message(changes))
             except discord.HTTPException as error:
                 if not self._shut(door, error):
                     raise
             else:
                 return
-        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**changes)
+        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fitted_message(changes))
 
     async def take_away(self, panel: int) -> None:
         """Deletes a private panel, if its token still lives; otherwise it stays, and its buttons explain themselves."""

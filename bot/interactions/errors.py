@@ -11,10 +11,10 @@ import discord
 
 from bot.interactions.answers import privately
 from bot.interactions.request import Request, link
-from bot.names import escaped
+from bot.names import escaped, shortened
 from play.ids import MatchId, UserId
 from play.refused import Refused
-from play.store import Unavailable
+from play.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ TOO_MANY, SERVER_ERROR = 429, 500
 """HTTP statuses: discord.py tries again by itself, and raises when that was in vain."""
 
 
+MARKED = ("roles", "channels", "permissions")
+"""Details that we have put together ourselves, of mentions; any other text may be what somebody typed."""
+
+
 def is_final(error: discord.HTTPException) -> bool:
     """Whether another try would end the same way."""
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == THREAD_LOCKED
@@ -39,9 +43,14 @@ async def explained(
     """The sentence for whoever asked. `match` is the one that a button or a form belongs to."""
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
+    if isinstance(error, OutOfRange):
+        error = Refused("no_such_number")
     if isinstance(error, Refused):
         client.meters.refused(error.key)
         details = dict(error.details)
+        for name, value in details.items():
+            if isinstance(value, str) and name not in MARKED:
+                details[name] = shortened(value)
         if "user" in details:
             details["user"] = escaped(await client.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)

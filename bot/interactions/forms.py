@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from bot.client import Interaction
 
 
+MAX_TYPED = 4000
+"""Characters that are read of a field; Discord's own limit."""
+
+
 class Form(NamedTuple):
     """What answers the forms whose custom id fits the template. `filled` acknowledges, and may raise."""
 
@@ -46,5 +50,5 @@ def typed(interaction: Interaction, field: str) -> str:
         component = label.get("component") or {}
         if component.get("custom_id") == field and isinstance(component.get("value"), str):
             value: str = component["value"]
-            return value
+            return value[:MAX_TYPED]
     raise Refused("old_button")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,6 +12,7 @@ from bot.interactions import errors
 from bot.interactions.limits import Limits
 from bot.interactions.request import Request
 from bot.operations import logs
+from play.ids import ChannelId
 from play.refused import Refused
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ class Gate:
         """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
         self._limits.imported(request.user, self._clock())
 
+    def cards(self, channel: ChannelId) -> None:
+        """A card, or the news of one, is to be posted in a channel. Raises Refused (`too_many_cards`)."""
+        self._limits.card(channel, self._clock())
+
     def suggests(self, request: Request) -> bool:
         """Whether there are suggestions for whoever types."""
         return not self._closing and self._limits.suggestion(request.user, self._clock())
@@ -48,8 +53,19 @@ class Gate:
 class Gated:
     """A button or a menu that is behind the gate; what goes wrong when it is pressed is told in words."""
 
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        """What the component with that id is on every message of ours."""
+        return discord.ComponentType.button
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        return await admitted(interaction)
+        if not sent_as(interaction, self.kind(interaction.custom_id or "")) or not await admitted(interaction):
+            return False
+        item: Any = self  # of discord.ui.DynamicItem
+        if offers(item.item, interaction):
+            return True
+        await errors.answer(interaction, Refused("old_button"))
+        return False
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
         try:
@@ -59,6 +75,51 @@ class Gated:
 
     async def pressed(self, interaction: Interaction) -> None:
         raise NotImplementedError
+
+
+def sent_as(interaction: Interaction, kind: discord.ComponentType) -> bool:
+    """Whether somebody has used a component of that kind."""
+    data: Any = interaction.data or {}
+    return bool(data.get("component_type") == kind.value)
+
+
+def offers(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
+    """Whether the component lets a person choose what they are said to have chosen."""
+    data: Any = interaction.data or {}
+    values = data.get("values", [])
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        return False
+    if isinstance(item, discord.ui.Select):
+        known = {option.value for option in item.options}
+    elif isinstance(item, discord.ui.RoleSelect | discord.ui.ChannelSelect):
+        kind = "roles" if isinstance(item, discord.ui.RoleSelect) else "channels"
+        known = set((data.get("resolved") or {}).get(kind) or ())
+    else:
+        return True
+    return item.min_values <= len(values) <= item.max_values and known.issuperset(values)
+
+
+async def turn_away_forged(interaction: Interaction, buttons: Iterable[type[Any]]) -> None:
+    """Answers whoever has used a component that none of our messages has: of that, discord.py says nothing.
+
+    `buttons` are those whose template fits its custom id; the kind must fit, too, and it must hang on the message.
+    """
+    custom_id = interaction.custom_id or ""
+    if any(sent_as(interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(interaction):
+        return
+    if await admitted(interaction):
+        await errors.answer(interaction, Refused("old_button"))
+
+
+def _hangs_there(interaction: Interaction) -> bool:
+    data: Any = interaction.data or {}
+    waiting: list[Any] = list(interaction.message.components) if interaction.message else []
+    while waiting:
+        part = waiting.pop()
+        waiting += [*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),))]
+        if getattr(part, "custom_id", None) == data.get("custom_id") and sent_as(interaction, part.type):
+            return True
+    return False
 
 
 async def admitted(interaction: Interaction) -> bool:

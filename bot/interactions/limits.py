@@ -51,14 +51,23 @@ IMPORTS = Rate(5, 30.0)
 """Records that a person brings along: to read one may take a second."""
 
 
+CARDS = Rate(4, 4.0)
+"""Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
+
+
 class Limits:
     """What is counted in this process; what is stored is counted by the use cases."""
 
     def __init__(
-        self, person: Rate = PERSON, server: Rate = SERVER, typing: Rate = TYPING, imports: Rate = IMPORTS
+        self,
+        person: Rate = PERSON,
+        server: Rate = SERVER,
+        typing: Rate = TYPING,
+        imports: Rate = IMPORTS,
+        cards: Rate = CARDS,
     ) -> None:
         self._person, self._server = Limit(person), Limit(server)
-        self._typing, self._imports = Limit(typing), Limit(imports)
+        self._typing, self._imports, self._cards = Limit(typing), Limit(imports), Limit(cards)
 
     @classmethod
     def a_minute(cls, requests: int) -> Limits:
@@ -79,6 +88,11 @@ class Limits:
         """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
         if wait := self._imports.wait(user, now):
             raise Refused("too_many_imports", count=_seconds(wait))
+
+    def card(self, channel: int, now: float) -> None:
+        """A challenge is to be posted in a channel. Raises Refused (`too_many_cards`)."""
+        if wait := self._cards.wait(channel, now):
+            raise Refused("too_many_cards", count=_seconds(wait))
 
     def suggestion(self, user: int, now: float) -> bool:
         """Whether somebody who types gets suggestions."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.interactions.answers import acknowledge, acknowledge_quietly
+from bot.interactions.fitting import MAX_PANEL_TEXT, fitted
 from bot.interactions.gate import Gated
 
 if TYPE_CHECKING:
@@ -37,8 +38,13 @@ Part = str | discord.File | Gallery | Sequence[Control]
 
 def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
     """The parts from top to bottom, as a view that is only sent: discord.py keeps nothing of it in memory."""
-    view = discord.ui.LayoutView(timeout=None)
+    view, left = discord.ui.LayoutView(timeout=None), MAX_PANEL_TEXT
     for part in parts:
+        if isinstance(part, str):
+            if left <= 1:
+                continue
+            part = fitted(part, left)
+            left -= len(part)
         view.add_item(_item(part))
     view.stop()
     return view

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.interactions.errors import is_final
+from bot.interactions.fitting import fitted
 from bot.interactions.request import link
 from bot.names import escaped
 from play.herald import Undeliverable
@@ -40,7 +41,7 @@ class Notices:
     async def write(self, user: UserId, content: str, once: str, **extras: Any) -> None:
         """Writes to a person directly. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
-        await channel.send(content, nonce=once, **extras)
+        await channel.send(fitted(content), nonce=once, **extras)
 
     async def _remind(self, match: Match, notice: Notice) -> None:
         async with self._client.store.read() as reader:

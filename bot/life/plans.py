@@ -14,7 +14,7 @@ from bot.interactions.forms import Form, typed
 from bot.interactions.panel import open_panel
 from bot.interactions.request import Request
 from bot.life.answering import Question, ask, tell
-from bot.names import escaped
+from bot.names import escaped, quoted
 from play.ids import MatchId, UserId
 from play.plan import MOST
 from play.refused import Refused
@@ -124,7 +124,7 @@ async def write(interaction: Interaction, table: Table, text: str) -> None:
     except (Refused, RuleError) as refused:
         words = await client.audience.alone(interaction)
         sentence = await errors.explained(client, words, request, refused)
-        notice = f"⚠️ {words('move.typed', typed=escaped(text))} {sentence}"
+        notice = f"⚠️ {words('move.typed', typed=quoted(text))} {sentence}"
     await shown(interaction, table, notice)
 
 

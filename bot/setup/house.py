@@ -35,8 +35,18 @@ MOST = 25
 AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
 
 
+_KINDS = {
+    "server:channels": discord.ComponentType.channel_select,
+    "server:roles": discord.ComponentType.role_select,
+}
+
+
 class Field(panel.PanelItem, template=r"server:(?P<field>channels|roles|language|theme)"):
     """A setting with what it may be."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return _KINDS.get(custom_id, discord.ComponentType.string_select)
 
     async def parts(self, interaction: Interaction) -> list[panel.Part]:
         data: Any = interaction.data  # ids, as they were sent: no cache could make roles or channels of them

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 class Field(panel.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
     """A role, or the leaderboard that it is given by; saved as it is chosen."""
 
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        if custom_id == "podium:pool":
+            return discord.ComponentType.string_select
+        return discord.ComponentType.role_select if "role" in custom_id else discord.ComponentType.button
+
     async def parts(self, interaction: Interaction) -> list[panel.Part]:
         data: Any = interaction.data
         field = self.custom_id.removeprefix("podium:")

@@ -20,7 +20,7 @@ from bot.interactions.answers import acknowledge_quietly
 from bot.interactions.forms import Form, typed
 from bot.interactions.request import Request
 from bot.interactions.selects import Choice, select
-from bot.names import escaped
+from bot.names import escaped, quoted
 from bot.setup import wallclock
 from play.ids import UserId
 from play.people import Person, Reminders
@@ -48,6 +48,10 @@ class Field(panel.PanelItem, template=r"me:(?P<field>language|theme|confirm|remi
     @classmethod
     def of(cls, field: str, choices: list[Choice], hint: str) -> Self:
         return cls(select(f"me:{field}", hint, choices, several=field == "confirm"))
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
 
     async def parts(self, interaction: Interaction) -> list[panel.Part]:
         languages = interaction.client.languages.names
@@ -176,7 +180,7 @@ async def _filled(interaction: Interaction, _: re.Match[str]) -> None:
         parts = await changed(interaction, **wallclock.read(zone, night))
     except Refused as refused:
         words = await interaction.client.audience.alone(interaction)
-        written = words("me.typed", typed=escaped(" · ".join(filter(None, (zone, night)))))
+        written = words("me.typed", typed=quoted(" · ".join(filter(None, (zone, night)))))
         parts = await _refused(interaction, refused, f"{written} ")
     await panel.show(interaction, parts)
 

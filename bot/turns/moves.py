@@ -17,7 +17,7 @@ from bot.interactions.forms import Form, typed
 from bot.interactions.panel import show
 from bot.interactions.request import Request
 from bot.life.ending import ask_first, spoken
-from bot.names import escaped
+from bot.names import quoted
 from bot.turns.keypad import Go, panel
 from bot.turns.playing import confirms, person, play_turn
 from bot.turns.steps import ROOM, coded
@@ -87,7 +87,7 @@ async def _refused(interaction: Interaction, table: Table, text: str, refused: R
     client, request = interaction.client, Request.of(interaction)
     words = await client.audience.alone(interaction)
     sentence = await errors.explained(client, words, request, refused, table if isinstance(table, int) else None)
-    line = f"{words('move.typed', typed=escaped(text))} {sentence}"
+    line = f"{words('move.typed', typed=quoted(text))} {sentence}"
     if not isinstance(refused.__cause__, RuleError):
         await privately(interaction, line)
         return

@@ -22,6 +22,7 @@ import discord
 
 from bot.interactions import errors
 from bot.interactions.buttons import MATCH
+from bot.interactions.fitting import fitted
 from bot.interactions.panel import Part, layout
 from bot.interactions.request import Request
 from bot.life.ending import question, spoken
@@ -178,7 +179,7 @@ class Replies:
     async def _tell(self, message: discord.Message, sentence: str, files: Sequence[discord.File] = ()) -> None:
         """Answers a message for a short time."""
         try:
-            answer = await message.reply(sentence, mention_author=False, files=files)
+            answer = await message.reply(fitted(sentence), mention_author=False, files=files)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return

@@ -9,6 +9,9 @@ from typing import Self
 from play.ids import Millis
 from play.refused import Refused
 
+FIRST_YEAR, LAST_YEAR = 2015, 2999
+"""Nobody has played on Discord before it was there, and a calendar must hold the end of every season."""
+
 WIN, DRAW = 3.0, 1.0
 """Points for a game that counts in full. Playing often pays: ratings say who is stronger, a season who is at it."""
 
@@ -34,6 +37,8 @@ class Season:
         """Raises Refused (`no_season`)."""
         year, _, quarter = text.strip().lower().partition("q")
         if not (year.isdecimal() and len(year) == 4 and quarter in {"1", "2", "3", "4"}):
+            raise Refused("no_season")
+        if not FIRST_YEAR <= int(year) <= LAST_YEAR:
             raise Refused("no_season")
         return cls(int(year), int(quarter))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, MessageId, Millis
+from play.ids import ChannelId, MessageId, Millis, SourceId
 from play.tournaments.tournament import Tournament, TournamentId
 
 
@@ -12,6 +12,9 @@ class TournamentReader(Protocol):
     """What the tournaments' part of a store answers."""
 
     async def tournament(self, tournament: TournamentId) -> Tournament | None: ...
+
+    async def tournament_by(self, source: SourceId | None) -> Tournament | None:
+        """The tournament that an interaction has made; None if it has made none."""
 
     async def tournament_in(self, channel: ChannelId) -> Tournament | None:
         """The newest tournament of a channel."""
@@ -23,6 +26,9 @@ class TournamentReader(Protocol):
 
 class TournamentWriter(TournamentReader, Protocol):
     """What a transaction can do with tournaments."""
+
+    async def lock_tournaments(self) -> None:
+        """Lets no other transaction make a tournament until this one ends. Has to come before everything else in it."""
 
     async def add_tournament(self, tournament: Tournament) -> Tournament:
         """Stores a new tournament and gives it its id."""

@@ -27,8 +27,12 @@ class Organising:
         self.listeners: list[Callable[[], None]] = []
 
     async def make(self, tournament: Tournament) -> Tournament:
-        """A new tournament, to which people can sign up; its id counts for nothing. One channel has one at a time."""
+        """A new tournament, to which people can sign up; its id counts for nothing. One channel has one at a time, and
+        one interaction makes one, however often it is delivered."""
         async with self._store.write() as transaction:
+            await transaction.lock_tournaments()
+            if (made := await transaction.tournament_by(tournament.source)) is not None:
+                return made
             before = await transaction.tournament_in(tournament.channel)
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 raise Refused("tournament_here")

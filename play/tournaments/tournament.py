@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
-from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
 from play.refused import Refused
 from play.terms import Terms
 from play.tournaments.standings import Score, Standing, standings
@@ -69,7 +69,8 @@ class Bout:
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """`rounds` is how many a Swiss one has; `pace` is the time for a round, None for as long as its clocks allow;
-    `until` is when the present round ends. `message` shows pairs and standings."""
+    `until` is when the present round ends. `message` shows pairs and standings. `source` is the interaction that made
+    it."""
 
     id: TournamentId
     guild: GuildId
@@ -87,6 +88,7 @@ class Tournament:
     until: Millis | None = None
     message: MessageId | None = None
     version: int = 0
+    source: SourceId | None = None
 
     @property
     def round(self) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.names import LIFETIME, Names, escaped, plain
+from bot.names import LIFETIME, Names, escaped, plain, readable, visible
 from play.ids import GuildId, UserId
 from tests.bot.room import Room
 
@@ -67,3 +69,56 @@ async def test_the_cache_is_bounded(room: Room, monkeypatch: pytest.MonkeyPatch)
     assert len(room.discord.requests) == before
     await names.of(UserId(room.kasia.id), None)
     assert len(room.discord.requests) == before + 1
+
+
+ZALGO = "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u0324\u031e\u0349\u035a\u032f\u031e\u0320\u034da"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("O\u200bl\u2060a\ufeff", "Ola"),
+        ("Ola\u00ad", "Ola"),
+        ("\u3164Ola\uffa0\u115f", "Ola"),
+        ("\ud83dOla\udc00", "Ola"),
+        ("Ola\u2028x\u2029y\x00z\x85", "Olaxyz"),
+        ("\U000e0041Ola\U000e007f", "Ola"),
+        ("  Ola \u00a0 \u3000 K ", "Ola K"),
+        ("\u0301\u0301Ola", "Ola"),
+        (ZALGO, "Z\u0351\u036b\u0343a"),
+        ("Nguy\u1ec5n", "Nguy\u1ec5n"),
+        ("\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+        ("\u200d\u200dOla\u200d\u200d", "Ola"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("x" * 5000, "x" * 32),
+    ],
+)
+def test_a_name_shows_all_that_it_is(name: str, shown: str) -> None:
+    assert plain(name) == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200b", "\u3164\u3164", "\u2800", "\u0301", "\ud800", "\u202e\u2066", "\n"]
+)
+def test_of_a_name_of_nothing_stands_what_is_readable(name: str) -> None:
+    assert visible(name) == ""
+    assert readable(5, name, None, "ola.k") == "ola.k"
+    assert readable(5, name) == "#5"
+
+
+@given(st.text())
+def test_any_name_is_one_visible_line_of_bounded_length(name: str) -> None:
+    shown = plain(name)
+    assert 1 <= len(shown) <= 32
+    assert shown == plain(shown)
+    assert "".join(shown.split()).encode()
+    assert len(shown.splitlines()) == 1
+
+
+async def test_somebody_whose_name_is_invisible_is_called_by_their_account(room: Room) -> None:
+    ghost = room.discord.invite("\u3164\u200b")
+    card = await room.challenge(opponent=ghost)
+    user = ghost.user
+    assert await room.client.names.of(UserId(ghost.id), GuildId(room.discord.guild.id)) in (user.name, f"#{ghost.id}")
+    assert f"<@{ghost.id}>" in card.content

@@ -186,7 +186,9 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
     async with room.client.store.write() as transaction:
         before = await transaction.ratings(pool, users)
         elsewhere = await transaction.add_match(a_match(5, (users[0], users[1])))
-        game = Game(elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), 0, room.clock())
+        game = Game(
+            elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), (0, 0), room.clock()
+        )
         changes = settled(game, before)
         await transaction.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"

@@ -17,7 +17,7 @@ from discord import app_commands
 
 from bot.challenges.draft import packed
 from bot.client import BUTTONS, FORMS
-from bot.connection import _HANDLERS
+from bot.connection import HANDLERS
 from bot.interactions.limits import Limits, Rate
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interactions import Interaction, InteractionKind
@@ -248,7 +248,7 @@ class Walk:
     async def _done(self, interaction: Interaction) -> Interaction:
         """The interaction, once nothing more comes of it."""
         await interaction.answered()
-        while handlers := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]:
+        while handlers := [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]:
             await asyncio.wait(handlers)
         return interaction
 

@@ -185,3 +185,33 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
     assert [len([bout for bout in now.bouts if bout.round == each]) for each in (1, 2, 3, 4)] == [8, 8, 8, 8]
     assert sum(row.points for row in now.table) == sum(sum(bout.points or ()) for bout in now.bouts) == 32
     assert room.kasia.id not in {user for bout in now.bouts if bout.round > 2 for user in (bout.first, bout.second)}
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"name": "\u200b\u2060\u3164"}, "Nothing of that name can be seen"),
+        ({"pace": "1s"}, "A round takes 10 minutes to 30 days"),
+        ({"pace": "99d"}, "bad_duration"),
+        ({"pace": "x" * 30}, "bad_duration"),
+        ({"size": "1000x1000"}, "bad_size"),
+        ({"size": "no size"}, "bad_size"),
+        ({"clock": "no clock"}, "bad_clock"),
+    ],
+)
+async def test_what_cannot_be_of_a_tournament_is_refused_in_private(
+    room: Room, options: dict[str, str], reason: str
+) -> None:
+    asked = {"name": "Autumn Cup", "format": "swiss", **options}
+    told = room.ola.command(room.channel, "tournament create", **asked)
+    words = await private_words(told)
+    beginning = reason if " " in reason else room.client.languages.of()._translations.gettext(f"refused.{reason}")
+    assert words.startswith(beginning.partition("{")[0])
+    assert all(each.ephemeral for each in told.messages)
+    assert room.discord.messages(room.channel) == []
+
+
+async def test_a_tournaments_name_is_shown_without_what_is_invisible(room: Room) -> None:
+    await made(room, name="Autumn\u202e\u200b Cup" + "e\u0301" + "\u0301" * 30)
+    now = await tournament(room)
+    assert now.name == "Autumn Cupe" + "\u0301" * 3

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from itertools import cycle
 
@@ -11,6 +12,7 @@ import pytest
 
 from play.challenge import Challenge, ChallengeState
 from play.clock import parse_control
+from play.crowding import MAX_OPEN_OF_PERSON
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
 from play.refused import Refused
 from play.store import RematchOffered, Stale, Store
@@ -203,3 +205,67 @@ async def test_the_id_of_a_match_is_never_given_again(url: str) -> None:
     await execute(url, "DELETE FROM outbox", "DELETE FROM seat", 'DELETE FROM "match"')
     async with Database.open(url) as store:
         assert (await added(store, a_match(1))).id > first.id
+
+
+@asynccontextmanager
+async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[Tables]]:
+    """So many who act at once, in as many processes as the engine allows."""
+    processes = 1 if url.startswith("sqlite") else PROCESSES
+    async with AsyncExitStack() as stack:
+        stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
+        yield [Tables(stores[number % processes], seeds=lambda: 0) for number in range(size)]
+
+
+def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], list[str]]:
+    """The challenges that were made, and why the others were not."""
+    unforeseen = [each for each in came if not isinstance(each, Challenge | Refused)]
+    assert not unforeseen
+    return (
+        {each.id for each in came if isinstance(each, Challenge)},
+        [each.key for each in came if isinstance(each, Refused)],
+    )
+
+
+async def test_of_many_challenges_that_are_made_at_once_no_more_are_taken_than_are_allowed(
+    url: str, clock: StoppedClock
+) -> None:
+    async with crowd(url, clock, 30) as tables:
+        came = await asyncio.gather(
+            *(
+                each.challenge(ANNA, None, GUILD, ChannelId(number), offer().terms, NOON, SourceId(number))
+                for number, each in enumerate(tables, 1)
+            ),
+            return_exceptions=True,
+        )
+    made, refused = outcome(came)
+    assert len(made) == MAX_OPEN_OF_PERSON
+    assert refused == ["too_many_challenges"] * (30 - MAX_OPEN_OF_PERSON)
+
+
+async def test_a_command_that_is_delivered_to_two_processes_at_once_makes_one_challenge(
+    url: str, clock: StoppedClock
+) -> None:
+    async with crowd(url, clock, 6) as tables:
+        came = await asyncio.gather(
+            *(each.challenge(ANNA, BORIS, GUILD, ChannelId(1), offer().terms, NOON, SourceId(5)) for each in tables),
+            return_exceptions=True,
+        )
+    made, refused = outcome(came)
+    assert (len(made), refused) == (1, [])
+
+
+async def test_a_rematch_that_is_delivered_to_two_processes_at_once_is_one(url: str, clock: StoppedClock) -> None:
+    async with crowd(url, clock, 6) as tables:
+        match = await added(tables[0]._store)
+        await tables[0].resign(match.id, ANNA, NOON, SourceId(1))
+        came = await asyncio.gather(
+            *(each.rematch(match.id, ANNA, NOON, SourceId(5)) for each in tables), return_exceptions=True
+        )
+    made, refused = outcome(came)
+    assert (len(made), refused) == (1, [])
+
+
+async def test_the_database_takes_a_delivery_once(store: Store) -> None:
+    await put(store, replace(offer(), source=SourceId(5)))
+    with pytest.raises((Stale, RematchOffered)):
+        await put(store, replace(offer(), source=SourceId(5)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -49,7 +50,11 @@ async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path)
 
     def statements(connection: Connection) -> set[str]:
         found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-        return {" ".join(sql.split()) for (sql,) in found if "alembic_version" not in sql}
+        return {
+            re.sub(r"\s*([,()])\s*|\s+", lambda gap: gap[1] or " ", sql)
+            for (sql,) in found
+            if "alembic_version" not in sql
+        }
 
     stepped, created = (f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in ("stepped", "created"))
     await migrate(stepped)

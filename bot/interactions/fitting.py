@@ -1,0 +1,28 @@
+"""The last guard before Discord: no text is longer than it takes, so that an answer is never lost for its length."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+MAX_CONTENT: Final = 2000
+"""Characters of a message."""
+
+MAX_PANEL_TEXT: Final = 4000
+"""Characters of all texts of a panel (Components V2) together."""
+
+MORE: Final = "…"
+
+
+def fitted(text: str, most: int = MAX_CONTENT) -> str:
+    """The text, or as many of its lines as fit, or the beginning of its only one."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - len(MORE)]
+    lines, _, _ = cut.rpartition("\n")
+    return (lines or cut.rstrip("\\")) + MORE
+
+
+def fitted_message(message: dict[str, Any]) -> dict[str, Any]:
+    """What makes or changes a message, with a content that fits."""
+    content = message.get("content")
+    return message if content is None else {**message, "content": fitted(content)}

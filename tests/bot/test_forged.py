@@ -1,0 +1,164 @@
+"""What no client of Discord sends is answered in words: no silence, and no incident."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.client import BUTTONS, FORMS
+from bot.interactions.limits import Limits, Rate
+from loopback.permissions import Permission
+from tests.bot import forging
+from tests.bot.forging import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, input_
+from tests.bot.room import Room, private_words
+
+HUGE = 2**63
+DRAFT = "zagram|20x20|c12|3d|d-||"
+CUSTOM_IDS = (
+    *("match:1:0:more", "match:1:0:point", "match:1:0:keypad", "match:1:0:play:A1", "match:1:0:go:@A1"),
+    *("match:1:0:stop", "match:1:0:land", "match:1:0:end", "match:1:0:resign", "match:1:0:sure:end"),
+    *("match:1:0:draw", "match:1:0:takeback", "match:1:0:abort", "match:1:0:agree:draw", "match:1:0:disagree:draw"),
+    *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
+    *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),
+    *("challenge:1:0:accept", "challenge:1:0:decline", "challenge:1:0:leave", "challenge:1:0:change"),
+    *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
+    *("server:channels", "server:roles", "server:theme", "server:language", "server:threads1", "server:usual"),
+    *("server:forget", "server:shown"),
+    *("podium:role0", "podium:pool", "podium:season", "podium:ratings", "podium:open"),
+    *(f"terms:me:{DRAFT}:rules", f"terms:me:{DRAFT}:agreed", f"terms:me:{DRAFT}:save", f"terms:me:{DRAFT}:rated"),
+    *(f"terms:c1.0:{DRAFT}:save", f"terms:me:{DRAFT}:other-size", "terms:me:x|y:save", "terms:nobody:x|y:size"),
+    *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
+    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "puzzle:1:0", "lesson:0", "lesson:0:A1"),
+    *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
+    *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
+)
+LARGE = (
+    *(f"history:{HUGE}:0:0", f"history:1:{HUGE}:0", f"history:{'9' * 20}:{'9' * 20}:999999", f"history:{HUGE - 1}:0:0"),
+    *(f"profile:{HUGE}:dots-live", f"profile:{'9' * 20}:dots-live", "profile:1:no-such"),
+    *("leaders:here:no-such:-:0", "leaders:all:no-such:-:0", "leaders:me:all:no-such:-"),
+    *("leaders:all:dots-live:0000q1:0", "leaders:all:dots-live:9999q4:0", "leaders:all:dots-live:-:999999"),
+    *("match:999999999999999:999999999:resign", f"match:{HUGE}:0:resign", f"challenge:{HUGE}:0:accept"),
+    *("challenge:999999999999999:0:accept", f"tournament:{HUGE}:join", "tournament:999999999999999:begin"),
+    *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "help:99", "import:zagram:5:99999"),
+)
+
+
+@pytest.fixture(autouse=True)
+async def _ready(room: Room) -> None:
+    """Ola runs the server; there is a game that can be spoken of."""
+    room.client.gate._limits = Limits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
+    await room.match(size="9x9")
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+
+
+def test_every_template_is_attacked() -> None:
+    attacked = {button for each in CUSTOM_IDS for button in BUTTONS if _fits(button, each)}
+    assert attacked == set(BUTTONS)
+
+
+def _fits(button: Any, custom_id: str) -> bool:
+    return bool(button.__discord_ui_compiled_template__.fullmatch(custom_id))
+
+
+async def told(room: Room, interaction: Any) -> None:
+    """Raises AssertionError where a person would see nothing, or an incident."""
+    outcome = await interaction.answered()
+    assert outcome.kind != "failed", interaction.data
+    words = " ".join(message.text for message in interaction.messages)
+    assert "Something went wrong" not in words, (interaction.data, words)
+    assert room.discord.problems == [], (interaction.data, room.discord.problems)
+
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "a button": {"kind": BUTTON},
+    "a button sent as a select": {"kind": BUTTON, "sent_as": STRING_SELECT, "values": ["x"]},
+    "a button sent as an empty select": {"kind": BUTTON, "sent_as": STRING_SELECT},
+    "a select sent as a button": {"kind": STRING_SELECT, "sent_as": BUTTON},
+    "a select without values": {"kind": STRING_SELECT},
+    "a select of nothing": {"kind": STRING_SELECT, "values": []},
+    "a select of what was not offered": {"kind": STRING_SELECT, "values": ["no such"]},
+    "a select of too much": {"kind": STRING_SELECT, "values": ["x"] * 30},
+    "a select of a number": {"kind": STRING_SELECT, "values": [7]},
+    "a role of 64 bits": {"kind": ROLE_SELECT, "values": [str(HUGE)]},
+    "a role that is none": {"kind": ROLE_SELECT, "values": ["x"]},
+    "a channel beyond all numbers": {"kind": CHANNEL_SELECT, "values": [str(10**30)]},
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+async def test_a_component_that_is_none_of_ours_is_answered(room: Room, shape: dict[str, Any]) -> None:
+    for custom_id in CUSTOM_IDS:
+        await told(room, forging.click(room, room.ola, room.channel, custom_id, **shape))
+
+
+async def test_a_number_beyond_all_numbers_is_answered(room: Room) -> None:
+    for custom_id in LARGE:
+        await told(room, forging.click(room, room.ola, room.channel, custom_id))
+
+
+@pytest.mark.parametrize("name", ["replay", "export game", "moderate annul"])
+async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str) -> None:
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    for game in (2**53, HUGE - 1, HUGE, 10**30, -1, -HUGE - 1, 0):
+        asked = forging.command(room, room.ola, room.channel, name, {"game": game})
+        await told(room, asked)
+        words = await private_words(asked)
+        # What has more than 64 bits reaches us as a fraction, which is no game's number.
+        assert "`/" in words or "choose from its lists" in words, (game, words)
+
+
+FORGED_FORMS = ("match:1:0:point", "match:1:0:plan", "me:clock", f"terms:me:{DRAFT}:other-size")
+
+
+def test_every_form_is_attacked() -> None:
+    assert {form for each in FORGED_FORMS for form in FORMS if form.template.fullmatch(each)} == set(FORMS)
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        [],
+        [input_("other", "x")],
+        [input_("point", "A1"), input_("point", "B2"), input_("extra", "x")],
+        [input_("value", None), input_("zone", 7), input_("night", ["x"])],
+        [{"type": 1, "components": [{"type": 4, "custom_id": "point", "value": "A1"}]}],
+        [input_(field, "x" * 6000) for field in ("point", "line", "value", "zone", "night")],
+        [{"type": 18, "id": 1}, {"type": 18, "id": 2, "component": None}],
+    ],
+    ids=["empty", "another field", "twice", "no text", "in a row", "too long", "labels alone"],
+)
+async def test_a_form_with_fields_missing_or_too_many_is_answered(room: Room, components: Any) -> None:
+    for custom_id in (*FORGED_FORMS, "no:such:form", f"match:{HUGE}:0:point"):
+        await told(room, forging.form(room, room.ola, room.channel, custom_id, components))
+
+
+NEVER_OFFERED: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
+    ("challenge", {"rules": "no-such"}),
+    ("challenge", {"start": "no-such"}),
+    ("challenge", {"breaks": "no-such"}),
+    ("challenge", {"colour": "no-such"}),
+    ("challenge", {"computer": 99}),
+    ("challenge", {"players": 99}),
+    ("challenge", {"ratings": "x" * 6000}),
+    ("challenge", {"no_such_option": "x"}),
+    ("rules", {"rules": "no-such"}),
+    ("leaderboard", {"pool": "no-such", "everywhere": True}),
+    ("leaderboard", {"everywhere": True, "season": "x" * 6000}),
+    ("tournament create", {"name": "x", "format": "no-such"}),
+    ("tournament create", {"name": "x", "format": "swiss", "rounds": 99}),
+    ("tournament create", {"name": "x" * 6000, "format": "swiss"}),
+    ("tournament create", {"name": "x", "format": "swiss", "rules": "no-such"}),
+    ("vacation", {"days": 999}),
+    ("move", {"point": "x" * 6000}),
+    ("move", {}),
+    ("move", {"point": 7}),
+)
+
+
+async def test_an_option_that_was_never_offered_is_refused_in_words(room: Room) -> None:
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    for path, options in NEVER_OFFERED:
+        asked = forging.command(room, room.ola, room.channel, path, options)
+        await told(room, asked)
+        assert any(message.ephemeral and message.text for message in asked.messages), (path, options)

@@ -1,0 +1,54 @@
+"""Numbers that no row can have: they are told apart from a database that does not answer, and from a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from play.ids import ChallengeId, GuildId, MatchId, UserId
+from play.puzzles import PuzzleId
+from play.store import OutOfRange, Reader, Store
+from play.tournaments.tournament import TournamentId
+from storage.breaker import FAILURES
+from tests.matches import added, loaded
+
+QUESTIONS: dict[str, Callable[[Reader, int], Awaitable[object]]] = {
+    "match": lambda reader, number: reader.match(MatchId(number)),
+    "challenge": lambda reader, number: reader.challenge(ChallengeId(number)),
+    "tournament": lambda reader, number: reader.tournament(TournamentId(number)),
+    "puzzle": lambda reader, number: reader.puzzle(PuzzleId(number)),
+    "person": lambda reader, number: reader.person(UserId(number)),
+    "server": lambda reader, number: reader.server(GuildId(number)),
+    "games": lambda reader, number: reader.open_matches(UserId(number)),
+    "history": lambda reader, number: reader.finished(UserId(number), 0, 10),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+async def test_a_number_of_more_than_64_bits_is_out_of_range(store: Store, question: str, number: int) -> None:
+    with pytest.raises(OutOfRange):
+        async with store.read() as reader:
+            await QUESTIONS[question](reader, number)
+
+
+async def test_the_largest_number_of_64_bits_is_only_unknown(store: Store) -> None:
+    async with store.read() as reader:
+        assert await reader.match(MatchId(2**63 - 1)) is None
+
+
+async def test_such_a_number_is_not_written_either(store: Store) -> None:
+    with pytest.raises(OutOfRange):
+        async with store.write() as transaction:
+            await transaction.save_person(replace(await transaction.person(UserId(1)), id=UserId(2**63)))
+
+
+async def test_after_many_of_them_the_database_is_still_asked(store: Store) -> None:
+    match = await added(store)
+    for _ in range(FAILURES + 1):
+        with pytest.raises(OutOfRange):
+            async with store.read() as reader:
+                await reader.match(MatchId(2**63))
+    assert await loaded(store, match.id) == match
