@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self
 
@@ -112,18 +111,18 @@ async def pictures(interaction: Interaction, page: str) -> panel.Gallery:
     words = await interaction.client.audience.alone(interaction)
     async with interaction.client.store.read() as reader:
         theme = (await reader.person(UserId(interaction.user.id))).theme
-    return await asyncio.to_thread(_drawn, page, words, THEMES.get(theme, PAPER))
-
-
-def _drawn(page: str, words: Words, theme: Theme) -> panel.Gallery:
-    names = [words(f"colour.{seat}") for seat in range(4)]
-    drawn = (
-        discord.File(
-            BytesIO(Diagram.named(name).drawn(names, theme)), f"{name}.png", description=words(f"picture.{name}")
-        )
-        for name in (LESSONS.get(page) or PRESETS[page])
+    client, user, shown = interaction.client, interaction.user.id, LESSONS.get(page) or PRESETS[page]
+    drawn = await client.lane.pictures.make(user, _drawn, shown, words, THEMES.get(theme, PAPER))
+    files = (
+        discord.File(BytesIO(png), f"{name}.png", description=words(f"picture.{name}"))
+        for name, png in zip(shown, drawn, strict=True)
     )
-    return panel.Gallery(tuple(drawn))
+    return panel.Gallery(tuple(files))
+
+
+def _drawn(diagrams: tuple[str, ...], words: Words, theme: Theme) -> list[bytes]:
+    names = [words(f"colour.{seat}") for seat in range(4)]
+    return [Diagram.named(name).drawn(names, theme) for name in diagrams]
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)

@@ -1,0 +1,40 @@
+"""A process that makes films, pictures and files: `python -m bot.lane_worker`, started by bot/lane.py.
+
+What it works on may come from anybody, so its memory is bounded, and it ends itself if it works on when nobody is left
+to end it.
+"""
+
+from __future__ import annotations
+
+import resource
+import signal
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from opponent.worker import serve, step_back
+
+MEMORY_BYTES = 1024 * 1024 * 1024
+"""Address space of the process: ten times what the film of the largest field takes."""
+
+
+def work(alarm: int, made: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """`made` of its arguments. After `alarm` seconds the process ends, whatever it is doing."""
+    signal.alarm(alarm)
+    try:
+        return made(*arguments)
+    except Exception as error:
+        error.add_note(traceback.format_exc())  # the traceback itself stays behind
+        raise
+    finally:
+        signal.alarm(0)
+
+
+def main() -> None:
+    step_back()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    serve(work)
+
+
+if __name__ == "__main__":
+    main()
