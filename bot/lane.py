@@ -59,7 +59,7 @@ class Line:
         self.name = name
         self._meters = meters
         self._kept = kept
-        self._seconds = seconds
+        self.seconds = seconds
         self._most_waiting = waiting
         self._too_much = too_much
         self._module = worker
@@ -88,7 +88,7 @@ class Line:
         """
         if self._asking[user] >= MAX_A_PERSON:
             raise Refused("lane_yours")
-        frame = framed((round(self._seconds) + GRACE_SECONDS, work, arguments))
+        frame = framed((round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept  # type: ignore[no-any-return]
@@ -156,11 +156,11 @@ class Line:
                 log.exception("no worker can be started")
                 raise Refused("lane_failed") from error
         try:
-            return await self._worker.ask(frame, self._seconds)
+            return await self._worker.ask(frame, self.seconds)
         except BaseException as error:
             await self._dismiss()
             if isinstance(error, TimeoutError):
-                log.warning("%s takes longer than %g s", name, self._seconds)
+                log.warning("%s takes longer than %g s", name, self.seconds)
                 raise Refused(self._too_much) from error
             if isinstance(error, TROUBLE):
                 log.warning("the worker has died over %s: %r", name, error)

@@ -43,7 +43,7 @@ class BadRecord(Exception):
         self.details = details
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _bad_record, (self.key, self.details)
+        return _bad_record, (self.key, self.details), self.__dict__
 
 
 def _bad_record(key: str, details: dict[str, str | int]) -> BadRecord:
