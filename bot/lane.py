@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bot.lane_worker import Exhausted
 from opponent.process import TROUBLE, WorkerProcess, loaded
 from opponent.worker import framed
 from play.refused import Refused
@@ -34,6 +35,9 @@ START_SECONDS = 30.0
 GRACE_SECONDS = 5
 """After its limit a worker that nobody has ended ends itself."""
 
+FILM_NICENESS, PICTURE_NICENESS = 10, 3
+"""How far the workers stand behind the bot: a tenth of its share of a busy core for films, half of it for pictures."""
+
 MAX_A_PERSON = 4
 """Requests of one person that a line takes at once: who leafs through pictures is often one click ahead."""
 
@@ -42,8 +46,8 @@ CACHE_BYTES = 48 * 1024 * 1024
 
 
 class Line:
-    """One worker and the queue before it. What takes more than `seconds`, or too much memory, is refused with the
-    reason `too_much`."""
+    """One worker and the queue before it. What takes more than `cpu` seconds of the processor, more than `seconds` in
+    all, or too much memory, is refused with the reason `too_much`."""
 
     def __init__(
         self,
@@ -51,18 +55,20 @@ class Line:
         meters: Meters,
         kept: Cache[bytes, Any],
         *,
+        cpu: float,
         seconds: float,
         waiting: int,
+        niceness: int,
         too_much: str,
-        worker: str = "bot.lane_worker",
     ) -> None:
         self.name = name
         self._meters = meters
         self._kept = kept
+        self._cpu = cpu
         self.seconds = seconds
         self._most_waiting = waiting
+        self.niceness = niceness
         self._too_much = too_much
-        self._module = worker
         self._worker: WorkerProcess | None = None
         self._turn = asyncio.Lock()
         self._making: dict[bytes, asyncio.Task[Any]] = {}
@@ -88,7 +94,7 @@ class Line:
         """
         if self._asking[user] >= MAX_A_PERSON:
             raise Refused("lane_yours")
-        frame = framed((round(self.seconds) + GRACE_SECONDS, work, arguments))
+        frame = framed((self._cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept  # type: ignore[no-any-return]
@@ -140,8 +146,8 @@ class Line:
             answer = await self._asked(frame, name)
             self._meters.made(name, time.perf_counter() - began)
         value = loaded(answer)
-        if isinstance(value, MemoryError):
-            log.warning("%s takes too much memory", name)
+        if isinstance(value, MemoryError | Exhausted):
+            log.warning("%s takes too much: %s", name, type(value).__name__)
             raise Refused(self._too_much)
         if isinstance(value, Exception):
             raise value
@@ -151,7 +157,9 @@ class Line:
         """The worker's answer; where it dies or hangs, or is given up, the next request gets a new one."""
         if self._worker is None or not self._worker.runs:
             try:
-                self._worker = await WorkerProcess.start(self._module, START_SECONDS, _environment())
+                self._worker = await WorkerProcess.start(
+                    "bot.lane_worker", str(self.niceness), within=START_SECONDS, environment=_environment()
+                )
             except TROUBLE as error:
                 log.exception("no worker can be started")
                 raise Refused("lane_failed") from error
@@ -177,10 +185,28 @@ class Lane:
     """Two lines, so that a picture waits for no film."""
 
     def __init__(self, meters: Meters) -> None:
-        kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
-        self.films = Line("films", meters, kept, seconds=40.0, waiting=16, too_much="film_too_long")
+        self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
+        self.films = Line(
+            "films",
+            meters,
+            self._kept,
+            cpu=30.0,
+            seconds=120.0,
+            waiting=16,
+            niceness=FILM_NICENESS,
+            too_much="film_too_long",
+        )
         """A full game on the largest field takes some 8 s."""
-        self.pictures = Line("pictures", meters, kept, seconds=10.0, waiting=64, too_much="lane_too_much")
+        self.pictures = Line(
+            "pictures",
+            meters,
+            self._kept,
+            cpu=10.0,
+            seconds=60.0,
+            waiting=64,
+            niceness=PICTURE_NICENESS,
+            too_much="lane_too_much",
+        )
         """Also records, read and written. Most take milliseconds; reading one that is made to take long, 6 s."""
         self._busy: set[int] = set()
 
@@ -198,6 +224,10 @@ class Lane:
             yield
         finally:
             self._busy.discard(user)
+
+    def forget(self) -> None:
+        """Keeps nothing that was made: there are names in it."""
+        self._kept.clear()
 
     async def close(self) -> None:
         """Ends both workers; whoever waits for one is told that the bot is stopping."""

@@ -115,7 +115,7 @@ class Pool:
         pause = FIRST_PAUSE
         while True:
             try:
-                worker = await WorkerProcess.start(self._worker, START)
+                worker = await WorkerProcess.start(self._worker, within=START)
             except TROUBLE:
                 log.exception("no worker can be started")
                 await self._sleep(pause)

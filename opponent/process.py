@@ -23,10 +23,12 @@ class WorkerProcess:
         self._process = process
 
     @classmethod
-    async def start(cls, module: str, within: float, environment: Mapping[str, str] | None = None) -> Self:
+    async def start(
+        cls, module: str, *arguments: str, within: float, environment: Mapping[str, str] | None = None
+    ) -> Self:
         """Starts a worker and waits until it says that it is ready, `within` so many seconds. Raises TROUBLE."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, env=environment
+            sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, env=environment
         )
         worker = cls(process)
         try:

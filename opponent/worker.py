@@ -55,12 +55,12 @@ def serve(think: Callable[..., Any]) -> None:
         write(answers, answer)
 
 
-def step_back() -> None:
+def step_back(niceness: int = NICENESS) -> None:
     """Puts this process behind the bot where both want the processor, and out of the reach of Ctrl-C."""
     # A process group and not a session of its own: Linux shares the processor among sessions first (autogroups), and
     # niceness counts only within one.
     os.setpgid(0, 0)
-    os.nice(NICENESS)
+    os.nice(niceness)
 
 
 def main() -> None:

@@ -58,6 +58,7 @@ async def _forgotten(interaction: Interaction) -> None:
     words = await client.audience.alone(interaction)
     await _privacy(interaction).forget(request.user, request.at)
     client.names.forget(request.user)
+    client.lane.forget()
     await interaction.edit_original_response(content=words("privacy.done"), view=None)
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.guide.diagrams import Diagram
+from bot.guide.diagrams import drawn
 from bot.interactions import panel
 from bot.interactions.buttons import LONGEST_LABEL
 from bot.interactions.selects import Choice, select
 from play.ids import UserId
 from play.refused import Refused
-from renderer.theme import PAPER, THEMES, Theme
+from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
@@ -112,17 +112,12 @@ async def pictures(interaction: Interaction, page: str) -> panel.Gallery:
     async with interaction.client.store.read() as reader:
         theme = (await reader.person(UserId(interaction.user.id))).theme
     client, user, shown = interaction.client, interaction.user.id, LESSONS.get(page) or PRESETS[page]
-    drawn = await client.lane.pictures.make(user, _drawn, shown, words, THEMES.get(theme, PAPER))
+    pngs = await client.lane.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
     files = (
         discord.File(BytesIO(png), f"{name}.png", description=words(f"picture.{name}"))
-        for name, png in zip(shown, drawn, strict=True)
+        for name, png in zip(shown, pngs, strict=True)
     )
     return panel.Gallery(tuple(files))
-
-
-def _drawn(diagrams: tuple[str, ...], words: Words, theme: Theme) -> list[bytes]:
-    names = [words(f"colour.{seat}") for seat in range(4)]
-    return [Diagram.named(name).drawn(names, theme) for name in diagrams]
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)

@@ -31,6 +31,11 @@ def hang_aloud(pipe: Path) -> None:
     threading.Event().wait()
 
 
+def toil() -> None:
+    while True:
+        pass
+
+
 def swell() -> bytes:
     return bytes(4 << 30)
 

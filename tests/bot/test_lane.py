@@ -12,7 +12,7 @@ import pytest
 from bot.lane import MAX_A_PERSON, Lane, Line
 from bot.operations.metrics import Meters
 from opponent.process import WorkerProcess
-from opponent.worker import NICENESS, framed
+from opponent.worker import framed
 from play.record import BadRecord
 from play.refused import Refused
 from renderer.cache import Cache
@@ -26,8 +26,8 @@ def meters() -> Meters:
     return Meters()
 
 
-def a_line(meters: Meters, cache: int = 1 << 20) -> Line:
-    return Line("films", meters, Cache(cache), seconds=60.0, waiting=4, too_much="film_too_long")
+def a_line(meters: Meters, *, cpu: float = 30.0, cache: int = 1 << 20) -> Line:
+    return Line("films", meters, Cache(cache), cpu=cpu, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long")
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ async def line(meters: Meters) -> AsyncIterator[Line]:
 async def test_work_is_done_in_another_process_behind_the_bot(line: Line) -> None:
     pid = await line.make(OLA, lane_work.process)
     assert pid != os.getpid()
-    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
     assert os.getsid(pid) == os.getsid(0)  # niceness counts within a session
     assert os.getpgid(pid) == pid  # Ctrl-C is for the bot
 
@@ -86,6 +86,16 @@ async def test_what_takes_too_long_is_ended_and_said(meters: Meters) -> None:
         os.kill(before, 0)
     line.seconds = 60.0
     assert await line.make(OLA, lane_work.process, 2) != before
+    await line.close()
+
+
+async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Meters) -> None:
+    line = a_line(meters, cpu=5.0)
+    before = await line.make(OLA, lane_work.process, 1)
+    with pytest.raises(Refused) as refused:
+        await line.make(OLA, lane_work.toil)
+    assert refused.value.key == "film_too_long"
+    assert await line.make(OLA, lane_work.process, 2) == before
     await line.close()
 
 
@@ -213,9 +223,9 @@ async def test_a_line_that_is_never_used_has_no_worker(meters: Meters) -> None:
 
 
 async def test_a_worker_that_nobody_ends_ends_itself() -> None:
-    worker = await WorkerProcess.start("bot.lane_worker", 60.0)
+    worker = await WorkerProcess.start("bot.lane_worker", "0", within=60.0)
     try:
         with pytest.raises(asyncio.IncompleteReadError):
-            await worker.ask(framed((1, lane_work.hang, ())), 10.0)
+            await worker.ask(framed((30.0, 1, lane_work.hang, ())), 10.0)
     finally:
         await worker.end()
