@@ -64,7 +64,7 @@ class Line:
         self.name = name
         self._meters = meters
         self._kept = kept
-        self._cpu = cpu
+        self.cpu = cpu
         self.seconds = seconds
         self._most_waiting = waiting
         self.niceness = niceness
@@ -94,7 +94,7 @@ class Line:
         """
         if self._asking[user] >= MAX_A_PERSON:
             raise Refused("lane_yours")
-        frame = framed((self._cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
+        frame = framed((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept  # type: ignore[no-any-return]

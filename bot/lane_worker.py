@@ -50,4 +50,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from bot import lane_worker  # by its own name, under which the bot knows Exhausted
+
+    lane_worker.main()

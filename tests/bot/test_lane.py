@@ -26,8 +26,8 @@ def meters() -> Meters:
     return Meters()
 
 
-def a_line(meters: Meters, *, cpu: float = 30.0, cache: int = 1 << 20) -> Line:
-    return Line("films", meters, Cache(cache), cpu=cpu, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long")
+def a_line(meters: Meters, cache: int = 1 << 20) -> Line:
+    return Line("films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long")
 
 
 @pytest.fixture
@@ -90,8 +90,9 @@ async def test_what_takes_too_long_is_ended_and_said(meters: Meters) -> None:
 
 
 async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Meters) -> None:
-    line = a_line(meters, cpu=5.0)
+    line = a_line(meters)
     before = await line.make(OLA, lane_work.process, 1)
+    line.cpu = 0.2
     with pytest.raises(Refused) as refused:
         await line.make(OLA, lane_work.toil)
     assert refused.value.key == "film_too_long"
