@@ -45,6 +45,7 @@ from bot.interactions.answers import ANSWER_SECONDS
 from bot.interactions.doors import Doors
 from bot.interactions.limits import Limits
 from bot.interactions.request import Request
+from bot.lane import Lane
 from bot.life import clocks, ending, offering, plans, rematch, vacations
 from bot.names import Names
 from bot.setup import house, podium, preferences
@@ -221,6 +222,7 @@ class Kropka(Connection):
         self.audience = Audience(self)
         self.names = Names(self)
         self.boards = Boards(store, self.names)
+        self.lane = Lane(self.meters)
         self.teacher = Teacher(self)
         self.doors = Doors(self)
         self.announcer = Announcer(self)
@@ -257,6 +259,7 @@ class Kropka(Connection):
 
     async def close(self) -> None:
         """Lets running handlers end, then leaves Discord."""
+        await self.lane.close()
         await self.settle()
         await self.replies.close()
         await self.announcer.close()

@@ -46,6 +46,10 @@ class Words:
         self._translations = translations
         self.number(0), self.duration(Millis(0))  # Babel reads 45 ms of tables at the first use: now, at the start
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """By its language, so that a worker process finds the same words."""
+        return _words, (str(self.locale),)
+
     def __call__(self, key: str, /, **details: str | int) -> str:
         """The sentence of `key` with its details filled in; `count` chooses among plural forms."""
         count = details.get("count")
@@ -135,6 +139,10 @@ class Languages:
 def languages() -> Languages:
     """All of them, read once: it takes a tenth of a second."""
     return Languages()
+
+
+def _words(tag: str) -> Words:
+    return languages().of(tag)
 
 
 @lru_cache(maxsize=1024)

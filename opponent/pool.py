@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
-from opponent.worker import HEAD, framed
+from opponent.process import TROUBLE, WorkerProcess, loaded
+from opponent.worker import framed
 from rules.game import AnyPosition
 
 log = logging.getLogger(__name__)
@@ -89,7 +86,7 @@ class Pool:
 
     async def _serve(self) -> None:
         """The life of one worker after another."""
-        worker: Process | None = None
+        worker: WorkerProcess | None = None
         try:
             while True:
                 if worker is None:
@@ -99,11 +96,11 @@ class Pool:
                     if job.answer.done():
                         break  # nobody waits for it any more
                     try:
-                        _settle(job, await self._asked(worker, job))
-                    except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
+                        _settle(job, loaded(await worker.ask(framed(job.request), self._limit)))
+                    except TROUBLE as error:
                         log.warning("worker %d is replaced: %r", worker.pid, error)
                         self.pids.discard(worker.pid)
-                        await _ended(worker)
+                        await worker.end()
                         worker = None
                         worker = await self._started()
                 if not job.answer.done():
@@ -111,41 +108,21 @@ class Pool:
         finally:
             if worker is not None:
                 self.pids.discard(worker.pid)
-                await _ended(worker)
+                await worker.end()
 
-    async def _started(self) -> Process:
+    async def _started(self) -> WorkerProcess:
         """A worker that is ready; one that fails to start is tried again, later and later."""
         pause = FIRST_PAUSE
         while True:
             try:
-                return await self._launched()
-            except (OSError, TimeoutError, asyncio.IncompleteReadError):
+                worker = await WorkerProcess.start(self._worker, within=START)
+            except TROUBLE:
                 log.exception("no worker can be started")
                 await self._sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
-
-    async def _launched(self) -> Process:
-        # In a session of its own, so that Ctrl-C reaches the bot alone, which then ends its workers.
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", self._worker, stdin=PIPE, stdout=PIPE, start_new_session=True
-        )
-        try:
-            async with asyncio.timeout(START):
-                await _answer(worker)
-        except BaseException:
-            await _ended(worker)
-            raise
-        self.pids.add(worker.pid)
-        return worker
-
-    async def _asked(self, worker: Process, job: _Job) -> Choice | Exception:
-        assert worker.stdin is not None, "it is a pipe"
-        async with asyncio.timeout(self._limit):
-            worker.stdin.write(framed(job.request))
-            await worker.stdin.drain()
-            answer = await _answer(worker)
-        assert answer is not None, "that was said at the start"
-        return answer
+            else:
+                self.pids.add(worker.pid)
+                return worker
 
 
 def _settle(job: _Job, answer: Choice | Exception) -> None:
@@ -155,18 +132,3 @@ def _settle(job: _Job, answer: Choice | Exception) -> None:
         job.answer.set_exception(answer)
     else:
         job.answer.set_result(answer)
-
-
-async def _answer(worker: Process) -> Choice | Exception | None:
-    assert worker.stdout is not None, "it is a pipe"
-    head = await worker.stdout.readexactly(HEAD)
-    answer: Choice | Exception | None = pickle.loads(  # noqa: S301 - our own child wrote it
-        await worker.stdout.readexactly(int.from_bytes(head, "big"))
-    )
-    return answer
-
-
-async def _ended(worker: Process) -> None:
-    with suppress(ProcessLookupError):
-        worker.kill()
-    await worker.wait()

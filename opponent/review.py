@@ -15,8 +15,8 @@ from opponent.levels import HARDEST
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove, Seat
 
-THOUGHT = Budget(nodes=1500, millis=300)
-"""For each position of a game."""
+NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
+"""For each position of a game, and milliseconds for all together: of a long game each position gets fewer."""
 
 SHOWN = 3
 """Turning points."""
@@ -71,16 +71,22 @@ def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition
 async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
     """Thinks about every position of a game."""
     positions = replayed(game, seed, moves)
-    choices = [None if position.outcome else await think(position, THOUGHT, seed, HARDEST) for position in positions]
+    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))))
+    choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
+    lost_by_move = _lost(positions, choices, expected)
+    missed = [
+        (lost, number, choice)
+        for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
+        if choice and choice.move != moves[number - 1] and lost >= LEAST
+    ]
+    worst = sorted(missed, key=lambda each: (-each[0], each[1]))[:SHOWN]
     slips = []
-    for number, lost in enumerate(_lost(positions, choices, expected), start=1):
-        before, choice, move = positions[number - 1], choices[number - 1], moves[number - 1]
-        if choice and choice.move != move and lost >= LEAST:
-            line = telling(game, before, choice)
-            slips.append(Slip(number, before.to_act, move, line, lost, won(game, before, line)))
-    worst = sorted(slips, key=lambda slip: (-slip.lost, slip.number))[:SHOWN]
-    return Review(tuple(expected), tuple(sorted(worst, key=lambda slip: slip.number)))
+    for lost, number, choice in sorted(worst, key=lambda each: each[1]):  # only these are played on, which takes long
+        before = positions[number - 1]
+        line = telling(game, before, choice)
+        slips.append(Slip(number, before.to_act, moves[number - 1], line, lost, won(game, before, line)))
+    return Review(tuple(expected), tuple(slips))
 
 
 def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:

@@ -55,8 +55,16 @@ def serve(think: Callable[..., Any]) -> None:
         write(answers, answer)
 
 
+def step_back(niceness: int = NICENESS) -> None:
+    """Puts this process behind the bot where both want the processor, and out of the reach of Ctrl-C."""
+    # A process group and not a session of its own: Linux shares the processor among sessions first (autogroups), and
+    # niceness counts only within one.
+    os.setpgid(0, 0)
+    os.nice(niceness)
+
+
 def main() -> None:
-    os.nice(NICENESS)
+    step_back()
     # Here, since to be imported it is compiled, and whoever only reads frames need not wait for that.
     from opponent.choose import choose
 

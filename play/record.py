@@ -42,6 +42,13 @@ class BadRecord(Exception):
         self.key = key
         self.details = details
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _bad_record, (self.key, self.details), self.__dict__
+
+
+def _bad_record(key: str, details: dict[str, str | int]) -> BadRecord:
+    return BadRecord(key, **details)
+
 
 class Dot(NamedTuple):
     """A dot of a record: `point` may lie outside the field; `source` is how the record writes it, as in B[cc].

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageChops
@@ -44,11 +45,20 @@ class Pace:
         return max(2 * gif.SHORTEST, (self.end if last else self.move) // gif.TICK)
 
 
-def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER) -> bytes:
+class TooLarge(Exception):
+    """The file would have more bytes than it may."""
+
+
+def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER, max_bytes: int | None = None) -> bytes:
     """The moments, all of one field and one number of seats, as a GIF file. Raises ValueError where there is none,
-    for a field too large to be drawn, and where fields or seats differ."""
-    frames = _frames(moments, pace, theme)
-    return b"".join((next(frames), *frames, gif.CLOSING))
+    for a field too large to be drawn, and where fields or seats differ; TooLarge past `max_bytes`, as soon as it is
+    known."""
+    film = bytearray()
+    for part in chain(_frames(moments, pace, theme), (gif.CLOSING,)):
+        film += part
+        if max_bytes is not None and len(film) > max_bytes:
+            raise TooLarge
+    return bytes(film)
 
 
 def _frames(moments: Iterable[Moment], pace: Pace, theme: Theme) -> Iterator[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from bot.coach import teaching
@@ -17,6 +16,8 @@ from play.turns import acting
 
 if TYPE_CHECKING:
     from bot.client import Interaction
+    from opponent.choice import Choice
+    from rules.game import AnyGame, AnyPosition
 
 THOUGHT = Budget(nodes=20_000, millis=1500)
 
@@ -26,18 +27,24 @@ async def hinted(interaction: Interaction) -> None:
     client, request = interaction.client, Request.of(interaction)
     computer = client.teacher.helper()
     words = await client.audience.alone(interaction)
-    match = await client.tables.board(request.here)
-    if acting(match, request.user) != match.to_act:
-        raise Refused("not_your_turn", user=match.players[match.position.to_act])
-    async with client.store.read() as reader:
-        challenge = await reader.challenge_of(match.id)
-    if challenge is not None and challenge.terms.pool is not None:
-        raise Refused("hint_in_rated")
-    game, position = match.game, match.position
-    choice = await computer.help(position, THOUGHT, match.seed)
+    with client.lane.alone(request.user):
+        match = await client.tables.board(request.here)
+        if acting(match, request.user) != match.to_act:
+            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+        async with client.store.read() as reader:
+            challenge = await reader.challenge_of(match.id)
+        if challenge is not None and challenge.terms.pool is not None:
+            raise Refused("hint_in_rated")
+        game, position = match.game, match.position
+        choice = await computer.help(position, THOUGHT, match.seed)
+        theme = (await person(client, request.user)).theme
+        line, points, png = await client.lane.pictures.make(request.user, _told, game, position, choice, theme)
+        told = [words("hint.move", move=escaped(choice.move)), teaching.gains(game, points, line, words)]
+        picture = teaching.file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
+        await privately(interaction, " ".join(filter(None, told)), file=picture)
+
+
+def _told(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:
+    """What is expected from a choice on, what that wins, and a picture of it."""
     line = telling(game, position, choice)
-    told = [words("hint.move", move=escaped(choice.move)), teaching.gains(game, won(game, position, line), line, words)]
-    theme = (await person(client, request.user)).theme
-    png = await asyncio.to_thread(lambda: teaching.drawn(teaching.better(game, position, line), theme))
-    picture = teaching.file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
-    await privately(interaction, " ".join(filter(None, told)), file=picture)
+    return line, won(game, position, line), teaching.drawn(teaching.better(game, position, line), theme)

@@ -22,7 +22,7 @@ from bot.names import escaped
 from bot.turns.playing import person
 from opponent.puzzle import puzzle as made_from
 from opponent.review import replayed
-from play.ids import ChannelId, GuildId, MessageId, Millis
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.puzzles import Puzzle, PuzzleId, day_of
 from play.refused import Refused
 from renderer.board import draw
@@ -66,8 +66,8 @@ class Puzzlers:
         self._client = client
         self._looking: defaultdict[GuildId, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def posted(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
-        """Today's puzzle; if there was none yet, it is found and posted in `channel`. Raises Refused."""
+    async def posted(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
+        """Today's puzzle; if there was none yet, it is found for `asker` and posted in `channel`. Raises Refused."""
         client = self._client
         async with self._looking[guild]:
             puzzle = await client.teacher.puzzles.of(guild, now) or await self._found(guild, now)
@@ -76,7 +76,7 @@ class Puzzlers:
                 words = await client.audience.server(guild)
                 async with client.store.read() as reader:
                     theme = (await reader.server(guild)).theme
-                png = await asyncio.to_thread(draw, before.picture(), None, THEMES.get(theme, PAPER))
+                png = await client.lane.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
                 alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
                 message = await client.get_partial_messageable(channel).send(
                     fitted(await _told(client, puzzle, before, words)),
@@ -107,7 +107,8 @@ async def puzzled(interaction: Interaction) -> None:
         raise Refused("puzzle_in_dm")
     entry.home(interaction)
     words = await client.audience.alone(interaction)
-    puzzle = await client.teacher.puzzlers.posted(request.guild, request.channel, request.at)
+    with client.lane.alone(request.user):
+        puzzle = await client.teacher.puzzlers.posted(request.guild, request.channel, request.user, request.at)
     lines = [words("puzzle.here", url=link(puzzle.guild, puzzle.channel or request.channel, puzzle.message))]
     table = await client.teacher.puzzles.table(request.guild)
     if table:
@@ -131,7 +132,7 @@ async def _answered(interaction: Interaction, id: PuzzleId, answer: int) -> None
     theme = (await person(client, request.user)).theme
     chosen = puzzle.answers[answer]
     picture = teaching.better(match.game, before, puzzle.solution, None if attempt.right else chosen)
-    png = await asyncio.to_thread(teaching.drawn, picture, theme)
+    png = await client.lane.pictures.make(request.user, teaching.drawn, picture, theme)
     verdict = words("puzzle.right") if attempt.right else words("puzzle.wrong", better=puzzle.solution[0])
     told = f"{verdict} {teaching.gains(match.game, puzzle.captures, puzzle.solution, words)}"
     alt = words("puzzle.solution.alt", better=puzzle.solution[0])

@@ -1,11 +1,11 @@
-"""A recorded game from outside, and the rules by which it is played through."""
+"""A recorded game from outside, and the rules by which it is played through. All of it is work for the lane."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from bot.names import escaped, plain
 from opponent.review import replayed
@@ -101,11 +101,60 @@ class Brought:
         position = next(islice(self.positions(), number, None))
         return draw(position.picture(), self.header(position, number, words), theme)
 
-    def film(self, words: Words, theme: Theme) -> bytes:
-        """The whole game as GIF. Raises BadRecord."""
+    def film(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
+        """The whole game as GIF. Raises BadRecord and TooLarge."""
         numbered = enumerate(self.positions())
         moments = (Moment(position.picture(), self.header(position, number, words)) for number, position in numbered)
-        return replay(moments, theme=theme)
+        return replay(moments, theme=theme, max_bytes=max_bytes)
+
+
+class Shown(NamedTuple):
+    """What is shown of a record: its title and the number of its moves, and the position after `number` of them as
+    PNG."""
+
+    rules: str
+    title: str
+    moves: int
+    number: int
+    png: bytes
+
+
+class Opened(NamedTuple):
+    """A record that somebody has just brought: the `result` in it, how many of its chains the rules do not make, and
+    all of it as SGF."""
+
+    shown: Shown
+    result: str
+    unmade: int
+    sgf: bytes
+
+
+def opened(data: bytes, name: str, rules: str | None, words: Words, theme: Theme) -> Opened:
+    """The game in a file of that name, at its end; by `rules`, or by those that fit. Raises BadRecord."""
+    game, unmade = judged(read(data, name, rules or DEFAULT), () if rules else LIKELY)
+    return Opened(_shown(game, game.moves, words, theme), game.record.result.strip(), unmade, sgf.write(game.record))
+
+
+def turned(data: bytes, name: str, rules: str, number: int, words: Words, theme: Theme) -> Shown:
+    """The game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
+    game = read(data, name, rules)
+    return _shown(game, min(number, game.moves), words, theme)
+
+
+class Film(NamedTuple):
+    title: str
+    moves: int
+    gif: bytes
+
+
+def filmed(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_bytes: int) -> Film:
+    """The game as a film. Raises BadRecord and TooLarge."""
+    game = read(data, name, rules)
+    return Film(game.title(words), game.moves, game.film(words, theme, max_bytes))
+
+
+def _shown(game: Brought, number: int, words: Words, theme: Theme) -> Shown:
+    return Shown(game.rules, game.title(words), game.moves, number, game.drawn(number, words, theme))
 
 
 def read(data: bytes, name: str, rules: str) -> Brought:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import discord
@@ -23,13 +22,21 @@ from play.record import BadRecord
 from play.refused import Refused
 from play.transcript import transcript
 from renderer.header import Header, Mark, Plate
-from renderer.replay import Moment, replay
+from renderer.replay import Moment, TooLarge, replay
 from renderer.theme import PAPER, THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.client import Interaction
     from bot.words import Words
     from play.match import Match
+    from rules.game import AnyGame, Seat
+
+T = TypeVar("T")
+
+MAX_FILM_BYTES = 10 * 1024 * 1024
+"""What Discord takes everywhere; some servers may have more, and no film that is worth its time does."""
 
 SUGGESTED = 25
 LONGEST_CHOICE = 100
@@ -39,53 +46,69 @@ LONGEST_CHOICE = 100
 async def filmed(interaction: Interaction, number: int | None) -> None:
     """Shows a game as a film. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    match = await _match(interaction, number)
-    if not match.moves:
-        raise Refused("nothing_to_replay")
-    words = await client.audience.alone(interaction)
-    names = await client.names.of_all(match.players, match.guild)
-    theme = (await person(client, request.user)).theme
-    film = await asyncio.to_thread(_film, match, names, words, theme)
-    alt = words("replay.alt", count=len(match.moves))
-    file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
-    await privately(interaction, _title(match, names, words), file=file)
+    with client.lane.alone(request.user):
+        match = await _match(interaction, number)
+        if not match.moves:
+            raise Refused("nothing_to_replay")
+        words = await client.audience.alone(interaction)
+        names = await client.names.of_all(match.players, match.guild)
+        theme = (await person(client, request.user)).theme
+        moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
+        film = await film_of(
+            interaction, _film, match.game, match.seed, moves, match.score, winners, names, words, theme
+        )
+        alt = words("replay.alt", count=len(match.moves))
+        file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
+        await privately(interaction, _title(match, names, words), file=file)
 
 
 async def recorded(interaction: Interaction, number: int | None) -> None:
     """Gives a game as a record in SGF. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    match = await _match(interaction, number)
-    words = await client.audience.alone(interaction)
-    names = await client.names.of_all(match.players, match.guild)
-    try:
-        data = await asyncio.to_thread(_record, match, names)
-    except BadRecord as error:
-        raise Refused("no_record") from error
-    file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
-    await privately(interaction, _title(match, names, words), file=file)
+    client, request = interaction.client, Request.of(interaction)
+    with client.lane.alone(request.user):
+        match = await _match(interaction, number)
+        words = await client.audience.alone(interaction)
+        names = await client.names.of_all(match.players, match.guild)
+        try:
+            data = await client.lane.pictures.make(request.user, _record, match, names)
+        except BadRecord as error:
+            raise Refused("no_record") from error
+        file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
+        await privately(interaction, _title(match, names, words), file=file)
 
 
 async def all_recorded(interaction: Interaction) -> None:
     """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    async with client.store.read() as reader:
-        found = await reader.finished(request.user, 0, MOST_SUMMED)
-    if not found:
-        raise Refused("nothing_to_export")
-    archive, count = BytesIO(), 0
-    with ZipFile(archive, "w", ZIP_DEFLATED) as file:
-        for finished in found:
-            match = await client.tables.board(finished.id)
-            names = await client.names.of_all(match.players, request.guild)
-            try:
-                file.writestr(f"kropka-{match.id}.sgf", await asyncio.to_thread(_record, match, names))
+    with client.lane.alone(request.user):
+        async with client.store.read() as reader:
+            found = await reader.finished(request.user, 0, MOST_SUMMED)
+        if not found:
+            raise Refused("nothing_to_export")
+        archive, count = BytesIO(), 0
+        with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+            for finished in found:
+                match = await client.tables.board(finished.id)
+                names = await client.names.of_all(match.players, request.guild)
+                try:
+                    record = await client.lane.pictures.make(request.user, _record, match, names, keep=False)
+                except BadRecord:
+                    continue  # another game than Dots has no words in SGF
+                file.writestr(f"kropka-{match.id}.sgf", record)
                 count += 1
-            except BadRecord:
-                continue  # another game than Dots has no words in SGF
-    words = await client.audience.alone(interaction)
-    archive.seek(0)
-    told = words("export.all", games=count, left=len(found) - count)
-    await privately(interaction, told, file=discord.File(archive, "kropka-games.zip"))
+        words = await client.audience.alone(interaction)
+        archive.seek(0)
+        told = words("export.all", games=count, left=len(found) - count)
+        await privately(interaction, told, file=discord.File(archive, "kropka-games.zip"))
+
+
+async def film_of(interaction: Interaction, made: Callable[..., T], *arguments: Any) -> T:
+    """A film, made in its lane; `made` is told last how many bytes it may have. Raises Refused (`film_too_long`)."""
+    client, most = interaction.client, min(interaction.filesize_limit, MAX_FILM_BYTES)
+    try:
+        return await client.lane.films.make(interaction.user.id, made, *arguments, most)
+    except TooLarge as error:
+        raise Refused("film_too_long") from error
 
 
 async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -131,23 +154,34 @@ def _record(match: Match, names: tuple[str, ...]) -> bytes:
     return sgf.write(transcript(match, names))
 
 
-def _film(match: Match, names: tuple[str, ...], words: Words, theme: str) -> bytes:
-    positions = replayed(match.game, match.seed, [move.text for move in match.moves])
-    winners = match.outcome.winners if match.outcome else ()
+def _film(
+    game: AnyGame,
+    seed: int,
+    moves: tuple[str, ...],
+    score: tuple[float, ...],
+    winners: tuple[Seat, ...],
+    names: tuple[str, ...],
+    words: Words,
+    theme: str,
+    max_bytes: int,
+) -> bytes:
+    """The game as GIF; `score` and `winners` are how it ended, which the positions do not tell where somebody resigned.
+    Raises TooLarge."""
+    positions = replayed(game, seed, moves)
 
     def header(number: int) -> Header:
         last = number == len(positions) - 1
-        scores = match.score if last else positions[number].score
+        scores = score if last else positions[number].score
         plates = (
             Plate(
                 names[seat],
-                words.number(score),
+                words.number(points),
                 Mark.WON if last and seat in winners else Mark.NONE,
                 words(f"colour.{seat}"),
             )
-            for seat, score in enumerate(scores)
+            for seat, points in enumerate(scores)
         )
         return Header(tuple(plates), words("header.move", number=number))
 
     moments = (Moment(position.picture(), header(number)) for number, position in enumerate(positions))
-    return replay(moments, theme=THEMES.get(theme, PAPER))
+    return replay(moments, theme=THEMES.get(theme, PAPER), max_bytes=max_bytes)

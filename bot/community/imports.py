@@ -5,30 +5,33 @@ The record lies in the message itself, so nothing of it is stored, and the butto
 
 from __future__ import annotations
 
-import asyncio
 from io import BytesIO
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import discord
 
-from bot.community.brought import LIKELY, Brought, judged, read
+from bot.community.brought import Shown, filmed, opened, turned
+from bot.community.exports import film_of
 from bot.interactions.answers import acknowledge_quietly, privately
 from bot.interactions.buttons import Item, row
 from bot.interactions.gate import Gated
 from bot.interactions.request import Request
 from bot.names import escaped, plain
 from bot.turns.playing import person
-from play import sgf
 from play.record import MOST_BYTES, BadRecord
 from play.refused import Refused
 from renderer.theme import PAPER, THEMES
-from rules.registry import DEFAULT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.client import Interaction
+    from bot.lane import Line
     from bot.words import Words
     from renderer.theme import Theme
+
+T = TypeVar("T")
 
 LEAP: Final = 10
 """Moves that the quick buttons go on or back."""
@@ -76,50 +79,57 @@ class Film(Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z
 
 async def brought(interaction: Interaction, file: discord.Attachment, rules: str | None) -> None:
     """Shows the game in a file to whoever brings it. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    client.gate.imports(Request.of(interaction))
-    data = await _fetched(file)
-    try:
-        game = await asyncio.to_thread(read, data, file.filename, rules or DEFAULT)
-        game, unmade = await asyncio.to_thread(judged, game, () if rules else LIKELY)
-        page = await _page(interaction, game, game.moves)
-        written = await asyncio.to_thread(sgf.write, game.record)
-    except BadRecord as error:
-        raise _refused(error) from error
-    words = await client.audience.alone(interaction)
-    lines = [game.title(words)]
-    if game.record.result.strip():
-        lines.append(words("import.result", result=escaped(plain(game.record.result))))
-    if unmade:
-        lines.append(words("import.unmade", count=unmade))
-    files, view = [page, discord.File(BytesIO(written), FILE)], _buttons(game, game.moves, words)
-    await privately(interaction, "\n".join(lines), files=files, view=view)
+    client, request = interaction.client, Request.of(interaction)
+    client.gate.imports(request)
+    with client.lane.alone(request.user):
+        data = await _fetched(file)
+        words, theme = await client.audience.alone(interaction), await _theme(interaction)
+        game = await _made(client.lane.pictures, request.user, opened, data, file.filename, rules, words, theme)
+        lines = [game.shown.title]
+        if game.result:
+            lines.append(words("import.result", result=escaped(plain(game.result))))
+        if game.unmade:
+            lines.append(words("import.unmade", count=game.unmade))
+        files = [_page(game.shown, words), discord.File(BytesIO(game.sgf), FILE)]
+        await privately(interaction, "\n".join(lines), files=files, view=_buttons(game.shown, words))
 
 
 async def _turned(interaction: Interaction, rules: str, to: int) -> None:
-    stored, game = await _kept(interaction, rules)
-    number = min(to, game.moves)
-    words = await interaction.client.audience.alone(interaction)
-    page, view = await _page(interaction, game, number), _buttons(game, number, words)
-    await interaction.edit_original_response(attachments=[page, stored], view=view)
+    client, user = interaction.client, Request.of(interaction).user
+    stored, data = await _kept(interaction)
+    words, theme = await client.audience.alone(interaction), await _theme(interaction)
+    game = await _made(client.lane.pictures, user, turned, data, FILE, rules, to, words, theme)
+    await interaction.edit_original_response(attachments=[_page(game, words), stored], view=_buttons(game, words))
 
 
 async def _filmed(interaction: Interaction, rules: str) -> None:
-    words = await interaction.client.audience.alone(interaction)
-    _, game = await _kept(interaction, rules)
-    film = await asyncio.to_thread(game.film, words, await _theme(interaction))
-    file = discord.File(BytesIO(film), "game.gif", description=words("replay.alt", count=game.moves))
-    await privately(interaction, game.title(words), file=file)
+    client, user = interaction.client, Request.of(interaction).user
+    with client.lane.alone(user):
+        _, data = await _kept(interaction)
+        words, theme = await client.audience.alone(interaction), await _theme(interaction)
+        try:
+            film = await film_of(interaction, filmed, data, FILE, rules, words, theme)
+        except BadRecord as error:
+            raise _refused(error) from error
+        file = discord.File(BytesIO(film.gif), "game.gif", description=words("replay.alt", count=film.moves))
+        await privately(interaction, film.title, file=file)
 
 
-async def _kept(interaction: Interaction, rules: str) -> tuple[discord.Attachment, Brought]:
+async def _made(line: Line, user: int, work: Callable[..., T], *arguments: Any) -> T:
+    """What the lane makes of a record. Raises Refused."""
+    try:
+        return await line.make(user, work, *arguments)
+    except BadRecord as error:
+        raise _refused(error) from error
+
+
+async def _kept(interaction: Interaction) -> tuple[discord.Attachment, bytes]:
     """The record in the message on which somebody pressed. Raises Refused."""
     assert interaction.message is not None, "a button hangs on a message"
     stored = next((each for each in interaction.message.attachments if each.filename == FILE), None)
     if stored is None:
         raise Refused("old_button")
-    data = await _fetched(stored)
-    return stored, await asyncio.to_thread(read, data, FILE, rules)
+    return stored, await _fetched(stored)
 
 
 async def _fetched(file: discord.Attachment) -> bytes:
@@ -129,19 +139,17 @@ async def _fetched(file: discord.Attachment) -> bytes:
     return await file.read()
 
 
-async def _page(interaction: Interaction, game: Brought, number: int) -> discord.File:
-    words = await interaction.client.audience.alone(interaction)
-    png = await asyncio.to_thread(game.drawn, number, words, await _theme(interaction))
-    alt = words("import.alt", number=number, moves=game.moves)
-    return discord.File(BytesIO(png), f"board-{number}.png", description=alt)
+def _page(game: Shown, words: Words) -> discord.File:
+    alt = words("import.alt", number=game.number, moves=game.moves)
+    return discord.File(BytesIO(game.png), f"board-{game.number}.png", description=alt)
 
 
 async def _theme(interaction: Interaction) -> Theme:
     return THEMES.get((await person(interaction.client, Request.of(interaction).user)).theme, PAPER)
 
 
-def _buttons(game: Brought, number: int, words: Words) -> discord.ui.View:
-    last = game.moves
+def _buttons(game: Shown, words: Words) -> discord.ui.View:
+    number, last = game.number, game.moves
     ends = {0: 0, len(STEPS) - 1: last}
     targets = [ends.get(place, min(max(number + (by or 0), 0), last)) for place, (_, by) in enumerate(STEPS)]
     steps = [Step(game.rules, place, to, off=to == number) for place, to in enumerate(targets)]

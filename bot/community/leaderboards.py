@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from re import Match as Found
@@ -171,7 +170,7 @@ async def _page(
     picture = []
     if lines:
         heading = words("leaders.everywhere" if view.everywhere else "leaders.here")
-        png = await asyncio.to_thread(table, title, heading, lines, THEMES.get(theme, PAPER))
+        png = await client.lane.pictures.make(request.user, table, title, heading, lines, THEMES.get(theme, PAPER))
         picture = [teaching.file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
         content += "\n" + words("leaders.none", least=LEAST_GAMES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 from io import BytesIO
 from re import Match as Found
@@ -44,7 +43,8 @@ async def exported(interaction: Interaction) -> None:
     found = await _privacy(interaction).everything(Request.of(interaction).user)
     data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
     if len(data) > interaction.filesize_limit:  # years of games: a tenth of it, packed
-        data, name = await asyncio.to_thread(gzip.compress, data), f"{name}.gz"
+        lane, user = interaction.client.lane, interaction.user.id
+        data, name = await lane.pictures.make(user, gzip.compress, data, keep=False), f"{name}.gz"
     await privately(interaction, words("privacy.export"), file=discord.File(BytesIO(data), name))
 
 
@@ -59,6 +59,7 @@ async def _forgotten(interaction: Interaction) -> None:
     words = await client.audience.alone(interaction)
     await _privacy(interaction).forget(request.user, request.at)
     client.names.forget(request.user)
+    client.lane.forget()
     await interaction.edit_original_response(content=fitted(words("privacy.done")), view=None)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from re import Match as Found
 from typing import TYPE_CHECKING, Any, Self
 
@@ -92,7 +91,7 @@ async def shown(interaction: Interaction, user: UserId, pool: Pool | None = None
     if chosen:
         theme = (await person(client, request.user)).theme
         caption = _caption(name, chosen, history, words)
-        png = await asyncio.to_thread(curve, _points(history), caption, THEMES.get(theme, PAPER))
+        png = await client.lane.pictures.make(request.user, curve, _points(history), caption, THEMES.get(theme, PAPER))
         alt = words("profile.curve", name=name, pool=words(f"pool.{chosen}"), rating=rating_text(history[-1].after))
         parts.append(teaching.file(png, f"kropka-profile-{chosen}", alt))
     others = [Curve(user, str(each), words(f"pool.{each}")) for each in ratings if each != chosen]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.guide.diagrams import Diagram
+from bot.guide.diagrams import drawn
 from bot.interactions import panel
 from bot.interactions.buttons import LONGEST_LABEL
 from bot.interactions.selects import Choice, select
 from play.ids import UserId
 from play.refused import Refused
-from renderer.theme import PAPER, THEMES, Theme
+from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
@@ -116,18 +115,13 @@ async def pictures(interaction: Interaction, page: str) -> panel.Gallery:
     words = await interaction.client.audience.alone(interaction)
     async with interaction.client.store.read() as reader:
         theme = (await reader.person(UserId(interaction.user.id))).theme
-    return await asyncio.to_thread(_drawn, page, words, THEMES.get(theme, PAPER))
-
-
-def _drawn(page: str, words: Words, theme: Theme) -> panel.Gallery:
-    names = [words(f"colour.{seat}") for seat in range(4)]
-    drawn = (
-        discord.File(
-            BytesIO(Diagram.named(name).drawn(names, theme)), f"{name}.png", description=words(f"picture.{name}")
-        )
-        for name in (LESSONS.get(page) or PRESETS[page])
+    client, user, shown = interaction.client, interaction.user.id, LESSONS.get(page) or PRESETS[page]
+    pngs = await client.lane.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
+    files = (
+        discord.File(BytesIO(png), f"{name}.png", description=words(f"picture.{name}"))
+        for name, png in zip(shown, pngs, strict=True)
     )
-    return panel.Gallery(tuple(drawn))
+    return panel.Gallery(tuple(files))
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)

@@ -23,6 +23,7 @@ ANSWERS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 """Seconds; after 3 Discord takes no acknowledgement any more."""
 
 DRAWINGS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
+LANE = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
 LATENESS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
 
 MOST_PENDING = 10_000
@@ -54,6 +55,8 @@ class Meters:
         self._refused = Counter("refusals", "Wishes that were not granted, by reason", ("reason",), **mine)
         self._drawn = Histogram("drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWINGS, **mine)
         self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
+        self.lane = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
+        self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=LANE, **mine)
         self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS, **mine)
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
         self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
@@ -82,6 +85,9 @@ class Meters:
 
     def drew(self, picture: str, seconds: float) -> None:
         self._drawn.labels(picture).observe(seconds)
+
+    def made(self, work: str, seconds: float) -> None:
+        self._made.labels(work).observe(seconds)
 
     @property
     def trace(self) -> aiohttp.TraceConfig:

@@ -65,7 +65,8 @@ class Status:
 
     async def health(self, _: web.Request) -> web.Response:
         checks = await self.checks()
-        return web.json_response(checks, status=200 if all(checks.values()) else 503)
+        waiting = {"lane_waiting": self._client.lane.waiting}  # to be seen, not judged: boards wait for nothing there
+        return web.json_response(checks | waiting, status=200 if all(checks.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
         meters, client = self._client.meters, self._client
@@ -113,5 +114,5 @@ async def asked(port: int) -> tuple[bool, str]:
             checks: dict[str, bool] = json.loads(await answer.text())
     except (ClientError, TimeoutError, ValueError) as error:
         return False, f"no answer: {error or type(error).__name__}"
-    failing = [name for name, works in checks.items() if not works]
+    failing = [name for name, works in checks.items() if works is False]
     return not failing, f"not working: {', '.join(failing)}" if failing else "all is well"

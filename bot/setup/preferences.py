@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -112,7 +111,7 @@ async def shown(interaction: Interaction, note: str = "") -> list[panel.Part]:
         "\n".join(lines),
         *([field] for field in _fields(interaction, person, words)),
         buttons,
-        await _sample(person.theme, words),
+        await _sample(interaction, person.theme, words),
     ]
 
 
@@ -197,12 +196,13 @@ async def _person(interaction: Interaction) -> Person:
         return await reader.person(UserId(interaction.user.id))
 
 
-async def _sample(theme: str, words: Words) -> discord.File:
+async def _sample(interaction: Interaction, theme: str, words: Words) -> discord.File:
     game = configured(DEFAULT, {"size": "9x5"})
     position = game.start(seed=0)
     for turn in SAMPLE:
         position = position.play(game.parse(turn))
-    png = await asyncio.to_thread(draw, position.picture(), None, THEMES[theme])
+    lane, user = interaction.client.lane, interaction.user.id
+    png = await lane.pictures.make(user, draw, position.picture(), None, THEMES[theme])
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
 
 

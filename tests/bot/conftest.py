@@ -39,6 +39,13 @@ async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Async
         assert discord.problems == []
 
 
+@pytest.fixture(autouse=True)
+def _no_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine of the tests may be busy with others, whom films then would wait for."""
+    monkeypatch.setattr("bot.lane.FILM_NICENESS", 0)
+    monkeypatch.setattr("bot.lane.PICTURE_NICENESS", 0)
+
+
 @pytest.fixture
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     room = Room(discord, url, clock)

@@ -27,7 +27,10 @@ async def page(port: int, path: str) -> tuple[int, str]:
 
 
 async def test_a_bot_at_work_is_well(port: int) -> None:
-    assert await page(port, "/healthz") == (200, '{"database": true, "gateway": true, "tasks": true}')
+    assert await page(port, "/healthz") == (
+        200,
+        '{"database": true, "gateway": true, "tasks": true, "lane_waiting": 0}',
+    )
     assert await asked(port) == (True, "all is well")
 
 

@@ -9,9 +9,10 @@ from opponent.choice import Candidate, Choice
 from opponent.general import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import puzzle
-from opponent.review import Slip, continued, review, telling, won
+from opponent.review import GAME_MILLIS, SHOWN, Slip, continued, review, telling, won
 from rules.dots import Closing, Dots, Setup
-from rules.game import AnyPosition, Seat
+from rules.game import AnyGame, AnyPosition, Point, Seat
+from rules.notation import point_name
 from rules.registry import configured
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)
@@ -118,3 +119,36 @@ async def test_a_puzzle_has_one_solution_that_was_missed(
 async def test_games_of_three_and_of_dot_dash_make_no_puzzles() -> None:
     assert await puzzle(configured("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough) is None
     assert await puzzle(configured("dot-dash", {}), 0, (), thorough) is None
+
+
+async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        stones = len(position.picture().stones)
+        return Choice("G7", float(stones**2 % 11), 0.5)
+
+    played_on: list[int] = []
+
+    def noted(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
+        played_on.append(len(before.picture().stones) + 1)
+        return telling(game, before, choice)
+
+    monkeypatch.setattr("opponent.review.telling", noted)
+    found = await review(GAME, 0, PRIZE, hopeful)
+    assert played_on == [slip.number for slip in found.slips]
+    assert len(played_on) == SHOWN
+
+
+async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None:
+    given: list[int] = []
+
+    async def clocked(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        assert budget is not None
+        assert budget.millis is not None
+        given.append(budget.millis)
+        return Choice("A1", 0.0, 0.5)
+
+    game = Dots("zagram", 40, 40, Setup.EMPTY)
+    points = [Point(x, y) for y in range(0, 40, 2) for x in range(40)]
+    points.sort(key=lambda point: (abs(point.y - 20), abs(point.x - 20)))  # a game begins in the middle
+    await review(game, 0, [point_name(point) for point in points], clocked)
+    assert sum(given) <= GAME_MILLIS

@@ -27,3 +27,11 @@ def test_a_bomb_is_refused_within_a_second(read: object, bomb: str) -> None:
     with pytest.raises(BadRecord):
         read(BOMBS[bomb])  # type: ignore[operator]
     assert time.process_time() - began < 1
+
+
+def test_of_a_thousand_variations_only_the_first_is_read() -> None:
+    variations = b"".join(b"(;B[%c%c];W[zz])" % (97 + number % 26, 97 + number // 26 % 26) for number in range(3000))
+    began = time.process_time()
+    record = sgf.read(b"(;GM[40]SZ[30];B[AA]" + variations + b")")
+    assert len(record.moves) == 3
+    assert time.process_time() - began < 1

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
@@ -34,6 +34,9 @@ from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone
 from rules.registry import configured
+
+if TYPE_CHECKING:
+    from bot.words import Words
 
 FOLDER = Path(__file__).parent
 COLOURS = ("Red", "Blue", "Green", "Violet")
@@ -109,6 +112,12 @@ class Diagram:
     def drawn(self, names: Sequence[str] = COLOURS, theme: Theme = PAPER) -> bytes:
         """The picture as a PNG file."""
         return draw(self.picture(), self.header(names), theme)
+
+
+def drawn(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
+    """The named diagrams as PNG files, with the colours in `words`."""
+    names = [words(f"colour.{seat}") for seat in range(4)]
+    return [Diagram.named(name).drawn(names, theme) for name in diagrams]
 
 
 def _turn(line: str) -> tuple[Seat, str]:

@@ -1,0 +1,75 @@
+"""A worker process behind pipes, as its owner sees it: started, asked, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Self
+
+from opponent.worker import HEAD
+
+TROUBLE = (TimeoutError, OSError, asyncio.IncompleteReadError)
+"""What a worker raises in its owner when it hangs, cannot be started, or dies."""
+
+
+class WorkerProcess:
+    """A process of a module that calls `opponent.worker.serve`. Whoever starts it ends it."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(
+        cls, module: str, *arguments: str, within: float, environment: Mapping[str, str] | None = None
+    ) -> Self:
+        """Starts a worker and waits until it says that it is ready, `within` so many seconds. Raises TROUBLE."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, env=environment
+        )
+        worker = cls(process)
+        try:
+            async with asyncio.timeout(within):
+                await worker._answer()
+        except BaseException:
+            await worker.end()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is not known to have ended."""
+        return self._process.returncode is None
+
+    async def ask(self, frame: bytes, within: float) -> bytes:
+        """Sends a frame and returns the pickled answer, `within` so many seconds. Raises TROUBLE."""
+        stdin = self._process.stdin
+        assert stdin is not None, "it is a pipe"
+        async with asyncio.timeout(within):
+            stdin.write(frame)
+            await stdin.drain()
+            return await self._answer()
+
+    async def end(self) -> None:
+        """Kills it and returns when it is gone."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+    async def _answer(self) -> bytes:
+        stdout = self._process.stdout
+        assert stdout is not None, "it is a pipe"
+        head = await stdout.readexactly(HEAD)
+        return await stdout.readexactly(int.from_bytes(head, "big"))
+
+
+def loaded(answer: bytes) -> Any:
+    """The value of a pickled answer."""
+    return pickle.loads(answer)  # noqa: S301 - our own child wrote it
