@@ -102,8 +102,8 @@ class LifeTransaction(LifeReader):
         last = (await self._connection.execute(select(_heartbeat.at).with_for_update())).scalar_one_or_none()
         self.pulse = self._clock.pulse(away)
         now = await super().now()
-        if last is not None and last - now > away:
-            self._clock.believe()  # if our time is in doubt, another process has shown which one is right
+        if last is not None and self._clock.is_borne_out(last, away):
+            self._clock.believe()
             now = await super().now()
         self._moment, downtime = now, None
         alone = self._connection.dialect.name == "sqlite"  # whose file is locked against a second process

@@ -19,7 +19,8 @@ STEP = Millis(2000)
 """Milliseconds by which the clock may be set at once, as NTP does; a flag falls no earlier than that after its time."""
 
 DOUBT = Millis(60_000)
-"""Milliseconds for which a jump has to last before it is believed; less if the time before it was known for less."""
+"""Milliseconds for which a jump has to last before it is believed. One back needs to last no longer than the time
+before it was known: a clock that was not set yet at the start may be ahead, and flags fall by it."""
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux the latter stands in a suspended machine
@@ -86,17 +87,23 @@ class SteadyClock:
             self._doubted = jumped, after
             log.warning("the database's clock has jumped by %d s, which is not believed yet", error // 1000)
         since = self._doubted[1]
-        if after - since < min(DOUBT, since - self._known):
+        if after - since < (DOUBT if error > 0 else min(DOUBT, since - self._known)):
             return Millis(self._origin + after)
         self.believe()
         return asked
 
     def believe(self) -> None:
-        """A jump that is in doubt is one of the machine, not of the clock: it is borne out by another process."""
-        if self._doubted is not None:
-            self._origin, self._known = self._doubted
-            self._doubted = None
-            log.warning("the database's clock is believed again")
+        """The jump that is in doubt counts from now on."""
+        assert self._doubted is not None, "it is in doubt"
+        self._origin, self._known = self._doubted
+        self._doubted = None
+        log.warning("the database's clock is believed again")
+
+    def is_borne_out(self, moment: Millis, within: Millis) -> bool:
+        """Whether a jump that is in doubt leads to a `moment` that another process knows to be the present."""
+        if self._uptime is None or self._doubted is None:
+            return False
+        return abs(self._doubted[0] + self._uptime() - moment) <= within
 
     def pulse(self, away: Millis) -> Pulse | None:
         """What is to be `beaten` when a heartbeat that begins now is committed."""
