@@ -100,10 +100,12 @@ class SteadyClock:
         log.warning("the database's clock is believed again")
 
     def is_borne_out(self, moment: Millis, within: Millis) -> bool:
-        """Whether a jump that is in doubt leads to a `moment` that another process knows to be the present."""
-        if self._uptime is None or self._doubted is None:
+        """Whether a `moment` that was the present just now, for another process, fits a jump that is in doubt and not
+        the time by the uptime."""
+        if self._uptime is None or self._doubted is None or self._origin is None:
             return False
-        return abs(self._doubted[0] + self._uptime() - moment) <= within
+        jumped, ours = self._doubted[0] + self._uptime(), self._origin + self._uptime()
+        return abs(jumped - moment) <= within < abs(ours - moment)
 
     def pulse(self, away: Millis) -> Pulse | None:
         """What is to be `beaten` when a heartbeat that begins now is committed."""

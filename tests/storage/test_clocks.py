@@ -265,6 +265,14 @@ async def test_time_goes_on_by_the_uptime_while_the_clock_is_wrong(host: Host, m
     assert await host.now() == right + JUMP
 
 
+async def test_a_jump_shorter_than_a_downtime_is_doubted_as_well(host: Host, machine: Machine) -> None:
+    await host.works(5 * MINUTE)
+    right = machine.clock()
+    machine.put(AWAY - BEAT)
+    await host.works(JUMP)
+    assert await host.now() == right + JUMP
+
+
 async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine) -> None:
     match = await added(host.store, a_match(control="5m", at=machine.clock()))
     await host.works(MINUTE)
