@@ -3,13 +3,15 @@
 Two processes on one PostgreSQL, people who play at full speed, and clocks that fall due all the while. Something
 breaks; some time later everything is counted: moves of which a person was told and that are not stored, flags that fell
 twice or early, boards posted twice or never. All must be zero; the gap is how long one table stood still at most.
-The rounds on SQLite kill a process, or take away its power, while it writes as fast as it can.
+The rounds on SQLite kill a process, or take away its power, while it writes as fast as it can; freeze it until all
+clocks seem to be over; and put its clock an hour forward for some seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import random
 import shutil
 import signal
 import sqlite3
@@ -19,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -45,6 +47,21 @@ SETTLED = 60.0
 
 POSTS = "POST", "/channels/{channel_id}/messages"
 ROUNDS = 10
+
+GAMES, FREEZES, JUMPS = 7, 20, 4
+"""Games in a round on SQLite, and rounds of each kind."""
+
+SIDE_BY_SIDE = 4
+"""Bots that share those rounds, each with a file of its own."""
+
+FROZEN, JUMPED = 13.5, 7.0
+"""Seconds: longer than the 12 after which a flag falls, and a gap is a downtime; and of a wrong clock."""
+
+ROUND = 120.0
+"""Seconds that a round may take at most."""
+
+LATE = 0.001
+"""Seconds: nothing, but by the program whose clock can be put forward."""
 
 
 @dataclass
@@ -373,10 +390,108 @@ def full_disk(folder: Path) -> list[Figure]:
     ]
 
 
+Disturb = Callable[[Bot, Crowd], Awaitable[tuple[int, int]]]
+"""A round; returns two numbers to be summed up."""
+
+
+async def _side_by_side(rounds: int, folder: Path, disturb: Disturb) -> tuple[int, int]:
+    """What comes of so many rounds, shared by some bots with a file of their own each: most of a round is waiting."""
+    async with AsyncExitStack() as stack:
+        places = []
+        for number in range(SIDE_BY_SIDE):  # one after the other: discord.py knows one address at a time
+            place = folder / f"bot{number}"
+            place.mkdir()
+            discord = await stack.enter_async_context(discord_with_commands())
+            places.append((discord, Bot("bot", place, discord, f"sqlite+aiosqlite:///{place}/kropka.db")))
+        async with asyncio.TaskGroup() as group:
+            each = rounds // SIDE_BY_SIDE
+            tasks = [group.create_task(_alone(bot, Crowd(discord), each, disturb)) for discord, bot in places]
+    found = [task.result() for task in tasks]
+    return sum(first for first, _ in found), sum(second for _, second in found)
+
+
+async def _alone(bot: Bot, crowd: Crowd, rounds: int, disturb: Disturb) -> tuple[int, int]:
+    first = second = 0
+    try:
+        await bot.start(late=LATE)
+        await bot.well()
+        for _ in range(rounds):
+            async with asyncio.timeout(ROUND):
+                found = await disturb(bot, crowd)
+            first, second = first + found[0], second + found[1]
+    finally:
+        if bot.runs:
+            bot.send(signal.SIGCONT)
+        await bot.end()
+    explain(crowd.failed)
+    return first, second
+
+
+async def _seated(crowd: Crowd, clock: str, games: int = GAMES) -> list[Game]:
+    numbers = range(games)
+    return list(await asyncio.gather(*(crowd.begin(number, "13x13", clock) for number in numbers)))
+
+
+async def _moved(crowd: Crowd, games: Sequence[Game]) -> int:
+    """In how many of the games the player to move is told that he has moved."""
+    return sum(await asyncio.gather(*(crowd.move(game, within=8.0) for game in games)))
+
+
+async def freeze(bot: Bot, crowd: Crowd) -> tuple[int, int]:
+    """The bot stands still for longer than any player has left; a second later everybody moves."""
+    games = await _seated(crowd, "10s")
+    await asyncio.sleep(random.uniform(0.5, 3.0))  # noqa: S311 - at any time between two heartbeats
+    bot.send(signal.SIGSTOP)
+    await asyncio.sleep(FROZEN)
+    bot.send(signal.SIGCONT)
+    await asyncio.sleep(1.0)
+    moved = await _moved(crowd, games)
+    return len(games), len(games) - moved
+
+
+def frozen_alone(folder: Path) -> list[Figure]:
+    games, lost = asyncio.run(_side_by_side(FREEZES, folder, freeze))
+    return [
+        Figure(
+            f"frozen: games in {FREEZES} rounds of SIGSTOP for {FROZEN:g} s", games, "", FREEZES * GAMES, least=True
+        ),
+        Figure("frozen: lost by it", lost, "", 0),
+    ]
+
+
+async def jump(bot: Bot, crowd: Crowd) -> tuple[int, int]:
+    """The bot's clock is put an hour forward, and back after 7 s. Games go on meanwhile, and one that begins after it
+    is over when its time is."""
+    games = await _seated(crowd, "1m")
+    bot.send(signal.SIGUSR1)
+    await asyncio.sleep(JUMPED)
+    moved = await _moved(crowd, games)
+    bot.send(signal.SIGUSR1)
+    later = await crowd.begin(GAMES, "13x13", "10s")
+    moved += await _moved(crowd, games)
+    later.stands.clear()
+    try:
+        await asyncio.wait_for(later.stands.wait(), 20.0)
+        stood = 0
+    except TimeoutError:
+        stood = 1
+    return 2 * len(games) - moved, stood
+
+
+def jumped_alone(folder: Path) -> list[Figure]:
+    lost, stood = asyncio.run(_side_by_side(JUMPS, folder, jump))
+    return [
+        Figure(f"jump: moves refused in {JUMPS} rounds of an hour for {JUMPED:g} s", lost, "", 0),
+        Figure("jump: clocks of later games that stood", stood, "", 0),
+    ]
+
+
 LOCAL: dict[str, Callable[[Path], list[Figure]]] = {
     "sqlite_killed": lambda folder: rounds("kill -9", kill, folder),
     "sqlite_power": lambda folder: rounds("power loss", power, folder),
     "sqlite_full": full_disk,
+    "sqlite_frozen": frozen_alone,
+    "sqlite_clock": jumped_alone,
 }
 
 

@@ -74,6 +74,7 @@ async def working(
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))
+            await tables.beat()  # before anything is decided by a time in which nobody was here
             stoppable = (heartbeat, keeper, herald, clerk, director, referee, crier, steward)
             own = [asyncio.create_task(each.run()) for each in stoppable]
             minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]

@@ -34,7 +34,8 @@ class Challenge:
     The terms are the challenger's own, or a counter-offer of `by`; `first` are those that were offered at first, if
     they have changed, and `changes` says how often. `instead` is the open challenge that this one answers with other
     terms, `rematch` the match after which it offers another one. `message` is its card, and `match` what an accepted
-    one became. `source` is the interaction that made it. `version` counts all that has happened.
+    one became. `source` is the interaction that made it. `version` counts all that has happened. It stands longer by
+    what is `put_off`, while the bot was away.
     """
 
     id: ChallengeId
@@ -55,10 +56,11 @@ class Challenge:
     match: MatchId | None = None
     version: int = 0
     source: SourceId | None = None
+    put_off: Millis = Millis(0)  # noqa: RUF009 - a number
 
     @property
     def expires(self) -> Millis:
-        return Millis(self.made + LIFETIME[self.terms.control.speed])
+        return Millis(self.made + LIFETIME[self.terms.control.speed] + self.put_off)
 
     @property
     def seats(self) -> int:

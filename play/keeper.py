@@ -43,7 +43,7 @@ class Keeper(Rounds):
         self._next, self._rest = None, LONGEST_SLEEP
         now, flag, reminder = await self._due()
         found = []
-        if self._expired is None or now - self._expired >= LONGEST_SLEEP * 1000:
+        if self._expired is None or abs(now - self._expired) >= LONGEST_SLEEP * 1000:  # a clock may go back
             self._expired = now
             found.append(await self._tables.expire())
         if flag <= now:

@@ -104,9 +104,9 @@ class Match:
         """The offer of this kind that stands, or was declined and has not lapsed yet."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
-    def slept(self, downtimes: tuple[Span, ...]) -> Self:
-        """The match, known to have been without the bot in these `downtimes`."""
-        return replace(self, clock=replace(self.clock, downtimes=downtimes))
+    def slept(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
+        """The match, known to have been without the bot in these `downtimes`; a wrong clock claimed the `disproved`."""
+        return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))
 
     def after(self, event: Event) -> Self:
         """The match one event later. The only way in which a match changes, in play and in replay alike.
@@ -160,7 +160,7 @@ class Match:
             case EventKind.TAKEBACK:
                 if self.undo is None:
                     raise IllegalMove("bad_event")
-                clock = replace(self.undo, downtimes=clock.downtimes)
+                clock = replace(self.undo, downtimes=clock.downtimes, disproved=clock.disproved)
                 return {"position": self._replayed(self.moves[:-1]), "clock": clock} | self._until(-1)
             case EventKind.RESUME if clock.pauses:
                 return {"clock": clock.resumed(at)}

@@ -101,7 +101,8 @@ class Reader(
     """One consistent view of what is stored."""
 
     async def now(self) -> Millis:
-        """The store's clock, by which deadlines are judged: one clock for all processes."""
+        """The store's clock, by which deadlines are judged: one clock for all processes. A jump of it counts only when
+        it has lasted."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None: ...
 
@@ -238,9 +239,13 @@ class Transaction(
         """Takes a notice out of the outbox."""
 
     async def beat(self, away: Millis, *, first: bool = False) -> Span | None:
-        """Notes that the bot is at work. If the last note is older than `away`, the gap was a downtime: from now on it
-        is part of what every match is replayed with, and it is returned. With the `first` note of a process any gap
-        was one, where no other process can have been at work.
+        """Notes that the bot is at work; it is the first thing in its transaction, whose `now` stays that of the note.
+        If the last note is older than `away`, the gap was a downtime: from now on it is part of what every match is
+        replayed with, challenges and rounds of tournaments have as much more time, and it is returned. With the `first`
+        note of a process any gap was one, where no other process can have been at work.
+
+        A note that lies in the future, further than `away`, is from a clock that was wrong: it is taken back, and no
+        downtime ends later than now.
 
         Stored deadlines and reminders are then too early, never too late: whoever finds one due judges the match anew,
         and reschedules it.

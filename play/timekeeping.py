@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import partial
 
 from play import turns
 from play.calendar import Span
@@ -31,9 +30,8 @@ BURST = Millis(10 * 60_000)
 """Whoever has moved so recently sits at the board and needs no reminder."""
 
 Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
-Step = Callable[[Transaction], Awaitable[list[Match]]]
-"""What is written of a match; returns the versions to be told."""
-Decide = Callable[[Reader, MatchId, Millis], Awaitable[Step]]
+Judge = Callable[[Transaction, MatchId, Millis], Awaitable[list[Match]]]
+"""Writes what is due of a match at a moment; returns the versions to be told."""
 
 log = logging.getLogger(__name__)
 
@@ -73,46 +71,38 @@ class Timekeeping(Deciding):
 
         return await self._judge(due, _reminded, "reminders that were not written")
 
-    async def _judge(self, find: Find, decide: Decide, failed: str) -> int:
-        """Matches are read and judged while others write; what follows is written only if none has moved on since."""
+    async def _judge(self, find: Find, judge: Judge, failed: str) -> int:
+        """What is found is only where to look: each match is read and judged after a heartbeat, in its transaction."""
         failures: list[Exception] = []
-        steps: list[tuple[MatchId, Step]] = []
         async with self._store.read() as reader:
-            now = await reader.now()
-            found = await find(reader, now)
-            for match in found:
-                with _noting(match, failures):
-                    steps.append((match, await decide(reader, match, now)))
-        for first in range(0, len(steps), TOGETHER):
-            group = steps[first : first + TOGETHER]
+            found = await find(reader, await reader.now())
+        for first in range(0, len(found), TOGETHER):
+            group = found[first : first + TOGETHER]
             try:
-                await self._write(step for _, step in group)
+                await self._write(group, judge)
                 continue
             except Exception:
                 log.debug("%s: one by one", failed, exc_info=True)
-            for match, step in group:
+            for match in group:
                 with _noting(match, failures), suppress(Stale):  # a move was first
-                    await self._write([step])
+                    await self._write([match], judge)
         if failures:
             raise ExceptionGroup(failed, failures)
         return len(found)
 
-    async def _write(self, steps: Iterable[Step]) -> None:
-        """If a downtime comes to light, nothing is written: what was found due may not be, and is judged anew."""
-        async with self._at_work() as (transaction, downtime):
-            versions = [] if downtime else [version for step in steps for version in await step(transaction)]
+    async def _write(self, matches: Iterable[MatchId], judge: Judge) -> None:
+        async with self._at_work() as (transaction, _):
+            now = await transaction.now()
+            versions = [version for match in matches for version in await judge(transaction, match, now)]
         self._tell(*versions)
 
     @asynccontextmanager
     async def _at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
-        """A transaction that begins with a heartbeat, and the downtime that it found: so nobody can lose by a time
-        that was not credited yet, whenever the process was frozen."""
+        """A transaction that begins with a heartbeat, and the downtime that it found: what is read and decided in it
+        reckons with all the time in which nobody was here, whenever the process was frozen."""
         async with self._store.write() as transaction:
-            downtime = await transaction.beat(AWAY, first=not self._has_beaten)
-            yield transaction, downtime
+            yield transaction, await transaction.beat(AWAY, first=not self._has_beaten)
         self._has_beaten = True
-        if downtime:
-            log.warning("nobody was here for %d s, which no clock counts", (downtime.end - downtime.start) // 1000)
 
 
 @contextmanager
@@ -124,38 +114,28 @@ def _noting(match: MatchId, failures: list[Exception]) -> Iterator[None]:
         failures.append(failure)
 
 
-async def _flagged(reader: Reader, match: MatchId, now: Millis) -> Step:
-    stored = await match_at(reader, match)
+async def _flagged(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await match_at(transaction, match)
     flagged = turns.flag(stored, now)
     if flagged is stored:  # its clock stood for a while, which the row did not know
-        return partial(_reschedule, stored)
-    return partial(_save, flagged)
+        await transaction.reschedule(stored)
+        return []
+    return await saved(transaction, flagged)
 
 
-async def _reminded(reader: Reader, match: MatchId, now: Millis) -> Step:
-    stored = await match_at(reader, match)
+async def _reminded(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await match_at(transaction, match)
     due = stored.clock.reminder
-    if due is not None and due > now:
-        return partial(_reschedule, stored)
+    if due is None or due > now:
+        await transaction.reschedule(stored)
+        return []
     user = stored.players[stored.position.to_act]
-    person = await reader.person(user)
+    person = await transaction.person(user)
     if person.reminders is Reminders.OFF or _sits_there(stored, now):
-        return partial(_remind, stored, None)
-    return partial(_remind, stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
-
-
-async def _save(match: Match, transaction: Transaction) -> list[Match]:
-    return await saved(transaction, match)
-
-
-async def _reschedule(match: Match, transaction: Transaction) -> list[Match]:
-    await transaction.reschedule(match)
-    return []
-
-
-async def _remind(match: Match, notice: Notice | None, transaction: Transaction) -> list[Match]:
-    await transaction.reminded(match, notice)
-    return [match] if notice else []
+        await transaction.reminded(stored, None)
+        return []
+    await transaction.reminded(stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
+    return [stored]
 
 
 def _sits_there(match: Match, now: Millis) -> bool:

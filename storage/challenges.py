@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, update
 
+from play.calendar import Span
 from play.challenge import LIFETIME, Challenge, ChallengeState
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
 from play.store import RematchOffered
@@ -20,6 +21,9 @@ _challenge = schema.challenge.c
 _joiner = schema.joiner.c
 # The literal is that of the indexes: with a parameter in its place SQLite would not see that they fit.
 _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
+
+SEEN = 60_000
+"""Milliseconds; a card tells the time that is left in minutes or more."""
 
 
 class ChallengeReader(Statements):
@@ -104,6 +108,14 @@ class ChallengeTransaction(ChallengeReader):
             update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
         )
 
+    async def _put_challenges_off(self, downtime: Span) -> None:
+        """Nobody could take a challenge while the bot was away. A card is written anew for what can be seen on it."""
+        gap = downtime.end - downtime.start
+        seen = int(gap >= SEEN)
+        put_off = {"expires": _challenge.expires + gap, "version": _challenge.version + seen}
+        standing = update(schema.challenge).where(_is_open, _challenge.expires > downtime.start)
+        await self._connection.execute(standing.values(put_off))
+
     async def _join(self, challenge: Challenge) -> None:
         rows = [
             {"challenge": challenge.id, "number": number, "user": user} for number, user in enumerate(challenge.joined)
@@ -134,13 +146,14 @@ def _values(challenge: Challenge) -> dict[str, Any]:
 
 
 def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
+    agreed = terms(row.terms)
     return Challenge(
         row.id,
         row.guild,
         row.channel,
         row.challenger,
         row.opponent,
-        terms(row.terms),
+        agreed,
         row.made,
         ChallengeState(row.state),
         joined,
@@ -153,4 +166,5 @@ def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
         row.match,
         row.version,
         row.source,
+        Millis(row.expires - row.made - LIFETIME[agreed.control.speed]),
     )

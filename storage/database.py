@@ -16,11 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
 from play.store import Broken, Gone, OutOfRange, Unavailable
-from storage import postgres, sqlite
+from storage import postgres, sqlite, steady
 from storage.breaker import Breaker
 from storage.replays import Replays
 from storage.schema import metadata, outbox
-from storage.statements import Connection, Now
+from storage.statements import Connection
+from storage.steady import SteadyClock
 from storage.store import SqlReader, SqlTransaction
 
 
@@ -118,7 +119,7 @@ class Database:
         writer: AsyncEngine,
         reader: ReadEngine,
         examiner: AsyncEngine,
-        now: Now,
+        clock: SteadyClock,
     ) -> None:
         self._engine = engine
         self._url = url
@@ -129,14 +130,22 @@ class Database:
         self._broken: Broken | None = None
         self._gone = asyncio.Event()
         self._replays = Replays()
-        self._now = now
+        self._clock = clock
+        self._beating = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str, now: Callable[[], Millis] | None = None) -> AsyncIterator[Self]:
+    async def open(
+        cls,
+        url: str,
+        now: Callable[[], Millis] | None = None,
+        uptime: Callable[[], Millis] | None = None,
+        boot: str | None = None,
+    ) -> AsyncIterator[Self]:
         """The database at `url`, its tables brought up to date, until the block ends.
 
-        `now` takes the place of the database's own clock. Raises InUse, Broken and Unavailable.
+        `now` takes the place of the database's own clock; it is checked against the `uptime` of a run of the machine
+        that `boot` names, if they are given as well. Raises InUse, Broken and Unavailable.
         """
         parsed = address(url)
         engine = ENGINES[parsed.drivername]
@@ -145,27 +154,46 @@ class Database:
             assert now is not None
             return now()
 
+        clock = SteadyClock(given, uptime, boot) if now else SteadyClock(engine.now, steady.uptime, steady.boot())
         async with AsyncExitStack() as stack:
             with _opening(engine, parsed):
                 writer, reader, examiner = await stack.enter_async_context(engine.engines(parsed))
-            yield cls(engine, parsed, writer, reader, examiner, given if now else engine.now)
+            store = cls(engine, parsed, writer, reader, examiner, clock)
+            async with store.read() as stored:
+                origin = await stored.origin(clock.boot)
+            if origin is not None:
+                clock.trust(origin)
+            yield store
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
         """Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._guarded():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
-                yield SqlReader(connection, self._replays, self._now)
+                yield SqlReader(connection, self._replays, self._clock)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        """Raises Unavailable, OutOfRange for a number that no row can have, and Stale where somebody else has just
-        changed the same row."""
+        """A process that may have been frozen notes first that it is at work, so that nothing in its transaction is
+        decided by a time that was not credited. Raises Unavailable, OutOfRange for a number that no row can have, and
+        Stale where somebody else has just changed the same row."""
         with self._guarded():
-            async with self._writer.begin() as connection:
-                transaction = SqlTransaction(connection, self._replays, self._now)
-                yield transaction
-            transaction.committed()
+            async with self._in_turn():
+                async with self._writer.begin() as connection:
+                    transaction = SqlTransaction(connection, self._replays, self._clock)
+                    if pulse := self._clock.overdue:
+                        await transaction.beat(pulse.away)
+                    yield transaction
+                transaction.committed()
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Of those who write after a freeze one notes it; the others wait, so that none hears that it was late."""
+        if self._clock.overdue is None:
+            yield
+            return
+        async with self._beating:
+            yield
 
     async def examine(self) -> None:
         """Reads the newest row of every table, in a transaction that may write.

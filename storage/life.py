@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from sqlalchemy import BigInteger, bindparam, case, cast, delete, func, insert, select, update
 
 from play.calendar import Span
@@ -12,7 +14,7 @@ from play.plan import Answer, Plan
 from play.vacation import Vacation
 from rules.game import Seat
 from storage import rows, schema
-from storage.statements import AnyRow, Statements
+from storage.statements import AnyRow, Pulse, Statements
 
 _match = schema.match.c
 _plan = schema.plan.c
@@ -22,6 +24,13 @@ _downtime = schema.downtime.c
 _heartbeat = schema.heartbeat.c
 _is_open = _match.ended.is_(None)
 _ENDED_SINCE = select(schema.downtime).where(_downtime.end > bindparam("since")).order_by(_downtime.end)
+# A clock that was wrong has stored what is still to come. What it claimed stays known for the turns judged by it.
+_FORGET = delete(schema.downtime).where(_downtime.end > bindparam("now"), _downtime.start >= bindparam("now"))
+_CUT = (
+    update(schema.downtime)
+    .where(_downtime.end > bindparam("now"))
+    .values(end=bindparam("now"), claimed=func.coalesce(_downtime.claimed, _downtime.end))
+)
 _NOTICE_OF = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
@@ -33,6 +42,8 @@ _AMEND = (
     .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
     .values(reminder=cast(_unless_reminded, BigInteger))  # PostgreSQL takes a choice of nothing for text
 )
+
+log = logging.getLogger(__name__)
 
 
 class LifeReader(Statements):
@@ -62,29 +73,61 @@ class LifeReader(Statements):
         row = await self._first(_NOTICE_OF, match=match)
         return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
 
+    async def origin(self, boot: str | None) -> Millis | None:
+        """When the run of a machine that `boot` names began, if that run has noted the last heartbeat."""
+        noted = await self._first(select(_heartbeat.origin).where(_heartbeat.boot == boot))
+        return None if noted is None else noted.origin
+
     async def _downtimes(self, since: Millis) -> tuple[Span, ...]:
         """Those that ended after `since`."""
-        return tuple(Span(row.start, row.end) for row in await self._all(_ENDED_SINCE, since=since))
+        return (await self._away(since))[0]
+
+    async def _away(self, since: Millis) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+        """The same, and what a wrong clock had claimed beyond them."""
+        found = await self._all(_ENDED_SINCE, since=since)
+        disproved = tuple(Span(row.end, row.claimed) for row in found if row.claimed is not None)
+        return tuple(Span(row.start, row.end) for row in found), disproved
 
 
 class LifeTransaction(LifeReader):
-    """A part of a `play.store.Transaction`."""
+    """A part of a `play.store.Transaction`. `pulse` is its heartbeat, and `downtime` what that found, to be heard of
+    when they are committed."""
+
+    pulse: Pulse | None = None
+    downtime: Span | None = None
+    _moment: Millis | None = None
 
     async def beat(self, away: Millis, *, first: bool = False) -> Span | None:
         # The lock lets one of several processes find the gap, and the others find it closed.
         last = (await self._connection.execute(select(_heartbeat.at).with_for_update())).scalar_one_or_none()
-        now = await self.now()
-        if last is None:
-            await self._connection.execute(insert(schema.heartbeat).values(id=1, at=now))
-            return None
-        if now > last:
-            await self._connection.execute(update(schema.heartbeat).values(at=now))
+        self.pulse = self._clock.pulse(away)
+        now = await super().now()
+        if last is not None and self._clock.is_borne_out(last, away):
+            self._clock.believe()
+            now = await super().now()
+        self._moment, downtime = now, None
         alone = self._connection.dialect.name == "sqlite"  # whose file is locked against a second process
-        if now - last <= (0 if first and alone else away):
-            return None
-        downtime = Span(last, now)
-        await self._connection.execute(insert(schema.downtime).values(start=last, end=now))
+        if last is None:
+            await self._connection.execute(insert(schema.heartbeat).values(id=1, **self._noted(now)))
+        elif last - now > away:
+            log.warning("the last heartbeat lies %d s in the future: the clock was wrong", (last - now) // 1000)
+            await self._connection.execute(update(schema.heartbeat).values(self._noted(now)))
+            await self._connection.execute(_FORGET, {"now": now})
+            await self._connection.execute(_CUT, {"now": now})
+        elif now > last:
+            await self._connection.execute(update(schema.heartbeat).values(self._noted(now)))
+            if now - last > (0 if first and alone else away):
+                downtime = Span(last, now)
+                await self._connection.execute(insert(schema.downtime).values(start=last, end=now))
+        self.downtime = self.downtime or downtime
         return downtime
+
+    async def now(self) -> Millis:
+        """After a heartbeat the moment of that: a process frozen in between decides by a time that is accounted for."""
+        return await super().now() if self._moment is None else self._moment
+
+    def _noted(self, now: Millis) -> rows.Values:
+        return {"at": now, "boot": self._clock.boot, "origin": self._clock.origin}
 
     async def reschedule(self, match: Match) -> None:
         await self._amend(match, match.version, rows.due(match))

@@ -201,6 +201,7 @@ downtime = Table(
     metadata,
     Column("start", BigInteger, primary_key=True, autoincrement=False),
     Column("end", BigInteger, nullable=False, index=True),
+    Column("claimed", BigInteger),  # where it was to end by a clock that was wrong
 )
 
 heartbeat = Table(
@@ -208,6 +209,8 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one for all processes
     Column("at", BigInteger, nullable=False),
+    Column("boot", String),  # the run of the machine that noted it, and when that began
+    Column("origin", BigInteger),
 )
 
 person = Table(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
 
@@ -22,18 +21,41 @@ class Connection(Protocol):
     async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]: ...
 
 
-Now = Callable[[Connection], Awaitable[Millis]]
+class Pulse(NamedTuple):
+    """A heartbeat of this process by its `uptime`; a gap of more than `away` after it may be a downtime."""
+
+    uptime: Millis
+    away: Millis
+
+
+class Clock(Protocol):
+    """A `storage.steady.SteadyClock`."""
+
+    boot: str | None
+
+    @property
+    def origin(self) -> Millis | None: ...
+
+    async def now(self, connection: Connection) -> Millis: ...
+
+    def believe(self) -> None: ...
+
+    def is_borne_out(self, moment: Millis, within: Millis) -> bool: ...
+
+    def pulse(self, away: Millis) -> Pulse | None: ...
+
+    def beaten(self, pulse: Pulse) -> None: ...
 
 
 class Statements:
     """What reads and writes have in common."""
 
-    def __init__(self, connection: Connection, now: Now) -> None:
+    def __init__(self, connection: Connection, clock: Clock) -> None:
         self._connection = connection
-        self._now = now
+        self._clock = clock
 
     async def now(self) -> Millis:
-        return await self._now(self._connection)
+        return await self._clock.now(self._connection)
 
     async def _all(self, statement: Executable, **values: Any) -> list[AnyRow]:
         """`values` are the parameters of a statement built once: to build one takes as long as to run it."""

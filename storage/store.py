@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union, update
 
+from play.calendar import Span
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match import Match
 from play.people import Person
@@ -24,8 +26,10 @@ from storage.puzzles import PuzzleReader, PuzzleTransaction
 from storage.ranks import RanksReader, RanksTransaction
 from storage.refusal import refused_as
 from storage.replays import Replays
-from storage.statements import AnyRow, Connection, Now
+from storage.statements import AnyRow, Clock, Connection
 from storage.tournaments import TournamentReader, TournamentTransaction
+
+log = logging.getLogger(__name__)
 
 _match = schema.match.c
 _seat = schema.seat.c
@@ -74,8 +78,8 @@ class SqlReader(
 ):
     """A `play.store.Reader` on a connection in a transaction."""
 
-    def __init__(self, connection: Connection, replays: Replays, now: Now) -> None:
-        super().__init__(connection, now)
+    def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
+        super().__init__(connection, clock)
         self._replays = replays
 
     async def match(self, match: MatchId, version: int | None = None) -> Match | None:
@@ -151,7 +155,7 @@ class SqlReader(
             seats = await self._all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
             match = rows.begun(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
-        match = match.slept(await self._downtimes(match.started) if row.slept else ())
+        match = match.slept(*(await self._away(match.started) if row.slept else ((), ())))
         if match.version < version:
             for event in await self._all(_SINCE, match=row.id, after=match.version, up_to=version):
                 match = match.after(rows.event(event))
@@ -177,9 +181,16 @@ class SqlTransaction(
 ):
     """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
 
-    def __init__(self, connection: Connection, replays: Replays, now: Now) -> None:
-        super().__init__(connection, replays, now)
+    def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
+        super().__init__(connection, replays, clock)
         self._saved: list[Match] = []
+
+    async def beat(self, away: Millis, *, first: bool = False) -> Span | None:
+        downtime = await super().beat(away, first=first)
+        if downtime:
+            await self._put_challenges_off(downtime)
+            await self._put_rounds_off(downtime)
+        return downtime
 
     async def add_match(self, match: Match) -> Match:
         with refused_as(ChannelTaken):
@@ -227,9 +238,14 @@ class SqlTransaction(
             await self._connection.execute(_SHOW, shown)
 
     def committed(self) -> None:
-        """What was saved stands: whoever reads it next need not replay it."""
+        """What was saved stands: whoever reads it next need not replay it. A heartbeat counts from now on."""
         for match in self._saved:
             self._replays.keep(match)
+        if self.pulse:
+            self._clock.beaten(self.pulse)
+        if self.downtime:
+            away = (self.downtime.end - self.downtime.start) // 1000
+            log.warning("nobody was here for %d s, which no clock counts", away)
 
     def _keep(self, match: Match) -> None:
         """What a transaction reads may be its own, and never be committed."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
+from play.calendar import Span
 from play.ids import ChannelId, MessageId, Millis, SourceId
 from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
 from storage import schema
@@ -114,6 +115,13 @@ class TournamentTransaction(TournamentReader):
         if saved.bouts:
             await self._connection.execute(insert(schema.bout), [_of(saved, n) for n in range(len(saved.bouts))])
         return saved
+
+    async def _put_rounds_off(self, downtime: Span) -> None:
+        """Nobody could play while the bot was away, so a round has as much more time."""
+        gap = downtime.end - downtime.start
+        put_off = {"until": _tournament.until + gap, "version": _tournament.version + 1}
+        running = update(schema.tournament).where(_tournament.until > downtime.start)
+        await self._connection.execute(running.values(put_off))
 
     async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
         news = _tournament.id == tournament, _tournament.shown < version

@@ -18,3 +18,24 @@ class StoppedClock:
     def move(self, duration: int) -> Millis:
         self.time = Millis(self.time + duration)
         return self.time
+
+
+class Machine:
+    """A machine whose clock may be wrong by an `error`, while its uptime counts on."""
+
+    def __init__(self, uptime: int = DAY) -> None:
+        self.up, self.error = Millis(uptime), Millis(0)
+
+    def uptime(self) -> Millis:
+        return self.up
+
+    def clock(self) -> Millis:
+        return Millis(NOON + self.up - DAY + self.error)
+
+    def passes(self, duration: int) -> None:
+        """So much time passes, whether a process runs, is frozen, or the machine is suspended."""
+        self.up = Millis(self.up + duration)
+
+    def put(self, error: int) -> None:
+        """The clock is put so far ahead of the time that it is, or behind it."""
+        self.error = Millis(error)

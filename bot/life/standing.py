@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ _SATURDAY = 5
 
 
 class Standing(NamedTuple):
-    """`why` is a key: `pause`, `vacation`, `weekend` or `night`; it is the clock of whoever is to move."""
+    """`why` is a key: `pause`, `vacation`, `weekend`, `night` or `downtime`; it is the clock of whoever is to move."""
 
     why: str
     until: Millis
@@ -29,5 +30,7 @@ def standing(match: Match, now: Millis) -> Standing | None:
     if clock.absence(clock.running, now):
         return Standing("vacation", until)
     calendar = clock.calendars[clock.running]
+    if not replace(calendar, spans=()).standing(now, Millis(now + 1)):
+        return Standing("downtime", until)
     weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()
     return Standing("weekend" if calendar.weekends and weekday >= _SATURDAY else "night", until)

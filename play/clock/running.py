@@ -23,8 +23,9 @@ class Clock:
     """What each seat has left, and whose time has been running since when (nobody's: it stands).
 
     It charges the time that runs: what passes less what stands. Each seat's time stands by its own calendar;
-    everybody's stands in `pauses`, and in the `downtimes` of the bot. `countdown` is what is left of a time that is
-    set for the seat that runs, whatever else it has.
+    everybody's stands in `pauses`, and in the `downtimes` of the bot. `disproved` is what a wrong clock had claimed
+    beyond downtimes: it stops no clock, and counts in the turns that ended after it, since they were judged by it.
+    `countdown` is what is left of a time that is set for the seat that runs, whatever else it has.
     """
 
     control: TimeControl
@@ -35,6 +36,7 @@ class Clock:
     pauses: tuple[Span, ...] = ()
     downtimes: tuple[Span, ...] = ()
     countdown: Millis | None = None
+    disproved: tuple[Span, ...] = ()
 
     @classmethod
     def started(
@@ -125,7 +127,7 @@ class Clock:
     def _charged(self, now: Millis) -> Self:
         """A downtime counts in the turn in which it ended: a move made in the midst of it shows that it was charged
         before anybody knew."""
-        known = tuple(downtime for downtime in self.downtimes if downtime.end <= now)
+        known = tuple(downtime for downtime in (*self.downtimes, *self.disproved) if downtime.end <= now)
         spent = self._calendar(self._seat, known).running(self.since, max(now, self.since))
         if self.countdown is not None:
             return replace(self, countdown=Millis(max(0, self.countdown - spent)))

@@ -84,15 +84,17 @@ async def test_a_failure_is_logged_and_does_not_end_it(
     assert [record.getMessage() for record in caplog.records] == ["Heartbeat failed in a round"] * 2
 
 
-async def test_no_flag_falls_for_a_time_in_which_the_process_was_frozen(store: Store, clock: StoppedClock) -> None:
-    """It was overdue when it was found; thawed after a day the bot credits that day before it judges again."""
+async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is_credited(
+    store: Store, clock: StoppedClock
+) -> None:
+    """It was overdue when it was found; thawed after a day the bot credits that day before it judges."""
     match = await added(store, a_match(control="1h"))
     await at_work(store, clock, HOUR + 3 * SECOND)
     tables = Tables(Frozen(store, clock, DAY), seeds=lambda: 4)
     await tables.flag()
-    assert not (await loaded(store, match.id)).outcome
-    await tables.flag()
-    assert (await loaded(store, match.id)).outcome, "it was overdue before that day, too"
+    flagged = await loaded(store, match.id)
+    assert flagged.outcome
+    assert flagged.clock.downtimes == ((clock() - DAY, clock()),)
 
 
 async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store, clock: StoppedClock) -> None:

@@ -9,15 +9,18 @@ from contextlib import asynccontextmanager
 import pytest
 
 from play import keeper as keepers
+from play.challenge import Challenge, ChallengeState
+from play.clock import parse_control
 from play.events import EventKind
-from play.ids import Millis
+from play.ids import ChallengeId, ChannelId, Millis
 from play.keeper import LONGEST_SLEEP, Keeper
 from play.store import Store
 from play.tables import Tables
+from play.terms import Terms
 from play.timekeeping import AT_ONCE
 from play.turns import GRACE
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
-from tests.matches import a_match, added, at_work, loaded, moved, saved
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, moved, saved
 from tests.storage.sql import spoil
 
 
@@ -240,3 +243,18 @@ async def test_a_match_that_cannot_be_ended_is_such_a_failure(
     clock.move(2 * HOUR)
     with pytest.raises(ExceptionGroup):
         await keeper.round()
+
+
+async def test_challenges_expire_after_the_clock_has_gone_back(
+    store: Store, tables: Tables, keeper: Keeper, clock: StoppedClock
+) -> None:
+    await keeper.round()
+    clock.move(-2 * HOUR)
+    async with store.write() as transaction:
+        at = Millis(clock() - 2 * HOUR)
+        terms = Terms(GAME, parse_control("10m+5s"))
+        live = await transaction.add_challenge(
+            Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, terms, made=at)
+        )
+    await keeper.round()
+    assert (await tables.offer(live.id)).state is ChallengeState.EXPIRED

@@ -109,8 +109,6 @@ async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock
 
 async def test_a_clock_that_goes_back_credits_nothing(store: Store, clock: StoppedClock) -> None:
     assert await slept(store, clock, -DAY) is None
-    clock.move(DAY + AWAY)
-    assert await beat(store) is None
 
 
 async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) -> None:

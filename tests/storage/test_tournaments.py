@@ -8,11 +8,12 @@ from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.store import Stale, Store
 from play.terms import Terms
+from play.timekeeping import AWAY
 from play.tournaments.rounds import begun, opened, scored
 from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn
 from storage import Database
-from tests.clock import DAY, NOON
-from tests.matches import ANNA, GAME, GUILD, a_match, added, resigned, saved
+from tests.clock import DAY, HOUR, NOON, StoppedClock
+from tests.matches import ANNA, GAME, GUILD, a_match, added, at_work, resigned, saved
 
 PEOPLE = tuple(UserId(101 + number) for number in range(4))
 
@@ -120,3 +121,22 @@ async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> N
     tournament = await all_opened(store, await running(store, pace=DAY))
     assert await stirring(store, Millis(NOON + DAY - 1)) == []
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
+
+
+async def test_a_round_has_as_much_more_time_as_nobody_was_here(store: Store, clock: StoppedClock) -> None:
+    tournament = await running(store, pace=Millis(DAY))
+    await at_work(store, clock, HOUR)
+    clock.move(2 * DAY)
+    async with store.write() as transaction:
+        await transaction.beat(AWAY)
+    assert (await found(store, tournament)).until == NOON + 3 * DAY
+
+
+async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: Store, clock: StoppedClock) -> None:
+    tournament = await running(store, pace=Millis(DAY))
+    await at_work(store, clock, HOUR)
+    clock.move(2 * DAY)
+    async with store.write() as transaction:
+        await transaction.beat(AWAY)
+    with pytest.raises(Stale):
+        await changed(store, withdrawn(tournament, ANNA))

@@ -1,0 +1,53 @@
+"""The reason that a panel names for a clock that stands is the reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.life.standing import Standing, standing
+from play.calendar import UTC, Calendar, Span
+from play.clock import Clock
+from play.ids import Millis
+from play.people import Night
+from rules.game import Seat
+from tests.clock import DAY, HOUR, NOON
+from tests.matches import a_match
+
+SPAN = Span(Millis(NOON - HOUR), Millis(NOON + HOUR))
+NIGHT = Calendar(UTC, Night(14 * 60, 18 * 60))
+"""It is 15:06 on a Sunday."""
+
+CLOCK = a_match(control="3d", at=Millis(NOON - DAY)).clock
+
+
+def with_calendar(calendar: Calendar) -> Clock:
+    return replace(CLOCK, calendars=(calendar, Calendar()))
+
+
+@pytest.mark.parametrize(
+    ("why", "clock"),
+    [
+        ("pause", CLOCK.paused(SPAN)),
+        ("vacation", CLOCK.absent(Seat(0), SPAN)),
+        ("weekend", with_calendar(Calendar(weekends=True))),
+        ("night", with_calendar(NIGHT)),
+        ("downtime", replace(CLOCK, downtimes=(SPAN,))),
+        ("downtime", replace(with_calendar(Calendar(UTC, Night(23 * 60, 60))), downtimes=(SPAN,))),
+        ("night", replace(with_calendar(NIGHT), downtimes=(Span(Millis(NOON - DAY), Millis(NOON - HOUR)),))),
+    ],
+)
+def test_the_reason_is_that_for_which_it_stands(why: str, clock: Clock) -> None:
+    found = standing(replace(a_match(), clock=clock), NOON)
+    assert found is not None
+    assert found.why == why
+
+
+def test_what_a_wrong_clock_had_claimed_stops_nothing() -> None:
+    clock = replace(CLOCK, downtimes=(Span(SPAN.start, NOON),), disproved=(Span(NOON, SPAN.end),))
+    assert standing(replace(a_match(), clock=clock), NOON) is None
+
+
+def test_it_stands_until_the_downtime_is_over() -> None:
+    assert standing(replace(a_match(), clock=replace(CLOCK, downtimes=(SPAN,))), NOON) == Standing("downtime", SPAN.end)

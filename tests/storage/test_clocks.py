@@ -1,0 +1,495 @@
+"""Clocks that are wrong, and processes that are frozen: nobody loses by either, on any engine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import update
+
+from play.calendar import Span
+from play.challenge import Challenge, ChallengeState
+from play.clock import parse_control
+from play.heartbeat import INTERVAL
+from play.ids import ChallengeId, ChannelId, Millis, SourceId
+from play.match import Match
+from play.store import Store, Transaction
+from play.tables import Tables
+from play.terms import Terms
+from play.timekeeping import AWAY
+from play.turns import GRACE, move
+from storage import Database, schema
+from storage.steady import DOUBT, STEP
+from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
+
+BEAT = int(INTERVAL * 1000)
+FROZEN = 24 * SECOND
+JUMP = 7 * SECOND
+"""How long the clock is an hour ahead."""
+
+
+class Host:
+    """A process on a machine of its own, or on the same one as another process."""
+
+    def __init__(self, store: Database, machine: Machine) -> None:
+        self.store, self.machine = store, machine
+        self.tables = Tables(store, seeds=lambda: 4)
+
+    async def works(self, duration: int, pace: int = BEAT) -> None:
+        """So much time passes, in which it notes that it is at work."""
+        await self.tables.beat()
+        while duration > 0:
+            self.machine.passes(min(pace, duration))
+            duration -= pace
+            await self.tables.beat()
+
+    async def downtimes(self) -> tuple[Span, ...]:
+        async with self.store.read() as reader:
+            return await reader._downtimes(Millis(0))
+
+    async def now(self) -> Millis:
+        async with self.store.read() as reader:
+            return await reader.now()
+
+
+@asynccontextmanager
+async def process(url: str, machine: Machine, boot: str = "first") -> AsyncIterator[Host]:
+    async with Database.open(url, now=machine.clock, uptime=machine.uptime, boot=boot) as store:
+        yield Host(store, machine)
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+async def host(url: str, machine: Machine) -> AsyncIterator[Host]:
+    async with process(url, machine) as host:
+        yield host
+
+
+def deadline(match: Match) -> Millis | None:
+    return match.clock.deadline
+
+
+# Frozen
+
+
+class Overtaken:
+    """A store whose process is frozen before its first write, and in which the task of the heartbeat thaws first."""
+
+    def __init__(self, store: Store, clock: StoppedClock, duration: int) -> None:
+        self.read = store.read
+        self._store, self._clock, self._duration = store, clock, duration
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        if self._duration:
+            self._clock.move(self._duration)
+            self._duration = 0
+            await Tables(self._store, seeds=lambda: 4).beat()
+        async with self._store.write() as transaction:
+            yield transaction
+
+
+async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper_writes(
+    store: Store, clock: StoppedClock
+) -> None:
+    """The keeper wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
+    match = await added(store, a_match(control="20s"))
+    await at_work(store, clock, 10 * SECOND)
+    clock.move(FROZEN)
+    await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).flag()
+    assert not (await loaded(store, match.id)).outcome
+    assert deadline(await loaded(store, match.id)) == clock() + 10 * SECOND
+
+
+async def test_nobody_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
+    await added(store, a_match(control="10h"))
+    await at_work(store, clock, 7 * HOUR)
+    clock.move(2 * HOUR)
+    await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).remind()
+    async with store.read() as reader:
+        assert await reader.next_reminder() == NOON + 10 * HOUR + 1
+
+
+async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_in_time(
+    host: Host, machine: Machine
+) -> None:
+    match = await added(host.store, a_match(control="20s", at=machine.clock()))
+    await host.works(10 * SECOND)
+    machine.passes(FROZEN)
+    moved = await host.tables.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
+    assert moved.version == 1
+
+
+async def test_of_moves_that_arrive_together_after_a_freeze_all_are_in_time(host: Host, machine: Machine) -> None:
+    matches = [await added(host.store, a_match(number, control="20s", at=machine.clock())) for number in range(6)]
+    await host.works(10 * SECOND)
+    machine.passes(FROZEN)
+    at = machine.clock()
+    moves = (host.tables.move(match.id, ANNA, "A1", at, SourceId(match.id)) for match in matches)
+    assert [each.version for each in await asyncio.gather(*moves)] == [1] * 6
+
+
+async def test_a_move_after_a_freeze_is_not_charged_for_it(host: Host, machine: Machine) -> None:
+    match = await added(host.store, a_match(control="1h+0s", at=machine.clock()))
+    await host.works(10 * SECOND)
+    machine.passes(FROZEN)
+    moved = await host.tables.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
+    assert moved.clock.left[0] == HOUR - 10 * SECOND
+
+
+async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, machine: Machine) -> None:
+    await host.works(10 * SECOND)
+    began = machine.clock()
+    machine.passes(8 * HOUR)
+    await host.tables.beat()
+    assert await host.downtimes() == (Span(began, Millis(began + 8 * HOUR)),)
+
+
+async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that(
+    store: Store, clock: StoppedClock
+) -> None:
+    async with store.write() as transaction:
+        await transaction.beat(AWAY)
+        clock.move(FROZEN)
+        assert await transaction.now() == NOON
+
+
+# Challenges and rounds
+
+
+def a_challenge(clock: str, at: Millis) -> Challenge:
+    return Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, Terms(GAME, parse_control(clock)), made=at)
+
+
+async def challenged(store: Store, clock: str = "10m+5s", at: Millis = NOON) -> Challenge:
+    async with store.write() as transaction:
+        return await transaction.add_challenge(a_challenge(clock, at))
+
+
+async def found(store: Store, challenge: Challenge) -> Challenge:
+    async with store.read() as reader:
+        stored = await reader.challenge(challenge.id)
+    assert stored is not None
+    return stored
+
+
+async def test_a_challenge_does_not_expire_by_the_time_in_which_nobody_was_here(
+    store: Store, clock: StoppedClock
+) -> None:
+    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    await at_work(store, clock, HOUR)
+    clock.move(5 * HOUR)
+    await tables.beat()
+    assert await tables.expire() == 0
+    assert (await found(store, challenge)).expires == clock() + HOUR
+
+
+async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store, clock: StoppedClock) -> None:
+    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    await at_work(store, clock, HOUR)
+    clock.move(5 * HOUR)
+    await tables.beat()
+    assert (await tables.accept(challenge.id, BORIS, Millis(clock() + HOUR - 1)))[1] is not None
+
+
+async def test_a_challenge_expires_when_the_credit_is_used_up(store: Store, clock: StoppedClock) -> None:
+    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    await at_work(store, clock, HOUR)
+    clock.move(5 * HOUR)
+    await tables.beat()
+    await at_work(store, clock, HOUR)
+    assert await tables.expire() == 1
+    assert (await found(store, challenge)).state is ChallengeState.EXPIRED
+
+
+async def test_a_challenge_found_before_the_freeze_was_does_not_expire(host: Host, machine: Machine) -> None:
+    challenge = await challenged(host.store, at=machine.clock())
+    await host.works(10 * SECOND)
+    machine.passes(3 * HOUR)
+    await host.tables.expire()
+    assert (await found(host.store, challenge)).state is ChallengeState.OPEN
+
+
+async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClock) -> None:
+    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    await tables.beat()
+    clock.move(HOUR)
+    await tables.beat()
+    stored = await found(store, challenge)
+    days = replace(stored.terms, control=parse_control("3d"))
+    changed = await tables.change(challenge.id, ANNA, days, clock(), changes=0)
+    assert changed.expires == (await found(store, challenge)).expires == NOON + 7 * DAY + HOUR
+
+
+@pytest.mark.parametrize(("gap", "outdated"), [(AWAY + SECOND, 0), (MINUTE, 1)])
+async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
+    store: Store, clock: StoppedClock, gap: int, outdated: int
+) -> None:
+    challenge = await challenged(store)
+    async with store.write() as transaction:
+        await transaction.card_shown(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
+        await transaction.beat(AWAY)
+    clock.move(gap)
+    async with store.write() as transaction:
+        await transaction.beat(AWAY)
+    async with store.read() as reader:
+        assert len(await reader.outdated_cards(5)) == outdated
+
+
+# A clock that jumps
+
+
+async def test_a_clock_that_jumps_for_some_seconds_stores_no_downtime(host: Host, machine: Machine) -> None:
+    await host.works(MINUTE)
+    machine.put(HOUR)
+    await host.works(JUMP)
+    machine.put(0)
+    await host.works(MINUTE)
+    assert await host.downtimes() == ()
+
+
+@pytest.mark.parametrize("error", [HOUR, -HOUR])
+async def test_time_goes_on_by_the_uptime_while_the_clock_is_wrong(host: Host, machine: Machine, error: int) -> None:
+    await host.works(5 * MINUTE)
+    right = machine.clock()
+    machine.put(error)
+    await host.works(JUMP)
+    assert await host.now() == right + JUMP
+
+
+async def test_a_jump_shorter_than_a_downtime_is_doubted_as_well(host: Host, machine: Machine) -> None:
+    await host.works(5 * MINUTE)
+    right = machine.clock()
+    machine.put(AWAY - BEAT)
+    await host.works(JUMP)
+    assert await host.now() == right + JUMP
+
+
+async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine) -> None:
+    match = await added(host.store, a_match(control="5m", at=machine.clock()))
+    await host.works(MINUTE)
+    machine.put(HOUR)
+    await host.works(JUMP)
+    await host.tables.flag()
+    assert not (await loaded(host.store, match.id)).outcome
+
+
+@pytest.mark.parametrize("jumped", [False, True])
+async def test_after_a_jump_flags_fall_as_ever(host: Host, machine: Machine, jumped: bool) -> None:
+    """Of a match that was there before, and of one that began when the clock was right again."""
+    before = await added(host.store, a_match(1, control="2m", at=machine.clock()))
+    await host.works(MINUTE)
+    machine.put(HOUR if jumped else 0)
+    await host.works(JUMP)
+    machine.put(0)
+    await host.works(JUMP)
+    later = await added(host.store, a_match(2, control="1m", at=machine.clock()))
+    assert deadline(await loaded(host.store, later.id)) == machine.clock() + MINUTE
+    await host.works(MINUTE + GRACE + SECOND)
+    await host.tables.flag()
+    assert [bool((await loaded(host.store, each.id)).outcome) for each in (before, later)] == [True, True]
+
+
+async def test_a_real_freeze_is_credited_while_the_clock_is_wrong(host: Host, machine: Machine) -> None:
+    await host.works(5 * MINUTE)
+    began = machine.clock()
+    machine.put(HOUR)
+    machine.passes(FROZEN)
+    await host.tables.beat()
+    assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
+
+
+@pytest.mark.parametrize("step", [-STEP, -SECOND, SECOND, STEP])
+async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
+    host: Host, machine: Machine, step: int
+) -> None:
+    await host.works(MINUTE)
+    machine.put(step)
+    assert await host.now() == machine.clock()
+    await host.works(MINUTE)
+    assert await host.downtimes() == ()
+
+
+async def test_a_jump_that_lasts_is_believed_and_costs_nobody_time(host: Host, machine: Machine) -> None:
+    """As when a virtual machine was held: its uptime stood still, and then its clock was put right."""
+    match = await added(host.store, a_match(control="20m", at=machine.clock()))
+    await host.works(5 * MINUTE)
+    machine.put(HOUR)
+    await host.works(DOUBT + BEAT)
+    assert await host.now() == machine.clock()
+    await host.tables.flag()
+    stored = await loaded(host.store, match.id)
+    assert not stored.outcome
+    used = machine.clock() - HOUR - NOON
+    assert 0 <= (deadline(stored) or 0) - (machine.clock() + 20 * MINUTE - used) <= BEAT
+
+
+async def test_a_wrong_clock_that_was_believed_stops_no_clock_once_it_is_right(host: Host, machine: Machine) -> None:
+    """Those of matches that began before, while it was wrong, and after."""
+    matches = [await added(host.store, a_match(1, control="20m", at=machine.clock()))]
+    await host.works(5 * MINUTE)
+    machine.put(HOUR)
+    await host.works(5 * MINUTE)
+    matches.append(await added(host.store, a_match(2, control="20m", at=Millis(machine.clock() - HOUR))))
+    machine.put(0)
+    await host.works(2 * MINUTE)
+    matches.append(await added(host.store, a_match(3, control="20m", at=machine.clock())))
+    assert all(span.end <= machine.clock() for span in await host.downtimes())
+    for match in matches:
+        assert (await loaded(host.store, match.id)).clock.stands_until(machine.clock()) is None
+    assert (deadline(await loaded(host.store, matches[0].id)) or 0) <= NOON + 30 * MINUTE
+
+
+async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url: str, machine: Machine) -> None:
+    async with process(url, machine) as host:
+        match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
+        await host.works(5 * MINUTE)
+        machine.put(HOUR)
+        await host.works(5 * MINUTE)
+        at = Millis(machine.clock() - HOUR)  # Discord's clock is right
+        match = await host.tables.move(match.id, ANNA, "A1", at, SourceId(1))
+        machine.put(0)
+        await host.works(2 * MINUTE)
+    async with process(url, machine) as restarted:
+        assert (await loaded(restarted.store, match.id)).clock.left == match.clock.left
+    assert match.clock.left[0] > 13 * MINUTE
+
+
+async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Machine) -> None:
+    """As an earlier version of the program, or a start by a wrong clock, has left it."""
+    await host.works(MINUTE)
+    async with host.store.write() as transaction:
+        await transaction._connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
+    await host.works(MINUTE)
+    began = machine.clock()
+    machine.passes(FROZEN)
+    await host.tables.beat()
+    assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
+
+
+async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="2h"))
+    tables = Tables(store, seeds=lambda: 4)
+    await tables.beat()
+    clock.move(HOUR)
+    await tables.beat()
+    clock.move(JUMP - HOUR)
+    await tables.beat()
+    assert deadline(await loaded(store, match.id)) == NOON + 2 * HOUR + JUMP
+
+
+async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, clock: StoppedClock) -> None:
+    match = await added(store, a_match(control="2h"))
+    tables = Tables(store, seeds=lambda: 4)
+    clock.move(HOUR)
+    await tables.beat()
+    clock.move(HOUR)
+    await tables.beat()
+    clock.move(JUMP - 2 * HOUR)
+    await tables.beat()
+    assert (await loaded(store, match.id)).clock.downtimes == ()
+
+
+# A start by a wrong clock
+
+
+async def test_a_restart_while_the_clock_is_wrong_knows_better(url: str, machine: Machine) -> None:
+    async with process(url, machine) as host:
+        match = await added(host.store, a_match(control="5m", at=machine.clock()))
+        await host.works(MINUTE)
+    machine.put(HOUR)
+    machine.passes(3 * SECOND)
+    async with process(url, machine) as host:
+        await host.works(JUMP)
+        machine.put(0)
+        await host.works(MINUTE)
+        assert all(span.end - span.start <= 3 * SECOND for span in await host.downtimes())
+        assert (deadline(await loaded(host.store, match.id)) or 0) <= NOON + 5 * MINUTE + 3 * SECOND
+
+
+async def test_a_restart_credits_the_time_in_between_whatever_the_clock_shows(url: str, machine: Machine) -> None:
+    async with process(url, machine) as host:
+        await host.works(MINUTE)
+    began = machine.clock()
+    machine.put(-HOUR)
+    machine.passes(5 * MINUTE)
+    async with process(url, machine) as host:
+        await host.tables.beat()
+        assert await host.downtimes() == (Span(began, Millis(began + 5 * MINUTE)),)
+
+
+async def test_the_uptime_of_another_machine_says_nothing(url: str, machine: Machine) -> None:
+    async with process(url, machine) as host:
+        await host.works(MINUTE)
+    other = Machine(uptime=DAY + HOUR)
+    other.up, other.error = Millis(other.up + 3 * DAY), Millis(-3 * DAY)
+    async with process(url, other, boot="second") as host:
+        assert await host.now() == other.clock()
+
+
+async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url: str, machine: Machine) -> None:
+    """A machine without a clock that counts while it is off: nothing shows that it is wrong."""
+    async with process(url, machine) as host:
+        match = await added(host.store, a_match(control="2h", at=machine.clock()))
+        await host.works(MINUTE)
+    machine.put(HOUR)
+    async with process(url, machine, boot="second") as host:
+        await host.works(JUMP)
+        machine.put(0)
+        await host.works(MINUTE)
+        stored = await loaded(host.store, match.id)
+        assert all(span.end <= machine.clock() for span in await host.downtimes())
+        assert (deadline(stored) or 0) <= NOON + 2 * HOUR + MINUTE
+
+
+# Many processes
+
+
+async def test_of_two_processes_one_that_was_held_believes_the_other(url: str) -> None:
+    """The virtual machine of one stood still for an hour, and so did its uptime; the other was at work meanwhile."""
+    there, here = Machine(), Machine()
+    if url.startswith("sqlite"):
+        pytest.skip("a file belongs to one process")
+    async with process(url, there, "there") as works, process(url, here, "here") as held:
+        await held.works(5 * MINUTE)
+        there.passes(5 * MINUTE)
+        await works.works(HOUR, AWAY)
+        here.put(there.clock() - here.clock())
+        await held.tables.beat()
+        assert await held.now() == there.clock()
+        await works.works(MINUTE)
+        assert await works.downtimes() == ()
+
+
+async def test_after_a_freeze_processes_that_write_at_once_all_go_on(url: str) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("a file belongs to one process")
+    machine = Machine()
+    async with process(url, machine) as first, process(url, machine) as second:
+        match = await added(first.store, a_match(control="20s", at=machine.clock()))
+        await first.works(10 * SECOND)
+        await second.tables.beat()
+        machine.passes(FROZEN)
+
+        async def flag(host: Host) -> None:
+            with suppress(ExceptionGroup):
+                await host.tables.flag()
+
+        await asyncio.gather(*(flag(host) for host in (first, second, first, second)))
+        assert not (await loaded(first.store, match.id)).outcome
+
+
+async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine) -> None:
+    """As a wrong clock has left it: the next move counts from then, and is charged nothing."""
+    match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
+    await saved(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), SourceId(1)))
+    moved = await host.tables.move(match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), SourceId(2))
+    assert moved.clock.left[1] == 20 * MINUTE
