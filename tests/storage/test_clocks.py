@@ -453,12 +453,10 @@ async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url
 # Many processes
 
 
-async def test_of_two_processes_one_that_was_held_believes_the_other(url: str) -> None:
+async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_url: str) -> None:
     """The virtual machine of one stood still for an hour, and so did its uptime; the other was at work meanwhile."""
     there, here = Machine(), Machine()
-    if url.startswith("sqlite"):
-        pytest.skip("a file belongs to one process")
-    async with process(url, there, "there") as works, process(url, here, "here") as held:
+    async with process(postgres_url, there, "there") as works, process(postgres_url, here, "here") as held:
         await held.works(5 * MINUTE)
         there.passes(5 * MINUTE)
         await works.works(HOUR, AWAY)
@@ -469,11 +467,9 @@ async def test_of_two_processes_one_that_was_held_believes_the_other(url: str) -
         assert await works.downtimes() == ()
 
 
-async def test_after_a_freeze_processes_that_write_at_once_all_go_on(url: str) -> None:
-    if url.startswith("sqlite"):
-        pytest.skip("a file belongs to one process")
+async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_url: str) -> None:
     machine = Machine()
-    async with process(url, machine) as first, process(url, machine) as second:
+    async with process(postgres_url, machine) as first, process(postgres_url, machine) as second:
         match = await added(first.store, a_match(control="20s", at=machine.clock()))
         await first.works(10 * SECOND)
         await second.tables.beat()
