@@ -16,7 +16,6 @@ from bot.interactions.gate import Gated
 from bot.interactions.request import Request
 from play.challenge import Challenge, ChallengeState, negotiable
 from play.ids import ChallengeId, ChannelId
-from play.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -66,9 +65,6 @@ class Accept(OfferButton, template=rf"{OFFER}:accept"):
     async def decided(self, interaction: Interaction, request: Request) -> None:
         tables = interaction.client.tables
         await entry.player(interaction)
-        # Who may play, and where a thread opens, is known of the place where the button was pressed.
-        if (await tables.offer(self.challenge)).guild != request.guild:
-            raise Refused("challenge_elsewhere")
         thread = await _thread(interaction)
         await tables.accept(self.challenge, request.user, request.at, changes=self.changes, thread=thread)
 

@@ -51,6 +51,7 @@ def requests(room: Room, since: int) -> list[str]:
 async def begun(room: Room, **options: Any) -> Channel:
     thread = await room.match(size="9x9", **options)
     await room.board(thread, 0)
+    await room.discord.until(lambda: not _now(room, thread.id).labels)  # the card, which has the thread's id
     return thread
 
 
@@ -280,7 +281,7 @@ def _answers(message: Message, said: Message) -> bool:
     return message.reference is not None and message.reference.message_id == said.id
 
 
-def _now(room: Room, message: Message) -> Message:
+def _now(room: Room, message: Message | int) -> Message:
     found = room.discord.message(message)
     assert found is not None
     return found

@@ -178,7 +178,7 @@ async def test_a_challenge_is_accepted_after_a_restart(room: Room, friends: Chan
     await room.restart()
     room.maksim.click(card, "Accept")
     await shown(room, friends, 0)
-    assert "Accepted" in now(room, card).content
+    await room.discord.until(lambda: "Accepted" in now(room, card).content)
 
 
 async def lost(room: Room, friends: Channel) -> Message:
