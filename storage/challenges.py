@@ -22,6 +22,9 @@ _joiner = schema.joiner.c
 # The literal is that of the indexes: with a parameter in its place SQLite would not see that they fit.
 _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
 
+MAX_PUT_OFF = 30 * 60_000
+"""Milliseconds by which one downtime puts challenges off; after a longer one those who made them may be gone."""
+
 SEEN = 60_000
 """Milliseconds; a card tells the time that is left in minutes or more."""
 
@@ -110,7 +113,7 @@ class ChallengeTransaction(ChallengeReader):
 
     async def _put_challenges_off(self, downtime: Span) -> None:
         """Nobody could take a challenge while the bot was away. A card is written anew for what can be seen on it."""
-        gap = downtime.end - downtime.start
+        gap = min(downtime.end - downtime.start, MAX_PUT_OFF)
         seen = int(gap >= SEEN)
         put_off = {"expires": _challenge.expires + gap, "version": _challenge.version + seen}
         standing = update(schema.challenge).where(_is_open, _challenge.expires > downtime.start)

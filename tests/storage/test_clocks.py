@@ -185,48 +185,59 @@ async def test_a_challenge_does_not_expire_by_the_time_in_which_nobody_was_here(
     store: Store, clock: StoppedClock
 ) -> None:
     tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, HOUR)
-    clock.move(5 * HOUR)
+    await at_work(store, clock, 2 * HOUR - MINUTE)
+    clock.move(20 * MINUTE)
     await tables.beat()
     assert await tables.expire() == 0
-    assert (await found(store, challenge)).expires == clock() + HOUR
+    assert (await found(store, challenge)).expires == clock() + MINUTE
 
 
 async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store, clock: StoppedClock) -> None:
     tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, HOUR)
-    clock.move(5 * HOUR)
+    await at_work(store, clock, 2 * HOUR - MINUTE)
+    clock.move(20 * MINUTE)
     await tables.beat()
-    assert (await tables.accept(challenge.id, BORIS, Millis(clock() + HOUR - 1)))[1] is not None
+    assert (await tables.accept(challenge.id, BORIS, Millis(clock() + MINUTE - 1)))[1] is not None
 
 
 async def test_a_challenge_expires_when_the_credit_is_used_up(store: Store, clock: StoppedClock) -> None:
     tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, HOUR)
-    clock.move(5 * HOUR)
+    await at_work(store, clock, 2 * HOUR - MINUTE)
+    clock.move(20 * MINUTE)
     await tables.beat()
-    await at_work(store, clock, HOUR)
+    await at_work(store, clock, MINUTE)
     assert await tables.expire() == 1
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
 
-async def test_a_challenge_found_before_the_freeze_was_does_not_expire(host: Host, machine: Machine) -> None:
+async def test_a_challenge_that_is_due_does_not_expire_before_the_freeze_was_found(
+    host: Host, machine: Machine
+) -> None:
     challenge = await challenged(host.store, at=machine.clock())
-    await host.works(10 * SECOND)
-    machine.passes(3 * HOUR)
+    await host.works(2 * HOUR - MINUTE, AWAY)
+    machine.passes(20 * MINUTE)
     await host.tables.expire()
     assert (await found(host.store, challenge)).state is ChallengeState.OPEN
+
+
+async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Store, clock: StoppedClock) -> None:
+    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    await tables.beat()
+    clock.move(3 * HOUR)
+    await tables.beat()
+    assert await tables.expire() == 1
+    assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
 
 async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClock) -> None:
     tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
     await tables.beat()
-    clock.move(HOUR)
+    clock.move(20 * MINUTE)
     await tables.beat()
     stored = await found(store, challenge)
     days = replace(stored.terms, control=parse_control("3d"))
     changed = await tables.change(challenge.id, ANNA, days, clock(), changes=0)
-    assert changed.expires == (await found(store, challenge)).expires == NOON + 7 * DAY + HOUR
+    assert changed.expires == (await found(store, challenge)).expires == NOON + 7 * DAY + 20 * MINUTE
 
 
 @pytest.mark.parametrize(("gap", "outdated"), [(AWAY + SECOND, 0), (MINUTE, 1)])
