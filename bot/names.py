@@ -52,6 +52,8 @@ def plain(name: str, most: int = LONGEST) -> str:
 
 def visible(text: str, most: int = LONGEST) -> str:
     """What of a text shows, in one line of `most` characters; empty if nothing does."""
+    if text.isascii() and text.isprintable():  # most names, for which there is nothing to look up
+        return " ".join(text.split())[:most].rstrip()
     kept: list[str] = []
     marks = 0
     for letter in text:

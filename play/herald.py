@@ -85,10 +85,11 @@ class Herald(Attending):
     @asynccontextmanager
     async def reserve(self, match: MatchId, patience: float) -> AsyncIterator[Reservation | None]:
         """Leaves the next version of a match to the caller; None if another click has had it for `patience` seconds."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                while match in self._reserved:
-                    await self._reserved[match].released.wait()
+        if match in self._reserved:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    while match in self._reserved:
+                        await self._reserved[match].released.wait()
         if match in self._reserved:
             yield None
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from renderer.cache import Cache
 from renderer.lettering import Weight, font, legible, shortened
 from renderer.palette import palette_of
 from renderer.shapes import CROWN, dot, polygon
@@ -16,6 +17,9 @@ from renderer.theme import blend
 
 if TYPE_CHECKING:
     from renderer.theme import Theme
+
+_KEY = 1000
+"""Bytes that the key of a plate takes."""
 
 SCALE = 4
 """Pills and discs are drawn this many times larger and then reduced."""
@@ -41,6 +45,10 @@ class Plate:
     score: str
     mark: Mark = Mark.NONE
     fallback: str = ""
+
+
+_plates: Cache[tuple[Plate, int, int, int, Theme], Image.Image] = Cache(8_000_000)
+"""Each player has two plates while a score stands: those of some three hundred games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +89,17 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
     return page
 
 
-@lru_cache(maxsize=64)
 def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
     """Disc, name and score from the left; the other way round for an odd seat, which stands on the right."""
+    key = plate, seat, height, widest, theme
+    found = _plates.get(key)
+    if found is None:
+        found = _drawn(plate, seat, height, widest, theme)
+        _plates.put(key, found, _KEY + found.width * found.height)
+    return found
+
+
+def _drawn(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
     won = plate.mark is Mark.WON
     words, digits = (theme.paper, theme.paper) if won else (theme.text, theme.inks[seat].colour)
     size = round(height * 0.66)

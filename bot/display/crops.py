@@ -135,13 +135,15 @@ def fronts(picture: Picture, chances: Mapping[Point, float], most: int = FRONTS)
         if not dots or any((x + dx, y + dy) in dots for dx, dy in PARTS)
     }
     found: list[Point] = []
-    while left and len(found) < most:
+    while left:
         candidates = sorted(left, key=lambda point: (-left[point], point))[:FRONTS]
         middles = {centre(choice(picture, Point(x, y))) for x, y in candidates}
         around = {Point(x + dx, y + dy) for x, y in middles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
         weights = {middle: _weight(left, middle) for middle in {centre(choice(picture, point)) for point in around}}
         best = max(sorted(weights), key=lambda middle: weights[middle])
         found.append(best)
+        if len(found) == most:
+            break
         beside = window(picture, best)
         left = {point: chance for point, chance in left.items() if not beside.holds(Point(*point))}
     return found
@@ -150,7 +152,11 @@ def fronts(picture: Picture, chances: Mapping[Point, float], most: int = FRONTS)
 def _weight(chances: Chances, middle: Point) -> float:
     """The chances around `middle`, those a little off it a little less, so that what is likely lies in the middle."""
     x, y = middle
-    return sum(chances.get((x + dx, y + dy), 0.0) * part for (dx, dy), part in PARTS.items())
+    weight = 0.0
+    for (dx, dy), part in PARTS.items():
+        if chance := chances.get((x + dx, y + dy)):
+            weight += chance * part
+    return weight
 
 
 def crop(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:

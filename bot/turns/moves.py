@@ -22,6 +22,7 @@ from bot.turns.keypad import Go, panel
 from bot.turns.playing import confirms, person, play_turn
 from bot.turns.steps import ROOM, coded
 from play import turns
+from play.deciding import match_at
 from play.ids import MatchId
 from play.refused import Refused
 from rules.game import BadNotation, Point, RuleError
@@ -55,7 +56,8 @@ async def _taken(
 ) -> None:
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    settings, match = await person(client, request.user), await client.tables.board(table)
+    async with client.store.read() as reader:
+        settings, match = await reader.person(request.user), await match_at(reader, table)
     if call := spoken(match, text):
         if version not in (None, match.version):
             raise Refused("stale")
