@@ -95,6 +95,7 @@ class Room:
         thread: Channel = await self.discord.until(
             lambda: next((each for each in self.discord.threads if each.id == card.id and self.boards(each)), None)
         )
+        await self.noted()
         return thread
 
     def boards(self, channel: Channel) -> list[Message]:
