@@ -44,14 +44,17 @@ WAYS = (by_command, by_form, by_keypad)
 
 
 def requests(room: Room, since: int) -> list[str]:
-    """What the bot has asked Discord for since it had asked for so much."""
-    return [request.endpoint for request in list(room.discord.requests)[since:]]
+    """What the bot has asked Discord for since it had asked for so much, but for what it writes on the card."""
+    return [
+        request.endpoint
+        for request in list(room.discord.requests)[since:]
+        if not request.path.endswith(tuple(f"/messages/{thread.id}" for thread in room.discord.threads))
+    ]
 
 
 async def begun(room: Room, **options: Any) -> Channel:
     thread = await room.match(size="9x9", **options)
     await room.board(thread, 0)
-    await room.discord.until(lambda: not _now(room, thread.id).labels)  # the card, which has the thread's id
     return thread
 
 
@@ -281,7 +284,7 @@ def _answers(message: Message, said: Message) -> bool:
     return message.reference is not None and message.reference.message_id == said.id
 
 
-def _now(room: Room, message: Message | int) -> Message:
+def _now(room: Room, message: Message) -> Message:
     found = room.discord.message(message)
     assert found is not None
     return found

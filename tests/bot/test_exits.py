@@ -8,9 +8,13 @@ from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
+from bot.connection import FAREWELLS as SENTENCES
 from bot.operations.status import asked
 from loopback import TOKEN, Discord
 from loopback.sessions import CloseCode
@@ -47,7 +51,16 @@ async def at_work(folder: Path, discord: Discord, **settings: str) -> AsyncItera
         yield bot
 
 
-@pytest.mark.parametrize("code", FAREWELLS)
+def test_every_code_after_which_discord_py_does_not_try_again_has_a_sentence() -> None:
+    def is_final(code: int) -> bool:
+        gateway: Any = SimpleNamespace(_close_code=code, socket=SimpleNamespace(close_code=code))
+        return not DiscordWebSocket._can_handle_close(gateway)
+
+    assert set(filter(is_final, range(4000, 5000))) == set(SENTENCES)
+    assert not [code for code, words in FAREWELLS.items() if words not in SENTENCES[code]]
+
+
+@pytest.mark.parametrize("code", [CloseCode.AUTHENTICATION_FAILED, CloseCode.DISALLOWED_INTENTS])
 async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Path, code: CloseCode) -> None:
     async with Discord() as discord, at_work(tmp_path, discord) as bot:
         discord.refuse(code)
