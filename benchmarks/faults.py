@@ -2,9 +2,10 @@
 
 Two processes on one PostgreSQL, people who play at full speed, and clocks that fall due all the while. Something
 breaks; some time later everything is counted: moves of which a person was told and that are not stored, flags that fell
-twice or early, boards posted twice or never. All must be zero; the gap is how long one table stood still at most.
-The rounds on SQLite kill a process, or take away its power, while it writes as fast as it can; freeze it until all
-clocks seem to be over; and put its clock an hour forward for some seconds.
+twice or early, boards posted twice or never. All must be zero; the gap is how long one table stood still at most. Half
+of the games are played by `/move`, whose answer is the board, half by replies, to which the board is posted. The rounds
+on SQLite kill a process, or take away its power, while it writes as fast as it can; freeze it until all clocks seem to
+be over; and put its clock an hour forward for some seconds.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ SETTLED = 60.0
 """Seconds for the outbox to be emptied afterwards."""
 
 POSTS = "POST", "/channels/{channel_id}/messages"
+ANSWERS = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 ROUNDS = 10
 
 GAMES, FREEZES, JUMPS = 7, 20, 4
@@ -99,8 +101,9 @@ async def killed(scene: Scene) -> None:
 
 
 async def answers_lost(scene: Scene) -> None:
-    """Boards are posted, but Discord's answers do not arrive; then the process is killed."""
+    """Boards are posted and answer clicks, but Discord's answers do not arrive; then the process is killed."""
     scene.discord.fault(*POSTS, 502, times=40, applied=True)
+    scene.discord.fault(*ANSWERS, 502, times=40, applied=True)
     await asyncio.sleep(0.3)
     await scene.bots[0].end(signal.SIGKILL)
     await scene.bots[0].start()
@@ -137,6 +140,7 @@ async def bad_discord(scene: Scene) -> None:
     """Discord answers 429, 500 and 502, closes the gateway, and ends the sessions."""
     for status in (429, 500, 502):
         scene.discord.fault(*POSTS, status, times=10, retry_after=0.5)
+        scene.discord.fault(*ANSWERS, status, times=10, retry_after=0.5)
         scene.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", status, times=10, retry_after=0.5)
         await asyncio.sleep(4)
     for trouble in (scene.discord.drop, scene.discord.reconnect, scene.discord.invalidate):
@@ -195,7 +199,7 @@ async def broken(fault: Fault, folder: Path) -> list[Figure]:
             settings = {"shards": 2, "processes": 2}
             bots = [Bot(f"bot{number}", folder, discord, address, **settings) for number in range(3)]
             scene = Scene(discord, postgres, bots[:2], bots[2])
-            crowd, over = Crowd(discord), asyncio.Event()
+            crowd, over = Crowd(discord, replies=True), asyncio.Event()
             try:
                 await scene.both()
                 games = await crowd.seat(TABLES, "13x13")

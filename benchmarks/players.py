@@ -41,6 +41,7 @@ class Game:
 
     players: tuple[Person, Person]
     moves: list[str]
+    by_reply: bool = False
     made: int = 0
     told: dict[int, float] = field(default_factory=dict)
     posts: Counter[str] = field(default_factory=Counter)  # by match and version
@@ -58,10 +59,13 @@ def pattern(width: int, height: int) -> list[str]:
 
 
 class Crowd:
-    """Everybody who plays. Its figures are seconds from a click to the acknowledgement and to the board."""
+    """Everybody who plays: by `/move`, whose answer is the board, or where `replies` says so, every other game by
+    replies, to which the board is posted. Its figures are seconds from a click to the acknowledgement and to the board.
+    """
 
-    def __init__(self, discord: Discord) -> None:
+    def __init__(self, discord: Discord, *, replies: bool = False) -> None:
         self._discord = discord
+        self._replies = replies
         self._games: dict[int, Game] = {}  # by channel
         self._clicks: dict[int, Click] = {}  # by interaction
         self._clicking: dict[int, Click] = {}  # by person
@@ -104,7 +108,8 @@ class Crowd:
             raise TimeoutError("no card was posted")
         card = cards[-1]
         width, height = map(int, size.split("x"))
-        game = self._games[card.id] = Game(players, pattern(width, height))  # the thread has the card's id
+        by_reply = self._replies and number % 2 == 1
+        game = self._games[card.id] = Game(players, pattern(width, height), by_reply)  # the thread has the card's id
         players[1].click(card, "Accept")
         await asyncio.wait_for(game.stands.wait(), 60)
         return game
@@ -127,8 +132,12 @@ class Crowd:
         number, player = game.made, game.players[game.made % 2]
         click = Click(game.moves[number], number + 1, time.perf_counter())
         game.stands.clear()
-        interaction = player.command(game.boards[-1].channel_id, "move", point=click.text)
-        self._clicks[interaction.id] = self._clicking[player.id] = click
+        self._clicking[player.id] = click
+        if game.by_reply:
+            asked = player.say(game.boards[-1].channel_id, click.text, reply_to=game.boards[-1]).id
+        else:
+            asked = player.command(game.boards[-1].channel_id, "move", point=click.text).id
+        self._clicks[asked] = click
         try:
             async with asyncio.timeout(within):
                 await click.answered.wait()
@@ -144,7 +153,7 @@ class Crowd:
             self.failed["no answer" if click.told is None else "no board"] += 1
             return False
         finally:
-            del self._clicks[interaction.id], self._clicking[player.id]
+            del self._clicks[asked], self._clicking[player.id]
             if click.answer is not None:
                 self._discord.forget(click.answer)
         return True
