@@ -43,7 +43,7 @@ from bot.guide import lesson, manual, rulebook
 from bot.interactions import buttons, errors, forms, gate
 from bot.interactions.answers import ANSWER_SECONDS
 from bot.interactions.doors import Doors
-from bot.interactions.limits import Limits
+from bot.interactions.limits import POSTS, Limits, Pace, Rate
 from bot.interactions.request import Request
 from bot.lane import Lane
 from bot.life import clocks, ending, offering, plans, rematch, vacations
@@ -204,8 +204,10 @@ class Kropka(Connection):
         presets: Sequence[str],
         limits: Limits | None = None,
         answer_seconds: float = ANSWER_SECONDS,
+        processes: int = 1,
     ) -> None:
-        """`answer_seconds` is how long an answer may take before the click is acknowledged."""
+        """`answer_seconds` is how long an answer may take before the click is acknowledged; `processes` share what
+        Discord lets one bot do."""
         super().__init__(
             limits or Limits(),
             intents=discord.Intents(guild_messages=True, dm_messages=True),
@@ -224,7 +226,7 @@ class Kropka(Connection):
         self.boards = Boards(store, self.names)
         self.lane = Lane(self.meters)
         self.teacher = Teacher(self)
-        self.doors = Doors(self)
+        self.doors = Doors(self, Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes)))
         self.announcer = Announcer(self)
         self.herald = Herald(store, self.announcer)
         self.replies = Replies(self)

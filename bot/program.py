@@ -58,7 +58,7 @@ async def working(
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
         tables = Tables(store, seeds)
-        client = Kropka(tables, store, languages(), presets, limits, answer_seconds)
+        client = Kropka(tables, store, languages(), presets, limits, answer_seconds, fleet.processes if fleet else 1)
         heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
         herald, clerk = client.herald, Clerk(store, client.cards)
         director = Director(store, tables, Scene(client), client.itself, seeds)

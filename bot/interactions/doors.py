@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.interactions.fitting import fitted_message
+from bot.interactions.limits import Pace
 from bot.interactions.request import Request
 from play.ids import ChannelId, MessageId
 from play.store import Unavailable
@@ -72,8 +73,9 @@ class Door:
 class Doors:
     """Posts and edits in channels. Where the bot was brought along, the newest interactions are tried first."""
 
-    def __init__(self, client: Kropka, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Kropka, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
+        self._pace = pace
         self._clock = clock
         self._doors: OrderedDict[ChannelId, deque[Door]] = OrderedDict()
         self._makers: OrderedDict[int, Door] = OrderedDict()  # by the message that was made with it
@@ -125,6 +127,7 @@ class Doors:
             else:
                 self._remember(sent.id, door)
                 return MessageId(sent.id)
+        await self._pace.turn()
         there = self._client.get_partial_messageable(channel)
         posted = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
         return MessageId(posted.id)
@@ -150,6 +153,7 @@ class Doors:
                     raise
             else:
                 return
+        await self._pace.turn()
         await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fitted_message(changes))
 
     async def take_away(self, panel: int) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,8 +54,37 @@ IMPORTS = Rate(5, 30.0)
 """Records that a person brings along: to read one may take a second."""
 
 
+POSTS = Rate(8, 1 / 36)
+"""Boards and edits by the bot's own right, of all processes together: 44 in any second, of Discord's 50."""
+
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
+
+
+class Pace:
+    """Lets requests pass in their order: those of the burst at once, then one every so many seconds.
+
+    Discord counts the requests that it refuses as well, and bans an address after 10,000 of them in ten minutes. So
+    what would be refused waits here.
+    """
+
+    def __init__(
+        self,
+        rate: Rate,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._sleep = sleep
+        self._next = 0.0
+
+    async def turn(self) -> None:
+        """Returns when the next request may be made."""
+        now = self._clock()
+        self._next = max(self._next, now - self._rate.burst * self._rate.every) + self._rate.every
+        if self._next > now:
+            await self._sleep(self._next - now)
 
 
 class Limits:

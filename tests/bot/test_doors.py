@@ -9,6 +9,7 @@ import pytest
 
 from bot.client import Interaction, Kropka
 from bot.interactions.doors import CHANNELS, DOORS, LIFETIME, Doors
+from bot.interactions.limits import POSTS, Pace
 from play.ids import ChannelId, MessageId
 
 HERE = 7
@@ -87,7 +88,7 @@ class Hall:
     def __init__(self) -> None:
         self.now = 0.0
         self.front = Front()
-        self.doors = Doors(cast(Kropka, self.front), clock=lambda: self.now)
+        self.doors = Doors(cast(Kropka, self.front), Pace(POSTS), clock=lambda: self.now)
 
     async def open(self, *ways: Way) -> None:
         for way in ways:

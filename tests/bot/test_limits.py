@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.limits import CAPACITY, Limit, Limits, Rate
+from bot.interactions.limits import CAPACITY, POSTS, Limit, Limits, Pace, Rate
 from play.refused import Refused
 
 
@@ -79,3 +79,32 @@ def test_a_server_may_ask_for_more_where_everybody_may_and_never_for_less(reques
         limits.request(user, 1, 0.0)
     with pytest.raises(Refused, match="server_too_fast"):
         limits.request(people, 1, 0.0)
+
+
+class Watch:
+    """A clock that every sleep puts forward; it remembers when each request was made."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.made: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+async def test_requests_after_a_burst_keep_their_distance() -> None:
+    watch = Watch()
+    pace = Pace(Rate(2, 0.5), lambda: watch.now, watch.sleep)
+    for _ in range(5):
+        await pace.turn()
+        watch.made.append(watch.now)
+    assert watch.made == [100.0, 100.0, 100.5, 101.0, 101.5]
+
+
+async def test_a_flood_of_boards_stays_below_what_discord_refuses() -> None:
+    watch = Watch()
+    pace = Pace(POSTS, lambda: watch.now, watch.sleep)
+    for _ in range(500):
+        await pace.turn()
+        watch.made.append(watch.now)
+    assert max(sum(start <= each < start + 1 for each in watch.made) for start in watch.made) < 50
