@@ -122,6 +122,21 @@ def _hangs_there(interaction: Interaction) -> bool:
     return False
 
 
+MAX_TYPED = 100
+"""Characters for which there are suggestions: no suggestion may be longer."""
+
+
+def _typed(data: Any) -> str:
+    """What a person has typed so far of the option that asks for suggestions."""
+    options: list[Any] = list((data or {}).get("options") or ())
+    while options:
+        option = options.pop()
+        if option.get("focused"):
+            return str(option.get("value", ""))
+        options += option.get("options") or ()
+    return ""
+
+
 async def admitted(interaction: Interaction) -> bool:
     """Whether a handler may take the interaction; if not, the person has been told why.
 
@@ -130,7 +145,7 @@ async def admitted(interaction: Interaction) -> bool:
     client, request = interaction.client, Request.of(interaction)
     logs.handling(interaction.id)
     if interaction.type is discord.InteractionType.autocomplete:
-        if client.gate.suggests(request):
+        if client.gate.suggests(request) and len(_typed(interaction.data)) <= MAX_TYPED:
             return True
         await interaction.response.autocomplete([])
         return False

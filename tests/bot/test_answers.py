@@ -164,3 +164,8 @@ def _is_guarded(text: ast.expr) -> bool:
     called = text.func.id if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) else ""
     # Pictures, buttons and the like, which `privately` and others hand on beside the text.
     return called in ("fitted", "fitted_message") or (isinstance(text, ast.Name) and text.id == "extras")
+
+
+async def test_there_are_no_suggestions_for_thousands_of_digits(room: Room) -> None:
+    thread = await room.match()
+    assert await room.ola.complete(thread, "move", focused="point", point="0" * 6000) == []
