@@ -134,7 +134,7 @@ class Line:
         del self._making[key]
         self._measure()
         if not task.cancelled():
-            task.exception()  # whoever asked may have gone: then it is nobody's
+            task.exception()  # the person who asked may have gone: then it is nobody's
 
     def _measure(self) -> None:
         self._meters.lane.labels(self.name).set(len(self._making))
@@ -230,7 +230,7 @@ class Lane:
         self._kept.clear()
 
     async def close(self) -> None:
-        """Ends both workers; whoever waits for one is told that the bot is stopping."""
+        """Ends both workers; those who wait for one are told that the bot is stopping."""
         await asyncio.gather(self.films.close(), self.pictures.close())
 
 

@@ -26,7 +26,7 @@ LONGEST = 32
 """Characters: Discord's own limit for names."""
 
 MAX_ECHO = 100
-"""Characters that are repeated of what somebody typed: enough to know it again."""
+"""Characters that are repeated of what a person typed: enough to know it again."""
 
 MAX_MARKS = 3
 """Combining marks on one letter: Hebrew needs three. More are made to run over the lines above and below."""
@@ -76,13 +76,13 @@ def visible(text: str, most: int = LONGEST) -> str:
 
 
 def shortened(text: str) -> str:
-    """What somebody typed, short enough to be repeated in an answer."""
+    """What a person typed, short enough to be repeated in an answer."""
     line = visible(" ".join(text.split()), MAX_ECHO + 1)
     return line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…"
 
 
 def quoted(text: str) -> str:
-    """What somebody typed, short and without marks, as it is repeated in an answer."""
+    """What a person typed, short and without marks, as it is repeated in an answer."""
     return escaped(shortened(text))
 
 

@@ -17,7 +17,7 @@ TROUBLE = (TimeoutError, OSError, asyncio.IncompleteReadError)
 
 
 class WorkerProcess:
-    """A process of a module that calls `opponent.worker.serve`. Whoever starts it ends it."""
+    """A process of a module that calls `opponent.worker.serve`. The process that starts it ends it."""
 
     def __init__(self, process: Process) -> None:
         self._process = process

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -65,13 +65,17 @@ async def privately(interaction: Interaction, content: str, **extras: Any) -> No
     await interaction.followup.send(fitted(content), ephemeral=True, **extras)
 
 
+Defer = Callable[["Interaction"], Coroutine[Any, Any, None]]
+"""A way to acknowledge: `acknowledge`, or what a panel needs."""
+
+
 class Deferral:
     """Acknowledges an interaction by `defer` after so many `seconds`, unless its answer is ready before.
 
     Of an acknowledgement and an answer Discord takes only the one that comes first.
     """
 
-    def __init__(self, interaction: Interaction, defer: Callable[[Interaction], Awaitable[None]], seconds: float):
+    def __init__(self, interaction: Interaction, defer: Defer, seconds: float) -> None:
         self._interaction = interaction
         self._defer = defer
         self._task: asyncio.Task[None] | None = None
@@ -93,16 +97,11 @@ class Deferral:
         return self._task is None
 
     def _begin(self) -> None:
-        self._task = asyncio.create_task(self._acknowledge())
-
-    async def _acknowledge(self) -> None:
-        await self._defer(self._interaction)
+        self._task = asyncio.create_task(self._defer(self._interaction))
 
 
 @asynccontextmanager
-async def deferring(
-    interaction: Interaction, defer: Callable[[Interaction], Awaitable[None]] = acknowledge
-) -> AsyncIterator[Deferral]:
+async def deferring(interaction: Interaction, defer: Defer = acknowledge) -> AsyncIterator[Deferral]:
     """Gives the block half a second for the interaction's first answer, then acknowledges it by `defer`."""
     deferral = Deferral(interaction, defer, interaction.client.answer_seconds)
     try:

@@ -29,7 +29,7 @@ TOO_MANY, SERVER_ERROR = 429, 500
 
 
 MARKED = ("roles", "channels", "permissions")
-"""Details that we have put together ourselves, of mentions; any other text may be what somebody typed."""
+"""Details that we have put together ourselves, of mentions; any other text may be what a person typed."""
 
 
 def is_final(error: discord.HTTPException) -> bool:

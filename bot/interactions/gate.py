@@ -78,7 +78,7 @@ class Gated:
 
 
 def sent_as(interaction: Interaction, kind: discord.ComponentType) -> bool:
-    """Whether somebody has used a component of that kind."""
+    """Whether a person has used a component of that kind."""
     data: Any = interaction.data or {}
     return bool(data.get("component_type") == kind.value)
 
@@ -100,7 +100,7 @@ def offers(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
 
 
 async def turn_away_forged(interaction: Interaction, buttons: Iterable[type[Any]]) -> None:
-    """Answers whoever has used a component that none of our messages has: of that, discord.py says nothing.
+    """Answers a person who has used a component that none of our messages has: of that, discord.py says nothing.
 
     `buttons` are those whose template fits its custom id; the kind must fit, too, and it must hang on the message.
     """

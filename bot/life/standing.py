@@ -13,7 +13,7 @@ _SATURDAY = 5
 
 
 class Standing(NamedTuple):
-    """`why` is a key: `pause`, `vacation`, `weekend`, `night` or `downtime`; it is the clock of whoever is to move."""
+    """`why` is a key: `pause`, `vacation`, `weekend`, `night` or `downtime`; it is the clock of the player to move."""
 
     why: str
     until: Millis
