@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
 from benchmarks.program import report
-from play.heartbeat import Heartbeat
 from play.ids import Millis, SourceId
-from play.keeper import Keeper
-from play.tables import Tables
-from play.turns import GRACE
+from play.match.moves import GRACE
+from play.services.matches import Tables
+from play.workers.deadline_scheduler import Keeper
+from play.workers.heartbeat import Heartbeat
 from storage import Database, migrate, rows, schema
 from tests.matches import a_match
 from tests.postgres import Postgres
@@ -28,8 +28,8 @@ from tests.postgres import Postgres
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
-    from play.match import Match
-    from play.store import Store
+    from play.match.match import Match
+    from play.store.store import Store
 
 OPEN = 100_000
 FLAGS, OVERDUE, PLAYING = 300, 2000, 20

@@ -20,7 +20,7 @@ from tests.clock import StoppedClock
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from play.match import Match
+    from play.match.match import Match
 
 ASKED = 300
 """Commands while both games go on."""

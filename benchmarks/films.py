@@ -20,7 +20,7 @@ from benchmarks.players import Crowd, Game
 from benchmarks.program import database, database_option, explain, options, report, say
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
-from play.sgf.grammar import letters_of
+from play.records.sgf.grammar import letters_of
 from rules.game import Point
 
 SIDE = 52

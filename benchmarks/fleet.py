@@ -16,9 +16,9 @@ from typing import IO
 import discord as library
 from aiohttp import ClientError, ClientSession
 
+from bot.app import offered
 from bot.client import Tree, use_stand_in
-from bot.program import offered
-from bot.words import Languages
+from bot.i18n.words import Languages
 from loopback import TOKEN, Discord
 
 ROOT = Path(__file__).parents[1]

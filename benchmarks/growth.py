@@ -17,9 +17,9 @@ from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.program import database, database_option, options, report, say
 from benchmarks.stock import FIRST, OPEN, PEOPLE, stock
+from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
-from play.ratings.pool import Pool
-from play.store import Store
+from play.store.store import Store
 from storage import Database
 from tests.matches import moved
 

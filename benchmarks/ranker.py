@@ -1,7 +1,7 @@
 """How often the move that was played stands among the first ones that the ranker names.
 
 `python -m benchmarks.ranker` judges each recorded game by weights fitted to the others alone; with `--fit` it prints
-the weights fitted to all of them, for play/ranker.py. Either takes some minutes.
+the weights fitted to all of them, for opponent/suggest/ranker.py. Either takes some minutes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, times
 from benchmarks.program import say
-from play import sgf
-from play.ranker import WEIGHTS, Features, features, likely
-from play.record import BadRecord, Record
+from opponent.suggest.ranker import WEIGHTS, Features, features, likely
+from play.records import sgf
+from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
 from rules.game import Point
 from rules.registry import GAMES
@@ -65,7 +65,7 @@ class Seen(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """What the weights in play/ranker.py reach on the recorded games, which they were fitted to, and how quickly."""
+    """Measures the weights of opponent/suggest/ranker.py on the recorded games to which they were fitted."""
     moments = [moment for path in _files() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]

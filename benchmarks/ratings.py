@@ -14,9 +14,9 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
+from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating, Result, expected, rated
-from play.ratings.pool import POOLS
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
 from storage.leaderboards import FARTHEST

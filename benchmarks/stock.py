@@ -8,10 +8,10 @@ from dataclasses import replace
 from sqlalchemy import Table, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
 from play.ids import ChallengeId, MatchId
-from play.match import Match
-from play.terms import Terms
+from play.match.match import Match
 from storage import Database, address
 from storage.schema import challenge, event, joiner, match, rating, seat, standing
 from tests.matches import a_match, added, moved, resigned, saved

@@ -1,4 +1,4 @@
-"""`kropka`: the command line. What it starts is put together in bot/program.py."""
+"""`kropka`: the command line. What it starts is put together in bot/app.py."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ import aiohttp
 import discord
 import uvloop
 
+from bot.app import failed, offered, working
+from bot.cli import maintenance, replay
+from bot.cli.tryout import stand_in, welcome
 from bot.client import use_stand_in
-from bot.coach.computer import Thinking
 from bot.connection import DISALLOWED_INTENTS, FAREWELLS
-from bot.interactions.limits import Limits
-from bot.operations import logs, replay, reports, upkeep
-from bot.operations.status import Status, served
-from bot.operations.tryout import stand_in, welcome
-from bot.program import failed, offered, working
+from bot.features.coach.computer import Thinking
+from bot.health import Status, served
+from bot.services.rate_limits import Limits
 from bot.settings import DATA, BadSettings, Settings
-from bot.shards import Fleet
-from play.store import Broken, Unavailable
+from bot.sharding import Fleet
+from bot.telemetry import logs, sentry
+from play.store.store import Broken, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound
@@ -43,7 +44,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    address = upkeep.at_home(settings.address())
+    address = maintenance.at_home(settings.address())
     alone = file_of(address) is not None
     fleet = None if alone else Fleet(Locks.open(address), settings.shards, settings.processes)
     presets = offered(dot_dash=settings.dot_dash)
@@ -63,7 +64,7 @@ async def _serve(settings: Settings) -> None:
 
 
 async def _try_out(settings: Settings) -> None:
-    address = upkeep.at_home(settings.address("tryout"))
+    address = maintenance.at_home(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
     async with stand_in(settings.port, token, state) as discord_here:
@@ -97,7 +98,7 @@ def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
         settings = Settings.read()
         logs.set_up(settings.log_level, settings.log_format)
         if settings.sentry is not None:
-            reports.set_up(settings.sentry)
+            sentry.set_up(settings.sentry)
         if settings.discord is not None:
             use_stand_in(str(settings.discord))
         return uvloop.run(_until_told(command(settings, arguments)))
@@ -110,12 +111,15 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     upkeeps: dict[str, tuple[Command, str]] = {
         "run": (_run, "run the bot; without a token, try it out on a stand-in for Discord"),
-        "sync": (upkeep.syncs, "tell Discord the slash commands, after an installation or a change"),
-        "migrate": (upkeep.migrates, "bring the database up to date (run does it as well), or move into a new one"),
-        "backup": (upkeep.backs_up, "copy the database file, also while the bot works"),
-        "restore": (upkeep.restores, "put a copy in the place of the database file"),
-        "doctor": (upkeep.examines, "look at token, permissions, database, fonts and clock"),
-        "health": (upkeep.asks, "ask the running bot on this machine how it is"),
+        "sync": (maintenance.syncs, "tell Discord the slash commands, after an installation or a change"),
+        "migrate": (
+            maintenance.migrates,
+            "bring the database up to date, as run does, or move into a new one",
+        ),
+        "backup": (maintenance.backs_up, "copy the database file, also while the bot works"),
+        "restore": (maintenance.restores, "put a copy in the place of the database file"),
+        "doctor": (maintenance.examines, "look at token, permissions, database, fonts and clock"),
+        "health": (maintenance.asks, "ask the running bot on this machine how it is"),
     }
     parsers = {}
     for name, (command, words) in upkeeps.items():

@@ -10,63 +10,62 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot.audience import Audience
-from bot.challenges import bargain, offers
-from bot.challenges.cards import Cards
-from bot.challenges.haggling import Haggling
-from bot.coach import puzzles
-from bot.coach.teacher import Teacher
-from bot.commands import (
-    career,
-    challenge,
-    help,  # noqa: A004 - the command is called so
-    ladder,
-    leaderboard,
-    learn,
-    life,
-    play,
-    rules,
-    settings,
-    teach,
-    tournament,
-)
-from bot.commands import imports as imported
-from bot.commands import privacy as privately
-from bot.community import histories, imports, leaderboards, privacy, profiles, tournaments
-from bot.community.honours import Wardrobe
-from bot.community.news import Teller
 from bot.connection import Connection
-from bot.display import more
-from bot.display.announcer import Announcer
-from bot.display.boards import Boards
-from bot.guide import lesson, manual, rulebook
-from bot.interactions import buttons, errors, forms, gate
-from bot.interactions.answers import ANSWER_SECONDS
-from bot.interactions.doors import Doors
-from bot.interactions.limits import POSTS, Limits, Pace, Rate
-from bot.interactions.request import Request
-from bot.lane import Lane
-from bot.life import clocks, ending, offering, plans, rematch, vacations
-from bot.names import Names
-from bot.setup import house, podium, preferences
-from bot.translator import Translator
-from bot.turns import keypad, moves
-from bot.turns.replies import Replies
-from play.crier import Crier
-from play.herald import Herald
+from bot.features.challenges import buttons as offers
+from bot.features.challenges import commands as challenge
+from bot.features.challenges import terms_panel
+from bot.features.challenges.cards import Cards
+from bot.features.challenges.counter_offers import Haggling
+from bot.features.coach import commands as teach
+from bot.features.coach import puzzles
+from bot.features.coach.coach import Teacher
+from bot.features.help import help_command, learn_command, lesson, manual, rulebook, rules_command
+from bot.features.ladder import commands as ladder
+from bot.features.ladder.news import Teller
+from bot.features.leaderboards import commands as leaderboard
+from bot.features.leaderboards import leaderboards
+from bot.features.leaderboards.roles import Wardrobe
+from bot.features.match import action_commands, more_panel
+from bot.features.match import commands as play
+from bot.features.match.actions import clocks, conditional_moves, endings, rematch, vacations
+from bot.features.match.actions import offers as offering
+from bot.features.match.message import Boards
+from bot.features.match.publisher import Announcer
+from bot.features.match.turn import keypad, typed_moves
+from bot.features.match.turn.replies import Replies
+from bot.features.players import commands as career
+from bot.features.players import histories, privacy, profiles
+from bot.features.players import privacy_commands as privately
+from bot.features.records import commands as imported
+from bot.features.records import imports
+from bot.features.settings import commands as settings
+from bot.features.settings import personal, role_rewards, server
+from bot.features.tournaments import commands as tournament
+from bot.features.tournaments import tournaments
+from bot.i18n.translator import Translator
+from bot.interactions import admission, buttons, errors, modals
+from bot.interactions.responses import ANSWER_SECONDS
+from bot.request import Request
+from bot.services.channels import Doors
+from bot.services.job_pool import Lane
+from bot.services.locales import Audience
+from bot.services.names import Names
+from bot.services.rate_limits import POSTS, Limits, Pace, Rate
 from play.ids import UserId
-from play.refused import Refused
-from play.steward import Steward
-from play.tournaments.organising import Organising
+from play.refusal import Refused
+from play.services.tournaments import Organising
+from play.workers.news_relay import Crier
+from play.workers.outbox_relay import Herald
+from play.workers.role_sync import Steward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from discord.abc import Snowflake
 
-    from bot.words import Languages
-    from play.store import WatchedStore
-    from play.tables import Tables
+    from bot.i18n.words import Languages
+    from play.services.matches import Tables
+    from play.store.store import WatchedStore
 
 log = logging.getLogger(__name__)
 
@@ -77,18 +76,18 @@ BUTTONS = (
     *keypad.BUTTONS,
     *lesson.BUTTONS,
     *manual.BUTTONS,
-    *more.BUTTONS,
+    *more_panel.BUTTONS,
     *offers.BUTTONS,
     *puzzles.BUTTONS,
-    *bargain.ITEMS,
-    *preferences.ITEMS,
-    *house.ITEMS,
-    *podium.ITEMS,
+    *terms_panel.ITEMS,
+    *personal.ITEMS,
+    *server.ITEMS,
+    *role_rewards.ITEMS,
     *rulebook.ITEMS,
     *offering.BUTTONS,
-    *ending.BUTTONS,
+    *endings.BUTTONS,
     *clocks.BUTTONS,
-    *plans.BUTTONS,
+    *conditional_moves.BUTTONS,
     *vacations.BUTTONS,
     *rematch.BUTTONS,
     *histories.BUTTONS,
@@ -100,7 +99,7 @@ BUTTONS = (
 )
 """The templates that answer clicks."""
 
-FORMS = (*moves.FORMS, *bargain.FORMS, *preferences.FORMS, *plans.FORMS)
+FORMS = (*typed_moves.FORMS, *terms_panel.FORMS, *personal.FORMS, *conditional_moves.FORMS)
 """The templates that answer forms."""
 
 
@@ -120,12 +119,12 @@ class Tree(app_commands.CommandTree[Any]):
         commands: tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...] = (
             *challenge.commands(words, presets),
             *play.commands(words),
-            *life.commands(words),
-            life.moderation(words),
+            *action_commands.commands(words),
+            action_commands.moderation(words),
             *settings.commands(words),
-            *rules.commands(words, presets),
-            *help.commands(words),
-            *learn.commands(words),
+            *rules_command.commands(words, presets),
+            *help_command.commands(words),
+            *learn_command.commands(words),
             *teach.commands(words),
             *career.commands(words),
             *imported.commands(words),
@@ -151,7 +150,7 @@ class Tree(app_commands.CommandTree[Any]):
         return await super().sync(guild=guild)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        if not await gate.admitted(interaction):
+        if not await admission.admitted(interaction):
             return False
         if interaction.type is discord.InteractionType.autocomplete or _as_declared(interaction):
             return True
@@ -235,8 +234,8 @@ class Kropka(Connection):
         self.steward = Steward(store, Wardrobe(self))
         self.presets = presets
         self.answer_seconds = answer_seconds
-        self.purposes = (Haggling, preferences.Mine, house.Ours)
-        self.overview = more.shown
+        self.purposes = (Haggling, personal.Mine, server.Ours)
+        self.overview = more_panel.shown
         self.tree = Tree(self, languages, presets)
         self.add_dynamic_items(*BUTTONS)
 
@@ -249,9 +248,9 @@ class Kropka(Connection):
         self.audience.remember(interaction)
         self.names.remember(interaction.user, Request.of(interaction).guild)
         if interaction.type is discord.InteractionType.modal_submit:
-            await forms.submitted(interaction, FORMS)
+            await modals.submitted(interaction, FORMS)
         elif interaction.type is discord.InteractionType.component:
-            await gate.turn_away_forged(interaction, _fitting(interaction.custom_id or ""))
+            await admission.turn_away_forged(interaction, _fitting(interaction.custom_id or ""))
 
     async def on_message(self, message: discord.Message) -> None:
         await self.replies.read(message)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.interactions.gate import Gate
-from bot.operations.metrics import Meters
+from bot.interactions.admission import Gate
+from bot.telemetry.metrics import Meters
 
 if TYPE_CHECKING:
-    from bot.interactions.limits import Limits
-    from bot.shards import Shards
+    from bot.services.rate_limits import Limits
+    from bot.sharding import Shards
 
 SETTLING = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
@@ -37,7 +37,7 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 
 
 class Connection(discord.AutoShardedClient):
-    """Keeps all shards, unless `ownership` says which ones and when; implements bot.shards.Sessions."""
+    """Keeps all shards, unless `ownership` says which ones and when; implements bot.sharding.Sessions."""
 
     def __init__(self, limits: Limits, **options: Any) -> None:
         self.meters = Meters()

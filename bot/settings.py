@@ -9,7 +9,7 @@ from typing import Literal, Self
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.interactions.limits import USUAL
+from bot.services.rate_limits import USUAL
 from storage import address, file_of
 
 SECRETS = Path("/run/secrets")

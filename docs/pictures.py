@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.guide.diagrams import FOLDER as DIAGRAMS
-from bot.guide.diagrams import Diagram
+from bot.features.help.diagrams import FOLDER as DIAGRAMS
+from bot.features.help.diagrams import Diagram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

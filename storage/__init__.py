@@ -1,4 +1,4 @@
-"""Matches as rows: implements the ports of play.store on a database."""
+"""Matches as rows: implements the ports of play.store.store on a database."""
 
 from storage.database import Database, address, clock, file_of, migrate
 from storage.lock import InUse

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, select, true, update
 
-from play.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
+from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
-from play.match import Match
-from play.ratings.pool import Pool
-from play.store import Stale
+from play.match.match import Match
+from play.people.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
+from play.store.store import Stale
 from storage import schema
 from storage.refusal import refused_as
 from storage.statements import AnyRow, Statements
@@ -26,7 +26,7 @@ _annulment = schema.annulment.c
 
 
 class CareerReader(Statements):
-    """A `play.career.CareerReader`."""
+    """A `play.people.career.CareerReader`."""
 
     async def finished(
         self,
@@ -109,7 +109,7 @@ class CareerReader(Statements):
 
 
 class CareerTransaction(CareerReader):
-    """A `play.career.CareerWriter`."""
+    """A `play.people.career.CareerWriter`."""
 
     async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
         rows = []

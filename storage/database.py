@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoneLeft
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store import Broken, Gone, OutOfRange, Unavailable
+from play.store.store import Broken, Gone, OutOfRange, Unavailable
 from storage import postgres, sqlite, steady
 from storage.breaker import Breaker
 from storage.replays import Replays
@@ -99,7 +99,7 @@ async def clock(url: str) -> Millis:
 
 @contextmanager
 def _opening(engine: Engine, url: URL) -> Iterator[None]:
-    """Says in the words of play.store why a database cannot be opened; what does not pass is the operator's to mend."""
+    """Raises the exceptions of play.store.store where a database cannot be opened."""
     try:
         yield
     except DBAPIError as error:
@@ -110,7 +110,7 @@ def _opening(engine: Engine, url: URL) -> Iterator[None]:
 
 
 class Database:
-    """A `play.store.WatchedStore`."""
+    """A `play.store.store.WatchedStore`."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class Database:
 
     @contextmanager
     def _understood(self) -> Iterator[None]:
-        """What the database refuses, in the words of play.store."""
+        """What the database refuses, in the words of play.store.store."""
         try:
             yield
         except DBAPIError as error:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from sqlalchemy import delete, insert, or_, select, update
 
-from play.challenge import ChallengeState
+from play.challenge.challenge import ChallengeState
+from play.community.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId, UserId
-from play.ladder import Duel, Ladder, Rung
-from play.store import Stale
+from play.store.store import Stale
 from storage import schema
 from storage.refusal import refused_as
 from storage.statements import Statements
@@ -25,7 +25,7 @@ FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, Challen
 
 
 class LadderReader(Statements):
-    """A `play.ladder.LadderReader`."""
+    """A `play.community.ladder.LadderReader`."""
 
     async def ladder(self, guild: GuildId) -> Ladder | None:
         row = await self._first(select(schema.ladder).where(_ladder.guild == guild))
@@ -57,7 +57,7 @@ class LadderReader(Statements):
 
 
 class LadderTransaction(LadderReader):
-    """A `play.ladder.LadderWriter`."""
+    """A `play.community.ladder.LadderWriter`."""
 
     async def add_ladder(self, ladder: Ladder) -> None:
         values = {"guild": ladder.guild, "channel": ladder.channel, "terms": of_terms(ladder.terms), "version": 0}

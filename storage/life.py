@@ -6,12 +6,12 @@ import logging
 
 from sqlalchemy import BigInteger, bindparam, case, cast, delete, func, insert, select, update
 
-from play.calendar import Span
+from play.clock.calendar import Span
 from play.ids import MatchId, Millis, UserId
-from play.match import Match
-from play.notice import Notice, NoticeKind
-from play.plan import Answer, Plan
-from play.vacation import Vacation
+from play.match.conditional_moves import Answer, Plan
+from play.match.match import Match
+from play.match.notice import Notice, NoticeKind
+from play.people.vacation import Vacation
 from rules.game import Seat
 from storage import rows, schema
 from storage.statements import AnyRow, Pulse, Statements
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 class LifeReader(Statements):
-    """A part of a `play.store.Reader`."""
+    """A part of a `play.store.store.Reader`."""
 
     async def next_reminder(self) -> Millis | None:
         due = select(func.min(_match.reminder)).where(_is_open, _is_to_be_reminded)
@@ -90,7 +90,7 @@ class LifeReader(Statements):
 
 
 class LifeTransaction(LifeReader):
-    """A part of a `play.store.Transaction`. `pulse` is its heartbeat, and `downtime` what that found, to be heard of
+    """A part of a `Transaction`. `pulse` is its heartbeat, and `downtime` what that found, to be heard of
     when they are committed."""
 
     pulse: Pulse | None = None

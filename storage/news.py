@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import delete, insert, select
 
-from play.news import News, NewsId, NewsKind
+from play.community.news import News, NewsId, NewsKind
 from storage import schema
 from storage.statements import Statements
 
@@ -12,7 +12,7 @@ _news = schema.news.c
 
 
 class NewsReader(Statements):
-    """A `play.news.NewsReader`."""
+    """A `play.community.news.NewsReader`."""
 
     async def untold_news(self, limit: int) -> list[NewsId]:
         return [row.id for row in await self._all(select(_news.id).order_by(_news.id).limit(limit))]
@@ -25,7 +25,7 @@ class NewsReader(Statements):
 
 
 class NewsTransaction(NewsReader):
-    """A `play.news.NewsWriter`."""
+    """A `play.community.news.NewsWriter`."""
 
     async def add_news(self, news: News) -> None:
         values = {"kind": news.kind.value, "guild": news.guild, "channel": news.channel, "about": news.about}

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import delete, insert, literal_column, select, union, update
 
+from play.challenge.pool import Pool
+from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, UserId
-from play.podium import Honour, Podium, Trouble
-from play.ratings.pool import Pool
 from storage import schema
 from storage.statements import Statements
 
@@ -18,7 +18,7 @@ _honour = schema.honour.c
 
 
 class PodiumReader(Statements):
-    """A `play.podium.PodiumReader`."""
+    """A `play.community.role_rewards.PodiumReader`."""
 
     async def podium(self, guild: GuildId) -> Podium | None:
         row = await self._first(select(schema.podium).where(_podium.guild == guild))
@@ -42,7 +42,7 @@ class PodiumReader(Statements):
 
 
 class PodiumTransaction(PodiumReader):
-    """A `play.podium.PodiumWriter`."""
+    """A `play.community.role_rewards.PodiumWriter`."""
 
     async def save_podium(self, podium: Podium) -> None:
         values = {"pool": str(podium.pool), "seasonal": podium.seasonal, "roles": list(podium.roles), "trouble": None}

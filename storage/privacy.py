@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Table, and_, delete, or_, select, union, update
 
-from play.challenge import ChallengeState
+from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.tournaments.tournament import Stage, TournamentId
 from storage import schema
@@ -77,7 +77,7 @@ _SEATS, _CHAIRS = 4, 2**20
 
 
 class PrivacyReader(Statements):
-    """A `play.privacy.PrivacyReader`."""
+    """A `play.services.privacy.PrivacyReader`."""
 
     async def everything(self, user: UserId) -> dict[str, Rows]:
         found = {}
@@ -117,7 +117,7 @@ class PrivacyReader(Statements):
 
 
 class PrivacyTransaction(PrivacyReader):
-    """A `play.privacy.PrivacyWriter`."""
+    """A `play.services.privacy.PrivacyWriter`."""
 
     async def forget(self, user: UserId) -> None:
         servers = select(schema.standing.c.guild).where(schema.standing.c.user == user)

@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, tuple_, update
 
+from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.ledger import Leader
-from play.ratings.pool import Pool
 from play.ratings.settlement import Change
 from play.ratings.weight import Weight
-from play.store import Stale
+from play.store.store import Stale
 from storage import schema
 from storage.leaderboards import EVERYWHERE, LeaderboardReader, LeaderboardTransaction, leader
 from storage.refusal import refused_as

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from play.ids import MatchId
-from play.match import Match
+from play.match.match import Match
 
 MOST = 256
 """Matches; a long one of 39x32 takes about 100 kB."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from play.agreement import Agreement, parse_agreement
-from play.calendar import UTC, Calendar, Span
 from play.clock import Speed, TimeControl, parse_control
-from play.events import Event, EventKind
-from play.match import Match
-from play.people import parse_night
-from play.store import Entry
+from play.clock.agreement import Agreement, parse_agreement
+from play.clock.calendar import UTC, Calendar, Span
+from play.match.events import Event, EventKind
+from play.match.match import Match
+from play.people.person import parse_night
+from play.store.store import Entry
 from rules.game import AnyGame
 from rules.registry import configured
 from storage.statements import AnyRow

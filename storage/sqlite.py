@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Broken, Unavailable
+from play.store.store import Broken, Unavailable
 from storage import migrations, statements
 from storage.direct import DirectEngine
 from storage.lock import exclusive

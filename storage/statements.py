@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
 
 from play.ids import Millis
-from play.store import Stale
+from play.store.store import Stale
 
 AnyRow = Row[Any]
 

@@ -1,4 +1,4 @@
-"""The ports of `play.store` in SQL: the same statements on every engine."""
+"""The ports of `play.store.store` in SQL: the same statements on every engine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union, update
 
-from play.calendar import Span
+from play.clock.calendar import Span
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.match import Match
-from play.people import Person
-from play.servers import Server
-from play.store import Announcement, ChannelTaken, Entry, Stale
+from play.match.match import Match
+from play.people.person import Person
+from play.people.server import Server
+from play.store.store import Announcement, ChannelTaken, Entry, Stale
 from storage import rows, schema, settings
 from storage.careers import CareerReader, CareerTransaction
 from storage.challenges import ChallengeReader, ChallengeTransaction
@@ -76,7 +76,7 @@ class SqlReader(
     PrivacyReader,
     PuzzleReader,
 ):
-    """A `play.store.Reader` on a connection in a transaction."""
+    """A `play.store.store.Reader` on a connection in a transaction."""
 
     def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
         super().__init__(connection, clock)
@@ -179,7 +179,7 @@ class SqlTransaction(
     PrivacyTransaction,
     PuzzleTransaction,
 ):
-    """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
+    """A `play.store.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
 
     def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
         super().__init__(connection, replays, clock)

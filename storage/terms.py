@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from play.agreement import parse_agreement
+from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
-from play.terms import Order, Terms, Window
+from play.clock.agreement import parse_agreement
 from rules.registry import configured
 
 Values = dict[str, Any]

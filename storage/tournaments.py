@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
-from play.calendar import Span
+from play.clock.calendar import Span
 from play.ids import ChannelId, MessageId, Millis, SourceId
 from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
 from storage import schema
@@ -20,7 +20,7 @@ _match = schema.match.c
 
 
 class TournamentReader(Statements):
-    """A `play.tournaments.book.TournamentReader`."""
+    """A `play.store.tournaments.TournamentReader`."""
 
     async def tournament(self, tournament: TournamentId) -> Tournament | None:
         row = await self._first(select(schema.tournament).where(_tournament.id == tournament))
@@ -75,7 +75,7 @@ class TournamentReader(Statements):
 
 
 class TournamentTransaction(TournamentReader):
-    """A `play.tournaments.book.TournamentWriter`."""
+    """A `play.store.tournaments.TournamentWriter`."""
 
     async def lock_tournaments(self) -> None:
         await self._lock(schema.tournament)

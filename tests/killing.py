@@ -22,13 +22,13 @@ from pathlib import Path
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from loopback.events import Event, MessagePosted
 from loopback.model import ChannelKind
-from play import people
 from play.clock import parse_control
-from play.events import EventKind
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match import Match
-from play.timekeeping import AWAY
-from play.turns import GRACE
+from play.match.events import EventKind
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.people import person as people
+from play.services.clock_keeping import AWAY
 from rules.registry import configured
 from storage import Database
 

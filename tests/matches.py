@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from play import turns
-from play.agreement import NOTHING, Agreement
-from play.calendar import Calendar
 from play.clock import parse_control
+from play.clock.agreement import NOTHING, Agreement
+from play.clock.calendar import Calendar
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
-from play.match import Match
-from play.store import Store
+from play.match import moves
+from play.match.match import Match
+from play.store.store import Store
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
@@ -47,7 +47,7 @@ def a_match(
 def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
     """Whoever is to act plays `text`, or the first legal move, a minute later or `at_once`."""
     assert match.to_act is not None
-    return turns.move(
+    return moves.move(
         match,
         match.players[match.to_act],
         text or str(next(iter(match.position.moves()))),
@@ -58,7 +58,7 @@ def moved(match: Match, text: str | None = None, *, source: int | None = None, a
 
 def resigned(match: Match, user: UserId = ANNA) -> Match:
     source = SourceId(match.id * 10_000 + match.version + 1)
-    return turns.resign(match, user, Millis(match.clock.since + MINUTE), source)
+    return moves.resign(match, user, Millis(match.clock.since + MINUTE), source)
 
 
 async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from loopback import TOKEN, Discord, Message, Person
-from play import sgf
+from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, UserId
-from play.record import Record
-from play.tables import Tables
-from play.terms import Terms
+from play.records import sgf
+from play.records.record import Record
+from play.services.matches import Tables
 from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES

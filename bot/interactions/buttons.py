@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
 
+from bot.features.match.turn.point_form import PointModal
 from bot.interactions import errors
-from bot.interactions.gate import Gated
-from bot.interactions.panel import open_panel, show
-from bot.interactions.request import Request
-from bot.operations import logs
-from bot.turns.modals import PointModal
+from bot.interactions.admission import Gated
+from bot.interactions.panels import open_panel, show
+from bot.request import Request
+from bot.telemetry import logs
 from play.ids import MatchId, UserId
-from play.refused import Refused
+from play.refusal import Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
-    from bot.words import Words
-    from play.match import Match
+    from bot.i18n.words import Words
+    from play.match.match import Match
     from rules.game import Seat
 
 Item = discord.ui.Button[discord.ui.View]

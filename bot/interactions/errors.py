@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.interactions.answers import privately
-from bot.interactions.request import Request, link
-from bot.names import escaped, shortened
+from bot.interactions.responses import privately
+from bot.request import Request, link
+from bot.services.names import escaped, shortened
 from play.ids import MatchId, UserId
-from play.refused import Refused
-from play.store import OutOfRange, Unavailable
+from play.refusal import Refused
+from play.store.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka
-    from bot.words import Words
+    from bot.i18n.words import Words
 
 log = logging.getLogger(__name__)
 

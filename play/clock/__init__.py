@@ -1,6 +1,7 @@
 """Turn clocks: frozen values; the time is always an argument."""
 
-from play.clock.control import (
+from play.clock.clock import Clock
+from play.clock.time_control import (
     LONGEST,
     SHORTEST,
     SHORTEST_BLITZ,
@@ -15,7 +16,6 @@ from play.clock.control import (
     parse_control,
     parse_duration,
 )
-from play.clock.running import Clock
 
 __all__ = [
     "LONGEST",

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from play.career import CareerReader
 from play.ids import Millis, UserId
-from play.refused import Refused
+from play.people.career import CareerReader
+from play.refusal import Refused
 
 MOST_OPEN: Final = 30
 """Rated matches of one person that are open at the same time."""

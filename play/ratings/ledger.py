@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from play.challenge import Challenge
-from play.events import EventKind
+from play.challenge.challenge import Challenge
+from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
-from play.match import Match
+from play.match.events import EventKind
+from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.pool import Pool
 from play.ratings.season import Season
 from play.ratings.settlement import Change, Game, settled, settled_again
 from play.ratings.weight import PAIR_WINDOW, first_young, is_young

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Self
 
 from play.ids import Millis
-from play.refused import Refused
+from play.refusal import Refused
 
 FIRST_YEAR, LAST_YEAR = 2015, 2999
 """Nobody has played on Discord before it was there, and a calendar must hold the end of every season."""

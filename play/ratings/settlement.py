@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating, Result, rated
-from play.ratings.pool import Pool
-from play.ratings.table import ranked
+from play.ratings.multiplayer import ranked
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import Outcome, Seat
 

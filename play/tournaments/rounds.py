@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from play.ids import MatchId, Millis, UserId
-from play.refused import Refused
+from play.refusal import Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, Record
 from play.tournaments.tournament import FEWEST, FORFEITED, LOST, WON, Bout, Entrant, Format, Stage, Tournament

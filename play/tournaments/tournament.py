@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
+from play.challenge.terms import Terms
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
-from play.refused import Refused
-from play.terms import Terms
+from play.refusal import Refused
 from play.tournaments.standings import Score, Standing, standings
 
 TournamentId = NewType("TournamentId", int)

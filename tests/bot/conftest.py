@@ -42,8 +42,8 @@ async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Async
 @pytest.fixture(autouse=True)
 def _no_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine of the tests may be busy with others, whom films then would wait for."""
-    monkeypatch.setattr("bot.lane.FILM_NICENESS", 0)
-    monkeypatch.setattr("bot.lane.PICTURE_NICENESS", 0)
+    monkeypatch.setattr("bot.services.job_pool.FILM_NICENESS", 0)
+    monkeypatch.setattr("bot.services.job_pool.PICTURE_NICENESS", 0)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from bot.community import brought
-from play.record import BadRecord
+from bot.features.records import imported_game
+from play.records.record import BadRecord
 
 
 def process(_: int = 0) -> int:
@@ -57,13 +57,13 @@ def told(folder: Path, number: int) -> bytes:
     return bytes([number]) * (1 << 20)
 
 
-def read_slowly(*arguments: Any) -> brought.Opened:
+def read_slowly(*arguments: Any) -> imported_game.Opened:
     """As `brought.opened`, where any record takes too long."""
-    longest, brought.LONGEST = brought.LONGEST, -1.0  # type: ignore[misc]
+    longest, imported_game.LONGEST = imported_game.LONGEST, -1.0  # type: ignore[misc]
     try:
-        return brought.opened(*arguments)
+        return imported_game.opened(*arguments)
     finally:
-        brought.LONGEST = longest  # type: ignore[misc]
+        imported_game.LONGEST = longest  # type: ignore[misc]
 
 
 def secrets() -> list[str]:

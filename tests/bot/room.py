@@ -7,10 +7,10 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
+from bot.app import offered, working
 from bot.client import Kropka
-from bot.coach.computer import Thinking
 from bot.connection import HANDLERS
-from bot.program import offered, working
+from bot.features.coach.computer import Thinking
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from opponent.pool import Pool
 from play.ids import MatchId

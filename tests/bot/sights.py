@@ -11,18 +11,18 @@ from typing import Final
 from sqlalchemy import delete, update
 
 from loopback import Channel, Permission, Person
-from play import turns
-from play.challenge import Challenge
+from play.challenge.challenge import Challenge
+from play.challenge.pool import Pool
+from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ladder import Ladder, Rung
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, day_of
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, SourceId, UserId
-from play.ladder import Ladder, Rung
-from play.match import Match
-from play.puzzles import Attempt, Puzzle, PuzzleId, day_of
+from play.match import moves
+from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.pool import Pool
 from play.ratings.settlement import Change
 from play.ratings.weight import Weight
-from play.terms import Terms
 from play.tournaments.tournament import Entrant, Format, Stage, Tournament, TournamentId
 from rules.game import AnyGame
 from rules.registry import configured
@@ -188,7 +188,7 @@ class World:
             for move in MOVES:
                 assert match.to_act is not None
                 now, source = self.room.clock(), SourceId(next(_sources))
-                match = turns.move(match, match.players[match.to_act], move, now, source)
+                match = moves.move(match, match.players[match.to_act], move, now, source)
                 await transaction.save(match)
             await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match
@@ -207,12 +207,12 @@ class World:
         channel: int | None = None,
     ) -> MatchId:
         match = await self._stored(players, guild, game, channel)
-        return await self._ended(turns.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
+        return await self._ended(moves.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
 
     async def _quit(self, user: UserId, other: UserId, guild: GuildId) -> None:
         """A match that came to nothing through `user`."""
         match = await self._stored((user, other), guild)
-        ended = turns.resign(match, user, self.room.clock(), SourceId(next(_sources)))
+        ended = moves.resign(match, user, self.room.clock(), SourceId(next(_sources)))
         await self._ended(ended)
         async with self.room.client.store.write() as transaction:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.interactions.panel import Part, layout
+from bot.interactions.panels import Part, layout
 from loopback import components
-from play import turns
 from play.clock import parse_control
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
-from play.match import Match
+from play.match import moves as turns
+from play.match.match import Match
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import MINUTE, NOON

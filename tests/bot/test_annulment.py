@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Message
+from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
-from play.ratings.pool import Pool
 from tests.bot.room import Room, private_words
 from tests.bot.test_profiles import finished
 from tests.bot.test_timing import moderate

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.interactions.fitting import MAX_CONTENT, MAX_PANEL_TEXT, fitted
-from bot.interactions.limits import Limits, Rate
-from bot.interactions.panel import layout
-from bot.names import MAX_ECHO, quoted
+from bot.interactions.panels import layout
+from bot.services.names import MAX_ECHO, quoted
+from bot.services.rate_limits import Limits, Rate
+from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fitted
 from loopback import Channel, Interaction
 from loopback.interactions import InteractionKind
 from loopback.permissions import Permission

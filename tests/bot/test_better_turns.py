@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.coach.teaching import better, drawn
+from bot.features.coach.pictures import better, drawn
 from opponent.review import continued
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Setup

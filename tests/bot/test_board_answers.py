@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.doors import LIFETIME
+from bot.services.channels import LIFETIME
 from loopback import Channel, Interaction, Message
 from loopback.interactions import Callback
-from play.deciding import ANSWERABLE, LATE
-from play.herald import Reservation
 from play.ids import MatchId
+from play.services.match_writer import ANSWERABLE, LATE
+from play.workers.outbox_relay import Reservation
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel
 from tests.clock import HOUR

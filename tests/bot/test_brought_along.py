@@ -10,12 +10,12 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.display.announcer import ELSEWHERE
+from bot.features.match.publisher import ELSEWHERE
 from loopback import Channel, Impossible, Message, Permission, Person
-from play.herald import Undeliverable
 from play.ids import MatchId, UserId
-from play.match import Match
-from play.store import Announcement
+from play.match.match import Match
+from play.store.store import Announcement
+from play.workers.outbox_relay import Undeliverable
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.test_elsewhere import in_dm
 from tests.bot.waiting import at_once
@@ -27,7 +27,7 @@ FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 
 @pytest.fixture(autouse=True)
 async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.attending.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
     await at_once(room)
 
 

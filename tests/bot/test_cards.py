@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from loopback import Message, Person
-from play.challenge import ChallengeState
+from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from tests.bot.room import Room, private_words
 from tests.bot.test_offers import card_says, chosen, panel
@@ -85,7 +85,7 @@ async def test_a_card_that_can_no_longer_be_written_is_left_as_it_is(
     await room.challenge(opponent=room.maksim)
     for fault in ((403, 50013), (403, 50083), (404, 10008)):
         room.discord.fault("PATCH", MESSAGE, fault[0], code=fault[1])
-        with caplog.at_level(logging.INFO, "bot.challenges.cards"):
+        with caplog.at_level(logging.INFO, "bot.features.challenges.cards"):
             await room.client.cards.redraw(await room.client.tables.offer(ChallengeId(1)))
         assert "stays as it is" in caplog.records[-1].message
     async with room.client.store.read() as reader:

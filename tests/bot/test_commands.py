@@ -5,7 +5,7 @@ from __future__ import annotations
 from loopback import Channel, Permission
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match import Match
+from play.match.match import Match
 from rules.registry import configured
 from tests.bot.room import Room, private_words
 

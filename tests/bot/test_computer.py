@@ -11,9 +11,9 @@ from loopback import Channel, Discord, Message
 from opponent.budget import Budget
 from opponent.levels import level_of
 from opponent.pool import Pool
-from play.events import OfferKind
 from play.ids import MatchId, SourceId, UserId
-from play.match import Match
+from play.match.events import OfferKind
+from play.match.match import Match
 from rules.game import Seat
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel, told

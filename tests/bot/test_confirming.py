@@ -89,7 +89,7 @@ async def test_nobody_else_plays_what_somebody_looks_at(room: Room) -> None:
 
 
 async def test_a_look_that_nobody_plays_vanishes_after_a_while(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.turns.replies.LOOKING_TIME", 0.0)
+    monkeypatch.setattr("bot.features.match.turn.replies.LOOKING_TIME", 0.0)
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
     look = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
@@ -126,7 +126,7 @@ async def test_a_whole_turn_is_looked_at_with_what_it_closes(room: Room) -> None
 
 
 async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.turns.moves.ROOM", 5)
+    monkeypatch.setattr("bot.features.match.turn.typed_moves.ROOM", 5)
     thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
     await answering_board(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.limits import Limits, Rate
+from bot.services.rate_limits import Limits, Rate
 from loopback import Message
 from loopback.permissions import Permission
 from tests.bot import forging

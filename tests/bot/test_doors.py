@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.client import Interaction, Kropka
-from bot.interactions.doors import CHANNELS, DOORS, LIFETIME, Doors
-from bot.interactions.limits import POSTS, Pace
+from bot.services.channels import CHANNELS, DOORS, LIFETIME, Doors
+from bot.services.rate_limits import POSTS, Pace
 from play.ids import ChannelId, MessageId
 
 HERE = 7

@@ -15,7 +15,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot.connection import FAREWELLS as SENTENCES
-from bot.operations.status import asked
+from bot.health import asked
 from loopback import TOKEN, Discord
 from loopback.sessions import CloseCode
 from storage import migrate

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.client import BUTTONS, FORMS
-from bot.interactions.limits import Limits, Rate
+from bot.services.rate_limits import Limits, Rate
 from loopback.permissions import Permission
 from tests.bot import forging
 from tests.bot.forging import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, input_

@@ -8,10 +8,10 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.app import offered
 from bot.client import Tree
-from bot.guide import manual
-from bot.program import offered
-from bot.words import CATALOGUES, languages
+from bot.features.help import manual
+from bot.i18n.words import CATALOGUES, languages
 from loopback import Message
 from tests.bot.room import Room
 from tests.bot.waiting import panel

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.limits import IMPORTS
+from bot.services.rate_limits import IMPORTS
 from loopback import File, Interaction, Message
-from play import sgf
-from play.record import MOST_BYTES
+from play.records import sgf
+from play.records.record import MOST_BYTES
 from tests.bot import lane_work
 from tests.bot.room import Room, private_message, private_words
 
@@ -110,13 +110,13 @@ async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypat
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.community.imports.opened", lane_work.read_slowly)
+    monkeypatch.setattr("bot.features.records.imports.opened", lane_work.read_slowly)
     assert "more in this record than in any game" in await private_words(brought(room))
 
 
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("bot.community.imports.opened", lane_work.hang)
+        patched.setattr("bot.features.records.imports.opened", lane_work.hang)
         patched.setattr(room.client.lane.pictures, "seconds", 0.2)
         assert "more work than I can do" in await private_words(brought(room))
     assert "8 moves" in (await shown(room)).content
@@ -133,5 +133,5 @@ async def test_nobody_brings_records_without_end(room: Room) -> None:
 
 async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     message = await shown(room)
-    monkeypatch.setattr("bot.community.imports.FILE", "another.sgf")
+    monkeypatch.setattr("bot.features.records.imports.FILE", "another.sgf")
     assert "from an earlier time" in await private_words(room.ola.click(message, "◀"))

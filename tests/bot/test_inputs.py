@@ -15,18 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client import BUTTONS, FORMS
+from bot.features.match.turn.keypad import panel
+from bot.features.match.turn.replies import reads
+from bot.features.match.turn.steps import ROOM, begin, coded
+from bot.features.match.turn.suggestions import suggested
+from bot.features.match.turn.typed_moves import place
+from bot.i18n.words import languages
 from bot.interactions.buttons import MatchButton
-from bot.interactions.forms import typed
-from bot.turns.keypad import panel
-from bot.turns.moves import place
-from bot.turns.points import suggested
-from bot.turns.replies import reads
-from bot.turns.steps import ROOM, begin, coded
-from bot.words import languages
-from play import sgf, turns
+from bot.interactions.modals import typed
 from play.ids import Millis, SourceId
-from play.match import Match
-from play.refused import Refused
+from play.match import moves
+from play.match.match import Match
+from play.records import sgf
+from play.refusal import Refused
 from rules.game import RuleError
 from rules.notation import point_name
 from tests.bot.room import Room, private_words
@@ -87,7 +88,7 @@ def attempted(match: Match, text: str) -> None:
     before = match.position.picture()
     assert match.to_act is not None
     with suppress(Refused):
-        turns.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), SourceId(1))
+        moves.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), SourceId(1))
     with suppress(RuleError):
         assert len(coded(match, text, ROOM) or "") <= ROOM
     with suppress(RuleError):

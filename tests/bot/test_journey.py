@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from loopback import Channel, Message, Person
-from play.deciding import Here
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.tables import Tables
+from play.services.match_writer import Here
+from play.services.matches import Tables
 from storage import Database
 from tests.bot.room import Room, answering_board
 from tests.clock import HOUR

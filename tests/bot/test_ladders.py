@@ -94,7 +94,7 @@ async def test_whoever_does_not_play_for_long_leaves_the_ladder(room: Room) -> N
 async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("play.errands.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
     card = await dared(room)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.lane import MAX_A_PERSON, Lane, Line
-from bot.operations.metrics import Meters
+from bot.services.job_pool import MAX_A_PERSON, Lane, Line
+from bot.telemetry.metrics import Meters
 from opponent.process import WorkerProcess
 from opponent.worker import framed
-from play.record import BadRecord
-from play.refused import Refused
+from play.records.record import BadRecord
+from play.refusal import Refused
 from renderer.cache import Cache
 from tests.bot import lane_work
 
@@ -224,7 +224,7 @@ async def test_a_line_that_is_never_used_has_no_worker(meters: Meters) -> None:
 
 
 async def test_a_worker_that_nobody_ends_ends_itself() -> None:
-    worker = await WorkerProcess.start("bot.lane_worker", "0", within=60.0)
+    worker = await WorkerProcess.start("bot.services.job_worker", "0", within=60.0)
     try:
         with pytest.raises(asyncio.IncompleteReadError):
             await worker.ask(framed((30.0, 1, lane_work.hang, ())), 10.0)

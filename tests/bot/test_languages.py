@@ -10,8 +10,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot import words as module
-from bot.words import CATALOGUES, languages
+from bot.i18n import words as module
+from bot.i18n.words import CATALOGUES, languages
 from loopback import Message
 from play.ids import GuildId, UserId
 from tests.bot.room import Room, private_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.guide.lesson import TASKS
+from bot.features.help.lesson import TASKS
 from loopback import Message
 from rules.notation import point_name
 from tests.bot.room import Room

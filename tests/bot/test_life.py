@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.challenge import ChallengeState
+from play.challenge.challenge import ChallengeState
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.limits import CAPACITY, POSTS, Limit, Limits, Pace, Rate
-from play.refused import Refused
+from bot.services.rate_limits import CAPACITY, POSTS, Limit, Limits, Pace, Rate
+from play.refusal import Refused
 
 
 def test_a_burst_is_granted_and_one_more_is_not() -> None:

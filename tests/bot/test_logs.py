@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.operations import logs
+from bot.telemetry import logs
 
 TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
 
@@ -97,7 +97,7 @@ def test_what_people_write_is_not_logged_even_when_everything_else_is(
 ) -> None:
     logs.set_up("DEBUG", "text")
     logging.getLogger(name).debug("WebSocket Event: %s", {"content": "a private word"})
-    logging.getLogger("play.tables").debug("shown")
+    logging.getLogger("play.services.matches").debug("shown")
     shown = "\n".join(lines(capsys))
     assert "private" not in shown
     assert "shown" in shown

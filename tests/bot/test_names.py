@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.names import LIFETIME, Names, escaped, plain, readable, visible
+from bot.services.names import LIFETIME, Names, escaped, plain, readable, visible
 from play.ids import GuildId, UserId
 from tests.bot.room import Room
 
@@ -60,7 +60,7 @@ async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
 
 
 async def test_the_cache_is_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.names.CAPACITY", 1)
+    monkeypatch.setattr("bot.services.names.CAPACITY", 1)
     names = Names(room.client)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)

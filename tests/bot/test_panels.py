@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.display.crops import Shown, Sign, crossings
-from bot.display.textboard import text_board
-from bot.interactions.panel import MOST, Part
-from bot.turns.keypad import BUTTONS, panel, place
-from bot.words import languages
+from bot.features.match.board.crops import Shown, Sign, crossings
+from bot.features.match.board.text_board import text_board
+from bot.features.match.turn.keypad import BUTTONS, panel, place
+from bot.i18n.words import languages
+from bot.interactions.panels import MOST, Part
 from loopback import components
-from play.match import Match
+from play.match.match import Match
 from rules.game import Point, RuleError, Seat
 from rules.notation import parse_point, point_name
 from rules.picture import Picture, Stone

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.life.plans import read
-from play.refused import Refused
+from bot.features.match.actions.conditional_moves import read
+from play.refusal import Refused
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
 

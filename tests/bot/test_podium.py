@@ -9,8 +9,8 @@ import pytest
 
 from loopback import Message, Role
 from loopback.permissions import MEMBER, Permission
+from play.community.role_rewards import Podium, Trouble
 from play.ids import GuildId, UserId
-from play.podium import Podium, Trouble
 from storage import Database
 from tests.bot.room import Room, private_words
 from tests.bot.test_leaderboards import posted
@@ -117,7 +117,7 @@ async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:
 async def test_what_keeps_the_bot_from_it_stands_below_the_leaderboard_until_it_is_gone(
     room: Room, roles: list[Role], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("play.errands.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
     await set_up(room, roles[0])
     room.discord.trust(MEMBER)
     await overtaken(room)

@@ -9,9 +9,9 @@ import pytest
 
 from loopback import Message, Permission, Person
 from play.ids import GuildId, UserId
-from play.people import Night, Reminders
-from play.people import Person as Settings
-from play.servers import Server
+from play.people.person import Night, Reminders
+from play.people.person import Person as Settings
+from play.people.server import Server
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.program import offered
+from bot.app import offered
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room

@@ -8,10 +8,10 @@ from zipfile import ZipFile
 import pytest
 
 from loopback import Channel, Interaction, Message
-from play import sgf
+from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
-from play.ratings.pool import Pool
 from play.ratings.settlement import Game, settled
+from play.records import sgf
 from rules.game import Outcome, Seat
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
@@ -63,7 +63,7 @@ async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
 
 
 async def test_a_history_has_pages_whose_buttons_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.community.histories.SHOWN", 1)
+    monkeypatch.setattr("bot.features.players.histories.SHOWN", 1)
     await finished(room)
     await finished(room, 2)
     first = await panel(room.ola.command(room.channel, "history"))

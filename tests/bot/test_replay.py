@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from bot.operations.replay import add_parser, replay
-from play.sgf import read, write
-from play.transcript import transcript
+from bot.cli.replay import add_parser, replay
+from play.records.sgf import read, write
+from play.records.transcript import transcript
 from rules.registry import DEFAULT
 from tests.play.walks import NAMES, begun, walked
 from tests.rules.brute_force import Field

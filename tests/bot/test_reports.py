@@ -11,8 +11,8 @@ from pydantic import SecretStr
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.operations import reports
 from bot.settings import BadSettings
+from bot.telemetry import sentry
 
 ADDRESS = SecretStr("https://public@sentry.invalid/1")
 
@@ -33,7 +33,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
     transport = Kept()
     begin = sentry_sdk.init
     monkeypatch.setattr(sentry_sdk, "init", lambda *given, **options: begin(*given, transport=transport, **options))
-    reports.set_up(ADDRESS)
+    sentry.set_up(ADDRESS)
     yield transport
     begin()
 
@@ -68,5 +68,5 @@ def test_a_report_has_no_words_of_people_and_no_secrets(kept: Kept) -> None:
 
 def test_an_address_that_is_none_is_a_bad_setting_and_not_shown() -> None:
     with pytest.raises(BadSettings, match="KROPKA_SENTRY") as refused:
-        reports.set_up(SecretStr("https://key-without-project@"))
+        sentry.set_up(SecretStr("https://key-without-project@"))
     assert "key-without" not in str(refused.value)

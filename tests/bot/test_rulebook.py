@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.guide.rulebook import LESSONS, PRESETS, title
-from bot.words import languages
+from bot.features.help.rulebook import LESSONS, PRESETS, title
+from bot.i18n.words import languages
 from loopback import Message
 from rules.registry import GAMES
 from tests.bot.room import Room

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.challenges.draft import packed
+from bot.features.challenges.terms_code import packed
 from bot.settings import Settings
 from loopback import Message, Person
 from loopback.interactions import Interaction, InteractionKind
+from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import UserId
-from play.terms import Terms
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 

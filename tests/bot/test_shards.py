@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from bot.shards import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, Shards
-from play.store import Unavailable
+from bot.sharding import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, Shards
+from play.store.store import Unavailable
 
 Lock = tuple[int, int]
 

@@ -15,14 +15,14 @@ from zipfile import ZipFile
 import pytest
 from discord import app_commands
 
-from bot.challenges.draft import packed
 from bot.client import BUTTONS, FORMS
 from bot.connection import HANDLERS
-from bot.interactions.limits import Limits, Rate
+from bot.features.challenges.terms_code import packed
+from bot.services.rate_limits import Limits, Rate
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interactions import Interaction, InteractionKind
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.terms import Terms
 from tests.bot.room import Room
 from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Somebody, World, table
 from tests.clock import DAY, StoppedClock

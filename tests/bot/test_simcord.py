@@ -12,14 +12,14 @@ import simcord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 from simcord.components import walk_components
 
+from bot.app import offered
 from bot.client import Kropka
-from bot.program import offered
-from bot.words import languages
-from play.clerk import Clerk
+from bot.i18n.words import languages
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
-from play.match import Match
-from play.tables import Tables
+from play.match.match import Match
+from play.services.matches import Tables
+from play.workers.card_refresher import Clerk
 from rules.game import AnyGame
 from rules.registry import configured
 from storage import Database

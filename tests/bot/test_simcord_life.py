@@ -8,8 +8,8 @@ from typing import Any
 
 from simcord import MemberActor
 
-from play.deciding import Here
 from play.ids import ChannelId, SourceId, UserId
+from play.services.match_writer import Here
 from rules.registry import configured
 from tests.bot.test_simcord import Scene, played
 from tests.bot.test_simcord_offers import panel_of

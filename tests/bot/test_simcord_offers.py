@@ -7,8 +7,8 @@ from typing import Any
 
 from simcord import MemberActor
 
-from play.clerk import Clerk
 from play.ids import UserId
+from play.workers.card_refresher import Clerk
 from tests.bot.test_simcord import played
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.life.standing import Standing, standing
-from play.calendar import UTC, Calendar, Span
+from bot.features.match.board.clock_status import Standing, standing
 from play.clock import Clock
+from play.clock.calendar import UTC, Calendar, Span
 from play.ids import Millis
-from play.people import Night
+from play.people.person import Night
 from rules.game import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match

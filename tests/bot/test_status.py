@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import ClientSession
 
-from bot.operations.status import Status, asked, served
+from bot.health import Status, asked, served
 from bot.settings import BadSettings
-from play.store import Unavailable
+from play.store.store import Unavailable
 from tests.bot.room import Room, private_words
 
 
@@ -53,7 +53,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
         questions += 1
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.operations.status.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.health.PATIENCE", 0.01)
     monkeypatch.setattr(room.client.store, "examine", hangs)
     for _ in range(3):
         assert (await page(port, "/healthz"))[0] == 503

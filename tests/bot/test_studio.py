@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from bot.display.studio import HANDS, Studio
-from bot.operations.metrics import Meters
-from play.refused import Refused
+from bot.services.drawing_pool import HANDS, Studio
+from bot.telemetry.metrics import Meters
+from play.refusal import Refused
 
 
 @pytest.fixture

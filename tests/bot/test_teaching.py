@@ -11,9 +11,9 @@ from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.levels import HARDEST
 from opponent.pool import Busy
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.terms import Order, Terms
 from rules.game import AnyPosition
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words

@@ -12,21 +12,22 @@ import discord
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.challenges import bargain, offers
-from bot.challenges.bargain import read_draft
-from bot.challenges.draft import LETTERS, packed, unpacked
-from bot.challenges.terms import settings
-from bot.guide import rulebook
+from bot.features.challenges import buttons, terms_panel
+from bot.features.challenges.terms_code import LETTERS, packed, unpacked
+from bot.features.challenges.terms_panel import read_draft
+from bot.features.challenges.terms_text import settings
+from bot.features.help import rulebook
+from bot.features.settings import personal
+from bot.features.settings import server as house
+from bot.i18n.words import languages
 from bot.interactions.selects import LONGEST_LABEL
-from bot.setup import house, preferences
-from bot.words import languages
 from loopback import Message
-from play.agreement import NOTHING
+from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
+from play.clock.agreement import NOTHING
 from play.ids import ChallengeId, GuildId, Millis, UserId
-from play.refused import Refused
-from play.servers import Server
-from play.terms import Order, Terms, Window
+from play.people.server import Server
+from play.refusal import Refused
 from rules.game import RuleError
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
@@ -81,7 +82,7 @@ def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes
     longest = f"terms:c{challenge}.{changes}:{packed(draft)}:other-clock"
     if draft.agreement.play_out is None or draft.window is None:  # nobody can set both
         assert len(longest) <= LONGEST_ID
-        assert bargain.Done.__discord_ui_compiled_template__.fullmatch(longest)
+        assert terms_panel.Done.__discord_ui_compiled_template__.fullmatch(longest)
 
 
 @given(terms)
@@ -90,7 +91,7 @@ def test_every_setting_can_be_told(draft: Terms) -> None:
     assert all(0 < len(line) <= LONGEST_LABEL for line in lines.values())
 
 
-ITEMS = (*bargain.ITEMS, *preferences.ITEMS, *house.ITEMS, *rulebook.ITEMS, *offers.BUTTONS)
+ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.ITEMS, *buttons.BUTTONS)
 
 
 async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Permission
 from play.ids import UserId
-from play.people import Night, Person, Reminders, parse_zone
+from play.people.person import Night, Person, Reminders, parse_zone
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
 from tests.clock import DAY, HOUR, MINUTE, SECOND

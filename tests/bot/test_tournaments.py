@@ -135,7 +135,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
 
 
 async def test_a_tournament_outlasts_a_discord_that_fails(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.errands.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)
     card = await made(room)

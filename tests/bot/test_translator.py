@@ -10,10 +10,10 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.app import offered
 from bot.client import Tree
-from bot.program import offered
-from bot.translator import Translator
-from bot.words import CATALOGUES, Languages, languages
+from bot.i18n.translator import Translator
+from bot.i18n.words import CATALOGUES, Languages, languages
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100

@@ -12,8 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.words import CATALOGUES, SOURCE, languages
-from play.challenge import ChallengeState
+from bot.i18n.words import CATALOGUES, SOURCE, languages
+from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
 from rules.registry import GAMES
 

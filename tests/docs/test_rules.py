@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.guide.diagrams import Diagram
+from bot.features.help.diagrams import Diagram
 from docs.pictures import FOLDER, diagrams
 from rules.game import IllegalMove
 from rules.registry import GAMES

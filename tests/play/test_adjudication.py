@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from play import adjudication
 from play.clock import LONGEST
 from play.ids import Millis, SourceId, UserId
-from play.match import Match
-from play.refused import Refused
+from play.match import adjudication
+from play.match.match import Match
+from play.refusal import Refused
 from rules.game import Outcome, Seat
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from play import endings, offers
-from play.agreement import Agreement
 from play.clock import LONGEST
-from play.events import Event, EventKind, OfferKind
+from play.clock.agreement import Agreement
 from play.ids import Millis, SourceId, UserId
-from play.match import Match
-from play.offers import PAUSE, TAKEBACK_GRACE
-from play.refused import Refused
+from play.match import endings, offers
+from play.match.events import Event, EventKind, OfferKind
+from play.match.match import Match
+from play.match.offers import PAUSE, TAKEBACK_GRACE
+from play.refusal import Refused
 from rules.game import IllegalMove, Outcome, Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.agreement import NOTHING, PLAY_OUT, Agreement, parse_agreement
-from play.calendar import UTC, Calendar
 from play.clock import Speed, parse_control
+from play.clock.agreement import NOTHING, PLAY_OUT, Agreement, parse_agreement
+from play.clock.calendar import UTC, Calendar
 from play.ids import Millis, UserId
-from play.people import Person, parse_night
-from play.refused import Refused
+from play.people.person import Person, parse_night
+from play.refusal import Refused
 from tests.clock import DAY, MINUTE
 
 NIGHT, WARSAW = parse_night("22:00-07:00"), ZoneInfo("Europe/Warsaw")

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from play import sav, sgf
-from play.record import MOST_BYTES, BadRecord
+from play.records import pointsxt, sgf
+from play.records.record import MOST_BYTES, BadRecord
 
 BOMBS = {
     "nothing but brackets": b"(" * MOST_BYTES,
@@ -21,7 +21,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-@pytest.mark.parametrize("read", [sgf.read, sav.read], ids=["sgf", "sav"])
+@pytest.mark.parametrize("read", [sgf.read, pointsxt.read], ids=["sgf", "sav"])
 def test_a_bomb_is_refused_within_a_second(read: object, bomb: str) -> None:
     began = time.process_time()
     with pytest.raises(BadRecord):

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.calendar import LONGEST_NIGHT, Calendar, Span, at, cut
+from play.clock.calendar import LONGEST_NIGHT, Calendar, Span, at, cut
 from play.ids import Millis
-from play.people import Night, parse_night
+from play.people.person import Night, parse_night
 from tests.clock import DAY, HOUR, MINUTE, NOON
 
 WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from play import offers, turns
-from play.career import Career, Finished, Result, Tally, captures, quitters, summed
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.match import moves, offers
+from play.people.career import Career, Finished, Result, Tally, captures, quitters, summed
 from rules.game import Seat
 from tests.bot.table import a_match
 from tests.clock import NOON
@@ -106,7 +106,7 @@ def test_a_capture_that_was_taken_back_does_not_count() -> None:
 
 
 def test_who_calls_a_match_off_has_quit() -> None:
-    match = turns.abort(a_match("zagram", "e5"), UserId(102), NOON, SourceId(9))
+    match = moves.abort(a_match("zagram", "e5"), UserId(102), NOON, SourceId(9))
     assert quitters(match) == (Seat(1),)
 
 

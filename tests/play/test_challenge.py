@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState, answered, changed, declined, expired, left, taken
+from play.challenge.challenge import Challenge, ChallengeState, answered, changed, declined, expired, left, taken
+from play.challenge.terms import Order, Terms, Window, parse_window
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis, UserId
-from play.refused import Refused
-from play.terms import Order, Terms, Window, parse_window
+from play.refusal import Refused
 from rules.registry import GAMES
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD

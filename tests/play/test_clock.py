@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.calendar import Calendar, Span
 from play.clock import (
     LONGEST,
     SHORTEST,
@@ -26,9 +25,10 @@ from play.clock import (
     parse_control,
     parse_duration,
 )
+from play.clock.calendar import Calendar, Span
 from play.ids import Millis
-from play.people import parse_night
-from play.refused import Refused
+from play.people.person import parse_night
+from play.refusal import Refused
 from rules.game import Seat
 
 FIRST, SECOND = Seat(0), Seat(1)

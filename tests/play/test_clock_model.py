@@ -13,13 +13,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from play import offers, turns
-from play.agreement import Agreement
-from play.calendar import Calendar, Span
 from play.clock import Fischer, PerMove, Reserve, parse_control
-from play.events import EventKind, OfferKind
+from play.clock.agreement import Agreement
+from play.clock.calendar import Calendar, Span
 from play.ids import Millis, SourceId
-from play.people import parse_night, parse_zone
+from play.match import moves, offers
+from play.match.events import EventKind, OfferKind
+from play.people.person import parse_night, parse_zone
 from rules.registry import configured
 from tests.clock import MINUTE
 from tests.matches import ANNA, BORIS, a_match
@@ -140,7 +140,7 @@ class Table(RuleBasedStateMachine):
         self.judge()
 
     def judge(self) -> None:
-        flagged = turns.flag(self.match, self.at)
+        flagged = moves.flag(self.match, self.at)
         assert (flagged is not self.match) == self.model.late
         if self.model.late:
             assert flagged.clock.left[self.model.running] == 0
@@ -152,7 +152,7 @@ class Table(RuleBasedStateMachine):
         model = self.model
         self.undo = (list(model.left), model.running, model.begun, list(model.charged))
         text = str(next(iter(self.match.position.moves())))
-        self.match = turns.move(self.match, self.match.players[model.running], text, self.at, SOURCE)
+        self.match = moves.move(self.match, self.match.players[model.running], text, self.at, SOURCE)
         model.turn(moved=True)
 
     @precondition(lambda self: self.goes_on() and self.undo and self.match.undo and self.model.begun == self.model.now)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from play import crowding
-from play.challenge import Challenge
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, UserId
-from play.refused import Refused
-from play.store import Store
-from play.terms import Terms
+from play.refusal import Refused
+from play.services import capacity
+from play.store.store import Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, resigned, saved
 
@@ -25,7 +25,7 @@ def offer(opponent: UserId = BORIS, level: int | None = None) -> Challenge:
 async def refusal(store: Store, challenge: Challenge, *players: UserId) -> str | None:
     async with store.read() as reader:
         try:
-            await crowding.make_room(reader, challenge, players)
+            await capacity.make_room(reader, challenge, players)
         except Refused as refused:
             return refused.key
     return None
@@ -37,7 +37,7 @@ async def test_there_is_room_for_a_further_match(store: Store) -> None:
 
 
 async def test_a_person_plays_so_many_matches_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowding, "OF_PERSON", 2)
+    monkeypatch.setattr(capacity, "OF_PERSON", 2)
     for channel in (1, 2):
         await added(store, a_match(channel, players=(BORIS, CLARA)))
     assert await refusal(store, offer(), ANNA, BORIS) == "too_many_matches"
@@ -45,25 +45,25 @@ async def test_a_person_plays_so_many_matches_and_no_more(store: Store, monkeypa
 
 
 async def test_a_match_that_is_over_makes_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowding, "OF_PERSON", 1)
+    monkeypatch.setattr(capacity, "OF_PERSON", 1)
     await saved(store, resigned(await added(store)))
     assert await refusal(store, offer(), ANNA, BORIS) is None
 
 
 async def test_a_person_plays_fewer_against_the_computer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowding, "WITH_COMPUTER", 1)
+    monkeypatch.setattr(capacity, "WITH_COMPUTER", 1)
     await added(store, a_match(1, players=(ANNA, COMPUTER)))
     assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER) == "too_many_computers"
     assert await refusal(store, offer(), ANNA, BORIS) is None
 
 
 async def test_the_computer_itself_may_play_as_many_as_it_can(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowding, "OF_PERSON", 1)
+    monkeypatch.setattr(capacity, "OF_PERSON", 1)
     await added(store, a_match(1, players=(BORIS, COMPUTER)))
     assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER) is None
 
 
 async def test_a_server_has_room_for_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowding, "OF_SERVER", 1)
+    monkeypatch.setattr(capacity, "OF_SERVER", 1)
     await added(store, a_match(1, players=(BORIS, CLARA)))
     assert await refusal(store, offer(), ANNA, UserId(5)) == "server_full"

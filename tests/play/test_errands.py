@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from play.errands import AT_ONCE, LONGEST_PAUSE, Errands, Unfinished
+from play.workers.retry_queue import AT_ONCE, LONGEST_PAUSE, Errands, Unfinished
 
 
 class Chores(Errands[int]):

@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from play import heartbeat as heartbeats
-from play.heartbeat import Heartbeat
-from play.store import Store, Transaction
-from play.tables import Tables
-from play.timekeeping import AWAY
+from play.services.clock_keeping import AWAY
+from play.services.matches import Tables
+from play.store.store import Store, Transaction
+from play.workers import heartbeat as heartbeats
+from play.workers.heartbeat import Heartbeat
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
 from tests.matches import a_match, added, at_work, loaded
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from play.attending import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
-from play.deciding import ANSWERABLE
-from play.herald import Herald, Undeliverable
 from play.ids import MatchId, MessageId, Millis
-from play.match import Match
-from play.notice import Notice, NoticeKind
-from play.store import Announcement, Reader, Store
+from play.match.match import Match
+from play.match.notice import Notice, NoticeKind
+from play.services.match_writer import ANSWERABLE
+from play.store.store import Announcement, Reader, Store
+from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.workers.outbox_relay import Herald, Undeliverable
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
 from tests.play.naps import Naps

@@ -8,17 +8,17 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from play import keeper as keepers
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.events import EventKind
 from play.ids import ChallengeId, ChannelId, Millis
-from play.keeper import LONGEST_SLEEP, Keeper
-from play.store import Store
-from play.tables import Tables
-from play.terms import Terms
-from play.timekeeping import AT_ONCE
-from play.turns import GRACE
+from play.match.events import EventKind
+from play.match.moves import GRACE
+from play.services.clock_keeping import AT_ONCE
+from play.services.matches import Tables
+from play.store.store import Store
+from play.workers import deadline_scheduler as keepers
+from play.workers.deadline_scheduler import LONGEST_SLEEP, Keeper
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, moved, saved
 from tests.storage.sql import spoil

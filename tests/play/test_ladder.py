@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from play import turns
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
-from play.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
-from play.refused import Refused
-from play.terms import Terms
+from play.match import moves
+from play.refusal import Refused
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import GAME, resigned
@@ -117,7 +117,7 @@ def test_the_game_decides(loser: UserId, won: bool) -> None:
 
 @pytest.mark.parametrize(("user", "won"), [(DEFENDER, True), (CHALLENGER, False)])
 def test_whoever_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
-    assert outcome(DUEL, challenge(), turns.abort(a_match("zagram"), user, NOON, SourceId(9))) is won
+    assert outcome(DUEL, challenge(), moves.abort(a_match("zagram"), user, NOON, SourceId(9))) is won
 
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.EXPIRED])

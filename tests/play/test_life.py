@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from play.agreement import Agreement
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.deciding import Here
-from play.events import EventKind, OfferKind
+from play.clock.agreement import Agreement
 from play.ids import ChannelId, GuildId, MessageId, Millis, SourceId, UserId
-from play.life import Foreseen
-from play.match import Match
-from play.people import Person, parse_night, parse_zone
-from play.refused import Refused
-from play.store import Announcement, Store
-from play.tables import Tables
-from play.terms import Order, Terms
+from play.match.events import EventKind, OfferKind
+from play.match.match import Match
+from play.people.person import Person, parse_night, parse_zone
+from play.refusal import Refused
+from play.services.match_actions import Foreseen
+from play.services.match_writer import Here
+from play.services.matches import Tables
+from play.store.store import Announcement, Store
 from rules.game import Outcome, Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

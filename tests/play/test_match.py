@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from play import turns
-from play.events import Event, EventKind
 from play.ids import Millis, SourceId, UserId
-from play.match import Match
-from play.refused import Refused
-from play.turns import GRACE
+from play.match import moves
+from play.match.events import Event, EventKind
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.refusal import Refused
 from rules.game import Outcome, RuleError, Seat
 from tests.clock import HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
@@ -22,7 +22,7 @@ FLAG = Millis(NOON + HOUR + GRACE)
 
 def refusal(match: Match, user: UserId, text: str, at: int = NOON) -> Refused:
     with pytest.raises(Refused) as refused:
-        turns.move(match, user, text, Millis(at), SOURCE)
+        moves.move(match, user, text, Millis(at), SOURCE)
     return refused.value
 
 
@@ -32,13 +32,13 @@ def test_a_match_begins_without_history_and_with_the_first_clock_running() -> No
 
 
 def test_a_move_is_one_event_and_passes_the_turn() -> None:
-    match = turns.move(a_match(), ANNA, "A1", Millis(NOON + MINUTE), SOURCE)
+    match = moves.move(a_match(), ANNA, "A1", Millis(NOON + MINUTE), SOURCE)
     assert match.events == (Event(EventKind.MOVE, Seat(0), "A1", Millis(NOON + MINUTE), SOURCE),)
     assert (match.version, match.to_act, match.clock.deadline) == (1, 1, NOON + MINUTE + HOUR)
 
 
 def test_a_move_is_recorded_in_plain_notation() -> None:
-    assert turns.move(a_match(), ANNA, " е-5 ", NOON, SOURCE).events[-1].text == "E5"
+    assert moves.move(a_match(), ANNA, " е-5 ", NOON, SOURCE).events[-1].text == "E5"
 
 
 def test_a_decision_leaves_the_match_before_it_as_it_was() -> None:
@@ -66,7 +66,7 @@ def test_nobody_moves_when_the_match_is_over() -> None:
 
 
 def test_a_move_counts_until_the_flag_falls() -> None:
-    assert turns.move(a_match(control="1h"), ANNA, "A1", FLAG, SOURCE).version == 1
+    assert moves.move(a_match(control="1h"), ANNA, "A1", FLAG, SOURCE).version == 1
 
 
 def test_a_move_after_the_flag_is_too_late() -> None:
@@ -97,23 +97,23 @@ def test_nobody_resigns_twice() -> None:
 
 def test_a_flag_does_not_fall_in_time() -> None:
     match = a_match(control="1h")
-    assert turns.flag(match, FLAG) is match
+    assert moves.flag(match, FLAG) is match
 
 
 def test_a_flag_before_everybody_has_moved_decides_nothing() -> None:
     match = moved(a_match(control="1h"))
-    assert turns.flag(match, Millis(FLAG + HOUR)).outcome == Outcome((), "abort")
+    assert moves.flag(match, Millis(FLAG + HOUR)).outcome == Outcome((), "abort")
 
 
 def test_who_lets_the_flag_fall_loses() -> None:
-    match = turns.flag(moved(moved(a_match(control="1h"))), Millis(FLAG + HOUR))
+    match = moves.flag(moved(moved(a_match(control="1h"))), Millis(FLAG + HOUR))
     assert match.outcome == Outcome(BORIS_WINS, "time")
     assert match.clock.left[0] == 0
 
 
 def test_a_flag_falls_once() -> None:
-    match = turns.flag(a_match(), Millis(FLAG + 1))
-    assert turns.flag(match, Millis(FLAG + HOUR)) is match
+    match = moves.flag(a_match(), Millis(FLAG + 1))
+    assert moves.flag(match, Millis(FLAG + HOUR)) is match
 
 
 def test_moves_are_the_events_that_are_moves() -> None:

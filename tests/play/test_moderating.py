@@ -7,15 +7,15 @@ from itertools import count
 
 import pytest
 
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.events import EventKind
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
-from play.match import Match
+from play.match.events import EventKind
+from play.match.match import Match
 from play.ratings.fairness import DECISION_WINDOW, MAX_DECISIONS
-from play.refused import Refused
-from play.store import Announcement, Store
-from play.tables import Tables
-from play.terms import Terms
+from play.refusal import Refused
+from play.services.matches import Tables
+from play.store.store import Announcement, Store
 from rules.registry import configured
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState
-from play.clerk import Clerk
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
-from play.keeper import Keeper
-from play.refused import Refused
-from play.store import Store
-from play.tables import Tables
-from play.terms import Order, Terms
+from play.refusal import Refused
+from play.services.matches import Tables
+from play.store.store import Store
+from play.workers.card_refresher import Clerk
+from play.workers.deadline_scheduler import Keeper
 from rules.registry import GAMES
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD

@@ -7,14 +7,14 @@ from itertools import count
 
 import pytest
 
-from play import crowding
-from play.challenge import MAX_CHANGES, Challenge
+from play.challenge.challenge import MAX_CHANGES, Challenge
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis, SourceId, UserId
-from play.refused import Refused
-from play.store import Store
-from play.tables import Tables
-from play.terms import Order, Terms
+from play.refusal import Refused
+from play.services import capacity
+from play.services.matches import Tables
+from play.store.store import Store
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, added, resigned, saved
 
@@ -48,74 +48,74 @@ async def refusal(offer: Callable[[], object]) -> tuple[str, dict[str, str | int
 
 
 async def test_a_person_has_so_many_open_challenges_and_no_more(tables: Tables) -> None:
-    for _ in range(crowding.MAX_OPEN_OF_PERSON):
+    for _ in range(capacity.MAX_OPEN_OF_PERSON):
         await offered(tables)
-    assert await refusal(lambda: offered(tables)) == ("too_many_challenges", {"count": crowding.MAX_OPEN_OF_PERSON})
+    assert await refusal(lambda: offered(tables)) == ("too_many_challenges", {"count": capacity.MAX_OPEN_OF_PERSON})
 
 
 async def test_who_withdraws_one_may_make_another(tables: Tables) -> None:
-    challenges = [await offered(tables) for _ in range(crowding.MAX_OPEN_OF_PERSON)]
+    challenges = [await offered(tables) for _ in range(capacity.MAX_OPEN_OF_PERSON)]
     await tables.decline(challenges[0].id, ANNA, NOON)
     await offered(tables)
 
 
 async def test_other_peoples_challenges_do_not_count(tables: Tables) -> None:
-    for _ in range(crowding.MAX_OPEN_OF_PERSON):
+    for _ in range(capacity.MAX_OPEN_OF_PERSON):
         await offered(tables)
     await offered(tables, BORIS)
 
 
 async def test_one_person_is_not_asked_by_the_same_one_over_and_over(tables: Tables) -> None:
-    for _ in range(crowding.MAX_TO_SAME_PERSON):
+    for _ in range(capacity.MAX_TO_SAME_PERSON):
         await offered(tables, opponent=BORIS)
     key, details = await refusal(lambda: offered(tables, opponent=BORIS))
-    assert (key, details) == ("too_many_to_one", {"count": crowding.MAX_TO_SAME_PERSON, "user": BORIS})
+    assert (key, details) == ("too_many_to_one", {"count": capacity.MAX_TO_SAME_PERSON, "user": BORIS})
 
 
 async def test_withdrawing_does_not_let_anybody_be_pinged_on_and_on(tables: Tables) -> None:
-    for _ in range(crowding.MAX_TO_SAME_PERSON):
+    for _ in range(capacity.MAX_TO_SAME_PERSON):
         challenge = await offered(tables, opponent=BORIS)
         await tables.decline(challenge.id, ANNA, NOON)
     assert (await refusal(lambda: offered(tables, opponent=BORIS)))[0] == "too_many_to_one"
 
 
 async def test_an_hour_later_they_may_be_asked_again(tables: Tables) -> None:
-    for _ in range(crowding.MAX_TO_SAME_PERSON):
+    for _ in range(capacity.MAX_TO_SAME_PERSON):
         challenge = await offered(tables, opponent=BORIS)
         await tables.decline(challenge.id, BORIS, NOON)
     await offered(tables, opponent=BORIS, at=Millis(NOON + HOUR))
 
 
 async def test_what_was_accepted_is_no_burden(tables: Tables) -> None:
-    for _ in range(crowding.MAX_TO_SAME_PERSON + 2):
+    for _ in range(capacity.MAX_TO_SAME_PERSON + 2):
         challenge = await offered(tables, opponent=BORIS)
         await tables.accept(challenge.id, BORIS, NOON)
 
 
 async def test_however_many_ask_a_person_they_are_pinged_so_often_and_no_more(tables: Tables) -> None:
-    for number in range(crowding.MAX_TO_PERSON):
+    for number in range(capacity.MAX_TO_PERSON):
         await offered(tables, UserId(1000 + number), BORIS)
     key, details = await refusal(lambda: offered(tables, opponent=BORIS))
-    assert (key, details) == ("person_asked_by_many", {"count": crowding.MAX_TO_PERSON, "user": BORIS})
+    assert (key, details) == ("person_asked_by_many", {"count": capacity.MAX_TO_PERSON, "user": BORIS})
 
 
 async def test_the_computer_is_asked_as_often_as_people_like(tables: Tables) -> None:
     level = Terms(GAME, parse_control("3d"), level=3)
-    for number in range(crowding.MAX_TO_PERSON + 1):
+    for number in range(capacity.MAX_TO_PERSON + 1):
         await offered(tables, UserId(1000 + number), COMPUTER, terms=level)
 
 
 async def test_a_channel_has_so_many_open_challenges_and_no_more(tables: Tables) -> None:
-    for number in range(crowding.MAX_OPEN_IN_CHANNEL):
+    for number in range(capacity.MAX_OPEN_IN_CHANNEL):
         await offered(tables, UserId(1000 + number), channel=0)
     key, details = await refusal(lambda: offered(tables, channel=0))
-    assert (key, details) == ("channel_full", {"count": crowding.MAX_OPEN_IN_CHANNEL})
+    assert (key, details) == ("channel_full", {"count": capacity.MAX_OPEN_IN_CHANNEL})
     await offered(tables)
 
 
 async def test_a_rematch_counts_like_any_challenge(store: Store, tables: Tables) -> None:
     match = await saved(store, resigned(await added(store)))
-    for _ in range(crowding.MAX_OPEN_OF_PERSON):
+    for _ in range(capacity.MAX_OPEN_OF_PERSON):
         await offered(tables)
     key, _ = await refusal(lambda: tables.rematch(match.id, ANNA, NOON, SourceId(next(_numbers))))
     assert key == "too_many_challenges"
@@ -123,7 +123,7 @@ async def test_a_rematch_counts_like_any_challenge(store: Store, tables: Tables)
 
 async def test_an_answer_with_other_terms_to_an_open_challenge_counts_too(tables: Tables) -> None:
     original = await offered(tables, BORIS)
-    for _ in range(crowding.MAX_OPEN_OF_PERSON):
+    for _ in range(capacity.MAX_OPEN_OF_PERSON):
         await offered(tables)
     other = Terms(GAME, parse_control("1d"))
     key, _ = await refusal(

@@ -6,8 +6,8 @@ import zoneinfo
 
 import pytest
 
-from play.people import Night, Person, parse_night, parse_zone
-from play.refused import Refused
+from play.people.person import Night, Person, parse_night, parse_zone
+from play.refusal import Refused
 from tests.matches import ANNA
 
 

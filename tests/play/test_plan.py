@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from play.events import EventKind
 from play.ids import MatchId
-from play.match import Match
-from play.plan import MOST, Answer, Plan, answered, planned
-from play.refused import Refused
+from play.match.conditional_moves import MOST, Answer, Plan, answered, planned
+from play.match.events import EventKind
+from play.match.match import Match
+from play.refusal import Refused
 from rules.game import Seat
 from rules.registry import configured
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned

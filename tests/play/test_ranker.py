@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from play import sgf
-from play.ranker import WEIGHTS, features, likely
+from opponent.suggest.ranker import WEIGHTS, features, likely
+from play.records import sgf
 from rules.dots import Dots, DotsPosition
 from rules.game import Point
 from rules.notation import parse_point, point_name

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from play.record import Chain, Record
-from play.sgf import read
+from play.records.record import Chain, Record
+from play.records.sgf import read
 from rules.dots import Dots
 from rules.registry import GAMES
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from play.attending import FIRST_PAUSE, LONGEST_PAUSE
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.events import EventKind, OfferKind
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
-from play.match import Match
-from play.robot import Deed, Robot, source_of
-from play.store import Store
-from play.tables import Tables
-from play.terms import Terms
+from play.match.events import EventKind, OfferKind
+from play.match.match import Match
+from play.services.matches import Tables
+from play.store.store import Store
+from play.workers.computer_player import Deed, Robot, source_of
+from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE
 from rules.game import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.record import MOST_BYTES, BadRecord
-from play.sav import read
-from play.sgf import read as read_sgf
-from play.sgf import write
+from play.records.pointsxt import read
+from play.records.record import MOST_BYTES, BadRecord
+from play.records.sgf import read as read_sgf
+from play.records.sgf import write
 from rules.dots import Dots
 from rules.game import Point, Seat
 from rules.registry import GAMES

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.record import MOST_BYTES, BadRecord, Close, Moment, Record
-from play.sgf import read, write
-from play.transcript import transcript
+from play.records.record import MOST_BYTES, BadRecord, Close, Moment, Record
+from play.records.sgf import read, write
+from play.records.transcript import transcript
 from rules.dots import Dots
 from rules.game import Point, Seat
 from rules.registry import GAMES

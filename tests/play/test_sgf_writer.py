@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.events import Event, EventKind
-from play.history import History
 from play.ids import Millis
-from play.match import Match
-from play.record import MOST_BYTES, BadRecord, Dot, Record
-from play.sgf import read, write
-from play.transcript import transcript
+from play.match.events import Event, EventKind
+from play.match.match import Match
+from play.match.snapshot import History
+from play.records.record import MOST_BYTES, BadRecord, Dot, Record
+from play.records.sgf import read, write
+from play.records.transcript import transcript
 from rules.game import Point, Seat
 from rules.notation import point_name
 from rules.registry import GAMES, NEEDS_CONSENT, configured

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
-from play.clerk import Clerk
-from play.herald import Herald
 from play.ids import MatchId, MessageId
-from play.keeper import Keeper
-from play.match import Match
-from play.notice import Notice
-from play.store import Announcement, Store
-from play.tables import Tables
-from play.turns import GRACE
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.match.notice import Notice
+from play.services.matches import Tables
+from play.store.store import Announcement, Store
+from play.workers.card_refresher import Clerk
+from play.workers.deadline_scheduler import Keeper
+from play.workers.outbox_relay import Herald
 from tests.clock import HOUR, StoppedClock
 from tests.matches import a_match, added, moved, saved
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.deciding import ATTEMPTS, Here
-from play.events import EventKind
 from play.ids import ChallengeId, ChannelId, MatchId, Millis, SourceId, UserId
-from play.match import Match
-from play.refused import Refused
-from play.store import Stale, Store, Transaction
-from play.tables import Tables
-from play.terms import Terms
-from play.timekeeping import AT_ONCE
-from play.turns import GRACE
+from play.match.events import EventKind
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.refusal import Refused
+from play.services.clock_keeping import AT_ONCE
+from play.services.match_writer import ATTEMPTS, Here
+from play.services.matches import Tables
+from play.store.store import Stale, Store, Transaction
 from rules.game import Outcome, Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, saved

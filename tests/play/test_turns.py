@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from play import offers, turns
-from play.agreement import NOTHING, PLAY_OUT, Agreement
-from play.calendar import Calendar, Span
 from play.clock import Speed
-from play.events import EventKind, OfferKind
+from play.clock.agreement import NOTHING, PLAY_OUT, Agreement
+from play.clock.calendar import Calendar, Span
 from play.ids import Millis, SourceId
-from play.match import Match
-from play.refused import Refused
-from play.turns import ABANDONED, GRACE
+from play.match import moves, offers
+from play.match.events import EventKind, OfferKind
+from play.match.match import Match
+from play.match.moves import ABANDONED, GRACE
+from play.refusal import Refused
 from rules.game import Outcome, Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
@@ -30,14 +30,14 @@ def blitz() -> Match:
     match = a_match(control="5s random")
     for text, at in (("A1", NOON), ("E5", NOON + SECOND)):
         assert match.to_act is not None
-        match = turns.move(match, match.players[match.to_act], text, Millis(at), SOURCE)
+        match = moves.move(match, match.players[match.to_act], text, Millis(at), SOURCE)
     return match
 
 
 def late(match: Match) -> Match:
     """The first moment at which the flag falls."""
     assert match.clock.deadline is not None
-    return turns.flag(match, Millis(match.clock.deadline + GRACE + 1))
+    return moves.flag(match, Millis(match.clock.deadline + GRACE + 1))
 
 
 def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
@@ -51,18 +51,18 @@ def test_anybody_calls_a_match_off_in_which_not_everybody_has_moved(user: int, m
     match = a_match()
     for _ in range(made):
         match = moved(match)
-    off = turns.abort(match, match.players[user - ANNA], NOON, SOURCE)
+    off = moves.abort(match, match.players[user - ANNA], NOON, SOURCE)
     assert (off.outcome, off.clock.deadline) == (Outcome((), "called_off"), None)
 
 
 def test_a_match_in_which_everybody_has_moved_is_not_called_off() -> None:
     with pytest.raises(Refused, match="too_late_to_abort"):
-        turns.abort(moved(moved(a_match())), ANNA, NOON, SOURCE)
+        moves.abort(moved(moved(a_match())), ANNA, NOON, SOURCE)
 
 
 def test_a_stranger_does_not_call_a_match_off() -> None:
     with pytest.raises(Refused, match="not_your_match"):
-        turns.abort(a_match(), CLARA, NOON, SOURCE)
+        moves.abort(a_match(), CLARA, NOON, SOURCE)
 
 
 def test_in_a_blitz_chance_plays_for_whoever_is_late() -> None:
@@ -159,20 +159,20 @@ def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
 
 def test_a_downtime_is_nobodys_time() -> None:
     match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
-    assert not turns.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
-    assert turns.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
+    assert not moves.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
+    assert moves.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
 
 
 def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
     match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
-    match = turns.move(match, ANNA, "A1", Millis(NOON + 2 * HOUR), SOURCE)
+    match = moves.move(match, ANNA, "A1", Millis(NOON + 2 * HOUR), SOURCE)
     assert (match.events[-1].at, match.clock.deadline) == (NOON + DAY, NOON + DAY + HOUR)
 
 
 def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
     away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
     match = a_match(control="1h", calendars=(away, Calendar()))
-    assert turns.flag(match, Millis(NOON + 7 * DAY)) is match
+    assert moves.flag(match, Millis(NOON + 7 * DAY)) is match
 
 
 def test_a_player_moves_while_his_clock_stands() -> None:

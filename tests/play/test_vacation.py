@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from play.ids import Millis, UserId
-from play.refused import Refused
-from play.vacation import DAYS_A_YEAR, Vacation, current, days_left, taken
+from play.people.vacation import DAYS_A_YEAR, Vacation, current, days_left, taken
+from play.refusal import Refused
 from tests.clock import DAY, HOUR, NOON
 
 ANNA = UserId(1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from play.agreement import parse_agreement
 from play.clock import parse_control
-from play.events import Event, EventKind
+from play.clock.agreement import parse_agreement
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match import Match
+from play.match.events import Event, EventKind
+from play.match.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
 from rules.game import Seat
 from rules.registry import GAMES

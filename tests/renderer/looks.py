@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from play import sgf
+from play.records import sgf
 from renderer.board import draw
 from renderer.card import Card, card
 from renderer.graph import graph

@@ -10,12 +10,12 @@ from collections import Counter
 from contextlib import AsyncExitStack
 
 from play.ids import Millis, SourceId
-from play.match import Match
-from play.refused import Refused
-from play.store import Store
-from play.tables import Tables
-from play.timekeeping import AT_ONCE
-from play.turns import GRACE
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.refusal import Refused
+from play.services.clock_keeping import AT_ONCE
+from play.services.matches import Tables
+from play.store.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, a_match, added, at_work, loaded

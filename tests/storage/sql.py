@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.match import Match
-from play.store import Store
+from play.match.match import Match
+from play.store.store import Store
 from storage import Database
 from storage.replays import Replays
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from play import turns
-from play.career import EVERYTHING, Annulled, Sight
+from play.challenge.pool import Pool
+from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
-from play.ratings.pool import Pool
-from play.store import Stale, Store
-from play.tables import Tables
-from play.terms import Terms
+from play.match import moves
+from play.people.career import EVERYTHING, Annulled, Sight
+from play.services.matches import Tables
+from play.store.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
 from tests.clock import DAY, NOON
@@ -40,7 +40,7 @@ async def played(
 
 async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> MatchId:
     match = await added(store, replace(a_match(next(_channels), (user, CLARA)), guild=guild))
-    await saved(store, turns.abort(match, user, NOON, SourceId(match.id)))
+    await saved(store, moves.abort(match, user, NOON, SourceId(match.id)))
     return match.id
 
 

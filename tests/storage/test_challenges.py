@@ -10,14 +10,14 @@ from itertools import cycle
 
 import pytest
 
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
-from play.crowding import MAX_OPEN_OF_PERSON
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
-from play.refused import Refused
-from play.store import RematchOffered, Stale, Store
-from play.tables import Tables
-from play.terms import Order, Terms, Window
+from play.refusal import Refused
+from play.services.capacity import MAX_OPEN_OF_PERSON
+from play.services.matches import Tables
+from play.store.store import RematchOffered, Stale, Store
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added

@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from play.calendar import Span
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.heartbeat import INTERVAL
+from play.clock.calendar import Span
 from play.ids import ChallengeId, ChannelId, Millis, SourceId
-from play.match import Match
-from play.store import Store, Transaction
-from play.tables import Tables
-from play.terms import Terms
-from play.timekeeping import AWAY
-from play.turns import GRACE, move
+from play.match.match import Match
+from play.match.moves import GRACE, move
+from play.services.clock_keeping import AWAY
+from play.services.matches import Tables
+from play.store.store import Store, Transaction
+from play.workers.heartbeat import INTERVAL
 from storage import Database, schema
 from storage.steady import DOUBT, STEP
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock

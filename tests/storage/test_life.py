@@ -7,21 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from play import turns
-from play.agreement import Agreement
-from play.calendar import Calendar, Span
 from play.clock import parse_control
-from play.events import OfferKind
+from play.clock.agreement import Agreement
+from play.clock.calendar import Calendar, Span
 from play.ids import ChannelId, MatchId, MessageId, Millis, SourceId, UserId
-from play.match import Match
-from play.notice import Notice, NoticeKind
-from play.people import Night, Person, Reminders, parse_night, parse_zone
-from play.plan import Answer, Plan
-from play.store import Announcement, Stale, Store
-from play.tables import Tables
-from play.timekeeping import AWAY, BURST
-from play.turns import GRACE
-from play.vacation import Vacation
+from play.match import moves
+from play.match.conditional_moves import Answer, Plan
+from play.match.events import OfferKind
+from play.match.match import Match
+from play.match.moves import GRACE
+from play.match.notice import Notice, NoticeKind
+from play.people.person import Night, Person, Reminders, parse_night, parse_zone
+from play.people.vacation import Vacation
+from play.services.clock_keeping import AWAY, BURST
+from play.services.matches import Tables
+from play.store.store import Announcement, Stale, Store
 from rules.game import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
@@ -146,7 +146,7 @@ async def test_a_move_made_just_before_the_bot_went_away_is_replayed_as_it_was_c
     match = await added(store, a_match(control="2h+0s"))
     await beat(store)
     clock.move(3 * SECOND)
-    match = turns.move(match, ANNA, "A1", clock(), SOURCE)
+    match = moves.move(match, ANNA, "A1", clock(), SOURCE)
     await saved(store, match)
     known = await loaded(store, match.id)
     clock.move(LONG)
@@ -159,7 +159,7 @@ async def test_a_match_replayed_anew_knows_its_downtimes(url: str, clock: Stoppe
     async with Database.open(url, now=clock) as store:
         match = await added(store, a_match(control="3h+0s"))
         await slept(store, clock)
-        match = turns.move(await loaded(store, match.id), ANNA, "A1", Millis(clock() + 10 * SECOND), SOURCE)
+        match = moves.move(await loaded(store, match.id), ANNA, "A1", Millis(clock() + 10 * SECOND), SOURCE)
         await saved(store, match)
         clock.move(10 * SECOND)
         await slept(store, clock)
@@ -275,7 +275,7 @@ async def test_who_has_moved_a_moment_ago_is_not_reminded(
     store: Store, tables: Tables, clock: StoppedClock, since: int, reminded: bool
 ) -> None:
     match = await saved(store, moved(await added(store, a_match(control="11m"))))
-    await saved(store, turns.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
+    await saved(store, moves.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
     clock.move(MINUTE + since)
     assert await tables.remind() == 1
     assert (await notice(store, match) is not None) is reminded

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from play import turns
 from play.ids import ChannelId, MatchId, Millis
-from play.match import Match
-from play.store import ChannelTaken, Stale, Store
+from play.match import moves
+from play.match.match import Match
+from play.store.store import ChannelTaken, Stale, Store
 from rules.game import Outcome, Seat
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, resigned, saved
@@ -64,7 +64,7 @@ async def test_a_resigned_match_comes_back_over(store: Store) -> None:
 async def test_two_matches_that_ended_on_time_come_back_over(store: Store, clock: StoppedClock) -> None:
     for channel in (1, 2):
         match = await added(store, a_match(channel))
-        match = await saved(store, turns.flag(match, clock.move(DAY)))
+        match = await saved(store, moves.flag(match, clock.move(DAY)))
         assert told(await loaded(store, match.id)) == told(match)
 
 

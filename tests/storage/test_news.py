@@ -6,16 +6,16 @@ from itertools import count
 
 import pytest
 
-from play.climbing import Climbing, Referee
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.crier import LASTING, Crier
-from play.errands import Unfinished
-from play.herald import Undeliverable
+from play.community.ladder import Ladder
+from play.community.news import News, NewsId, NewsKind
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.ladder import Ladder
-from play.news import News, NewsId, NewsKind
-from play.tables import Tables
-from play.terms import Terms
+from play.services.ladder import Climbing, Referee
+from play.services.matches import Tables
+from play.workers.news_relay import LASTING, Crier
+from play.workers.outbox_relay import Undeliverable
+from play.workers.retry_queue import Unfinished
 from rules.registry import configured
 from storage import Database
 from tests.clock import NOON, StoppedClock

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.podium import Honour, Podium, Trouble
 from play.ratings.ledger import strike
-from play.steward import Absent, Steward, Ungiven
+from play.workers.role_sync import Absent, Steward, Ungiven
 from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.league import POOL, played, ranked

@@ -9,25 +9,25 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from play.climbing import Climbing
+from play.challenge.pool import Pool
+from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ladder import Ladder
+from play.community.role_rewards import Honour, Podium
 from play.ids import ChannelId, MatchId, Millis, RoleId, SourceId, UserId
-from play.ladder import Ladder
-from play.match import Match
-from play.notice import Notice, NoticeKind
-from play.people import Person
-from play.podium import Honour, Podium
-from play.privacy import Privacy
+from play.match.match import Match
+from play.match.notice import Notice, NoticeKind
+from play.people.person import Person
+from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
-from play.ratings.pool import Pool
 from play.ratings.settlement import Game, settled
-from play.steward import Steward
-from play.tables import Tables
-from play.terms import Terms
-from play.tournaments.organising import Organising
+from play.services.ladder import Climbing
+from play.services.matches import Tables
+from play.services.privacy import Privacy
+from play.services.tournaments import Organising
 from play.tournaments.rounds import opened
 from play.tournaments.tournament import Format, Tournament, TournamentId
-from play.vacation import Vacation
+from play.workers.role_sync import Steward
 from rules.game import Outcome, Seat
 from rules.registry import configured
 from storage import Database, schema

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId
-from play.puzzles import Attempt, Puzzle, PuzzleId, Solver
-from play.store import Stale, Store
+from play.store.store import Stale, Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added, resigned, saved
 

@@ -12,7 +12,7 @@ from play.ratings.glicko import Rating
 from play.ratings.ledger import LEAST_GAMES, Leader, strike
 from play.ratings.season import Season
 from play.ratings.settlement import Game, settled
-from play.store import Stale, Store
+from play.store.store import Stale, Store
 from rules.game import Outcome, Seat
 from storage import Database
 from tests.clock import DAY, NOON

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from play.ids import ChannelId, MatchId
-from play.match import Match
-from play.store import Store
+from play.match.match import Match
+from play.store.store import Store
 from storage import Database
 from storage.replays import MOST, Replays
 from tests.clock import StoppedClock

@@ -12,10 +12,10 @@ from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from play.career import Sight
 from play.ids import ChannelId, GuildId, MatchId, Millis
+from play.people.career import Sight
 from play.ratings.season import Season
-from play.store import Reader
+from play.store.store import Reader
 from play.tournaments.tournament import TournamentId
 from rules.game import Seat
 from storage import Database, migrate

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.turns.steps.chains import STEPS, read, written
+from bot.features.match.turn.steps.chains import STEPS, read, written
 from rules.game import BadNotation, Point
 
 

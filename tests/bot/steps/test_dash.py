@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.turns.steps import Step, begin, coded
-from play.match import Match
+from bot.features.match.turn.steps import Step, begin, coded
+from play.match.match import Match
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from tests.bot.table import a_match

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.turns.steps import Step, begin, coded
-from play import turns
+from bot.features.match.turn.steps import Step, begin, coded
 from play.ids import Millis, SourceId
-from play.match import Match
+from play.match import moves
+from play.match.match import Match
 from rules.dots import DotsPosition
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
@@ -35,7 +35,7 @@ def option(match: Match, begun: str, key: str) -> str:
 def played(match: Match, turn: str | None) -> Match:
     assert turn is not None
     assert match.to_act is not None
-    return turns.move(match, match.players[match.to_act], turn, Millis(NOON + HOUR), SourceId(99))
+    return moves.move(match, match.players[match.to_act], turn, Millis(NOON + HOUR), SourceId(99))
 
 
 def test_first_a_dot_is_chosen_among_all_free_crossings() -> None:

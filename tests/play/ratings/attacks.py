@@ -8,19 +8,20 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from play import offers, turns
-from play.challenge import Challenge, ChallengeState
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.pool import Pool
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.events import Event, EventKind, OfferKind
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
-from play.match import Match
+from play.match import moves as turns
+from play.match import offers
+from play.match.events import Event, EventKind, OfferKind
+from play.match.match import Match
 from play.ratings import ledger
 from play.ratings.fairness import check_decisions
 from play.ratings.glicko import Rating
-from play.ratings.pool import Pool
 from play.ratings.settlement import Change
-from play.refused import Refused
-from play.terms import Terms
+from play.refusal import Refused
 from rules.game import Seat
 from rules.registry import configured
 

@@ -6,7 +6,7 @@ import pytest
 
 from play.ids import Millis, UserId
 from play.ratings.fairness import DAY, MOST_OPEN, MOST_QUITS, fair
-from play.refused import Refused
+from play.refusal import Refused
 from tests.clock import NOON
 from tests.matches import ANNA
 

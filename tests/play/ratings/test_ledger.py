@@ -6,18 +6,18 @@ from itertools import count
 
 import pytest
 
+from play.challenge.pool import Pool
+from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.events import OfferKind
 from play.ids import ChannelId, GuildId, SourceId, UserId
-from play.match import Match
+from play.match.events import OfferKind
+from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.ledger import MIN_MOVES
-from play.ratings.pool import Pool
 from play.ratings.season import Season
 from play.ratings.weight import Weight
-from play.store import Announcement, Store
-from play.tables import Tables
-from play.terms import Terms
+from play.services.matches import Tables
+from play.store.store import Announcement, Store
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, HOUR, NOON, StoppedClock

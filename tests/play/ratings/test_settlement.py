@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.ratings.settlement import Game, places, settled, settled_again
-from play.refused import Refused
+from play.refusal import Refused
 from rules.game import Outcome, Seat
 from rules.registry import GAMES
 from tests.play.ratings.test_weight import NOW, born

@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import Millis
 from play.ratings.glicko import Rating
-from play.ratings.table import ranked
+from play.ratings.multiplayer import ranked
 
 NOW = Millis(1_800_000_000_000)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from play import adjudication, turns
 from play.ids import SourceId, UserId
-from play.match import Match
-from play.tournaments.director import DRAWN, leader, points
+from play.match import adjudication
+from play.match import moves as turns
+from play.match.match import Match
 from play.tournaments.tournament import LOST, WON, Bout
+from play.workers.tournament_director import DRAWN, leader, points
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import resigned

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.refused import Refused
-from play.terms import Terms
+from play.refusal import Refused
 from play.tournaments.rounds import REPLAYS, advanced, begun, opened, scored
 from play.tournaments.tournament import (
     FORFEITED,

@@ -1,1 +1,0 @@
-"""From terms on a panel to a challenge that somebody accepts."""

@@ -1,0 +1,1 @@
+"""The commands of the operator: checks, copies, replays and the local try-out."""

@@ -1,0 +1,98 @@
+"""What an operator does beside running the bot: moving, copying and restoring the records, and looking after it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+import discord
+
+from bot import health
+from bot.app import offered
+from bot.cli.doctor import examined
+from bot.client import Tree
+from bot.i18n.words import languages
+from bot.settings import BadSettings, Settings
+from storage import file_of, migrate
+from storage.backup import backup, restore
+from storage.transfer import transfer
+
+PG_DUMP = (
+    "PostgreSQL makes its own copies: `pg_dump --format=custom --file=FILE ADDRESS`, and back with"
+    " `pg_restore --clean --if-exists --dbname=ADDRESS FILE`; docs/operations.md tells more"
+)
+
+
+def _file(settings: Settings) -> Path:
+    file = file_of(settings.address())
+    if file is None:
+        raise BadSettings(PG_DUMP)
+    return file
+
+
+def at_home(address: str) -> str:
+    """The address of a database; the folder of a file is made if need be, for its owner alone."""
+    if (file := file_of(address)) is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return address
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)  # noqa: T201
+
+
+async def syncs(settings: Settings, _: argparse.Namespace) -> int:
+    """`kropka sync`"""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(settings.secret())
+        commands = await Tree(client, languages(), offered(dot_dash=settings.dot_dash)).sync()
+    _say(f"Discord knows {len(commands)} commands of Kropka.")
+    return 0
+
+
+async def migrates(settings: Settings, arguments: argparse.Namespace) -> int:
+    """`kropka migrate [--from ADDRESS]`"""
+    target = at_home(settings.address())
+    if arguments.source is None:
+        await migrate(target)
+    else:
+        await transfer(arguments.source, target, lambda table, rows: _say(f"{table}: {rows} rows, compared one by one"))
+        _say("Everything is there. Start Kropka on the new database, and keep the old one for a while.")
+    return 0
+
+
+async def backs_up(settings: Settings, arguments: argparse.Namespace) -> int:
+    """`kropka backup FILE`"""
+    size = await asyncio.to_thread(backup, _file(settings), arguments.file)
+    _say(f"{arguments.file}: {size:,} bytes, whole and checked")
+    return 0
+
+
+async def restores(settings: Settings, arguments: argparse.Namespace) -> int:
+    """`kropka restore FILE`"""
+    file = _file(settings)
+    at_home(settings.address())
+    old = await asyncio.to_thread(restore, arguments.file, file)
+    await migrate(settings.address())
+    _say(f"{file} is what {arguments.file} was." + (f" What was there before is in {old}." if old else ""))
+    return 0
+
+
+async def examines(settings: Settings, _: argparse.Namespace) -> int:
+    """`kropka doctor`"""
+    healthy = True
+    async for finding in examined(settings):
+        healthy &= finding.good
+        _say(f"{'ok  ' if finding.good else 'BAD '} {finding.part}: {finding.sentence}")
+    return 0 if healthy else 1
+
+
+async def asks(settings: Settings, _: argparse.Namespace) -> int:
+    """`kropka health`"""
+    if not settings.status_port:
+        raise BadSettings("KROPKA_STATUS_PORT: it is missing, so the bot does not say how it is.")
+    well, sentence = await health.asked(settings.status_port)
+    print(sentence, file=sys.stdout if well else sys.stderr)
+    return 0 if well else 1

@@ -1,1 +1,0 @@
-"""The computer among people: opponent, hints, reviews, puzzles."""

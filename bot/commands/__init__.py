@@ -1,1 +1,0 @@
-"""The slash commands: read the options, one use case, a private reply."""

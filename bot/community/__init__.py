@@ -1,1 +1,0 @@
-"""Who has played what, and how well: histories, ratings, leaderboards, tournaments."""

@@ -1,1 +1,0 @@
-"""What stands in a channel: the turn message with its board, in pictures, words and letters."""

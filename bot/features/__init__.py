@@ -1,0 +1,1 @@
+"""The features, one folder a subject: its commands, buttons, forms and panels."""

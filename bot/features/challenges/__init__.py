@@ -1,0 +1,1 @@
+"""Challenges: the command, the card, the panel of terms and counter-offers."""

@@ -1,0 +1,170 @@
+"""`/challenge`: offers a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.features.challenges.default_terms import usual
+from bot.features.challenges.terms_code import packed
+from bot.features.challenges.terms_menus import CLOCKS, SIZES, STARTS
+from bot.features.challenges.terms_panel import Done
+from bot.features.coach.computer import invited
+from bot.interactions import permissions
+from bot.interactions.buttons import row
+from bot.interactions.responses import acknowledge, privately
+from bot.request import Request, link
+from opponent.levels import LEVELS
+from play.challenge.terms import Order, Terms, parse_window
+from play.clock import parse_control
+from play.clock.agreement import NOTHING, Agreement
+from play.ids import UserId
+from play.refusal import Refused
+from rules.game import RuleError
+from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.i18n.words import Words
+    from play.people.server import Server
+    from rules.game import AnyGame
+
+OWN_CLOCKS = {"sport-blitz": "5s random"}
+"""The clock that goes with a preset, unless another one is chosen."""
+
+BREAKS = {
+    "none": NOTHING,
+    "nights": Agreement(quiet=True),
+    "weekends": Agreement(quiet=True, weekends=True),
+    "all": Agreement(quiet=True, weekends=True, vacation=True),
+    "vacations": Agreement(vacation=True),
+}
+"""When both sides may agree that clocks stand. Any other choice *Change…* has."""
+
+LONGEST_WINDOW = 11
+
+
+def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
+    """The command, described in `words`, for the rules of `presets`."""
+
+    @app_commands.command(name="challenge", description=words("command.challenge"))
+    @app_commands.describe(
+        opponent=words("command.challenge.opponent"),
+        rules=words("command.challenge.rules"),
+        size=words("command.challenge.size"),
+        start=words("command.challenge.start"),
+        clock=words("command.challenge.clock"),
+        breaks=words("command.challenge.breaks"),
+        colour=words("command.challenge.colour"),
+        players=words("command.challenge.players"),
+        computer=words("command.challenge.computer"),
+        rated=words("command.challenge.rated"),
+        ratings=words("command.challenge.ratings"),
+    )
+    @app_commands.choices(
+        rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets],
+        start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
+        breaks=[Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
+        colour=[Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
+    )
+    @app_commands.choices(computer=[Choice(name=words(f"level.{each.number}"), value=each.number) for each in LEVELS])
+    @app_commands.autocomplete(size=_sizes, clock=_clocks)
+    async def challenge(
+        interaction: Interaction,
+        opponent: discord.User | None = None,
+        rules: str | None = None,
+        size: str | None = None,
+        start: str | None = None,
+        clock: str | None = None,
+        breaks: str | None = None,
+        colour: str | None = None,
+        players: app_commands.Range[int, 2, 4] | None = None,
+        computer: int | None = None,
+        rated: bool | None = None,
+        ratings: app_commands.Range[str, 1, LONGEST_WINDOW] | None = None,
+    ) -> None:
+        await acknowledge(interaction)
+        level = invited(interaction, opponent, computer)
+        server = await permissions.place(interaction, alone=level is not None)
+        base = await usual(interaction)
+        asked = {"size": size, "start": start, "seats": players and str(players)}
+        game = _game(rules, base.game, {name: value for name, value in asked.items() if value}, presets, server)
+        terms = replace(base, game=game)
+        if clock or rules in OWN_CLOCKS:
+            terms = replace(terms, control=parse_control(clock or OWN_CLOCKS[rules or ""]))
+        if breaks:
+            terms = replace(terms, agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out))
+        if colour:
+            terms = replace(terms, order=Order(colour))
+        if rated is not None:
+            terms = replace(terms, rated=rated)
+        window = parse_window(ratings) if ratings and opponent is None else None
+        keep = terms != base
+        terms = replace(terms, level=level, rated=terms.rated if level is None else bool(rated), window=window)
+        await _offer(interaction, None if level else opponent, terms, keep=keep)
+
+    return (challenge,)
+
+
+def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: Server) -> AnyGame:
+    """The game that was asked for. Without rules, three or four people play by those that are made for them."""
+    if rules is not None and rules not in presets:
+        raise Refused("no_preset", preset=rules)
+    if rules is not None:
+        base = GAMES[rules]
+    elif int(options.get("seats", base.seats)) != base.seats:
+        base = next(GAMES[key] for key in presets if GAMES[key].seats == int(options["seats"]))
+    if base.key in NEEDS_CONSENT and not server.dot_dash:
+        raise Refused("no_dot_dash")
+    if options.get("seats") == str(base.seats):
+        del options["seats"]  # Dot Dash has no such option
+    return base.configured(options)
+
+
+async def _offer(interaction: Interaction, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
+    client, request = interaction.client, Request.of(interaction)
+    if opponent is not None:
+        client.names.remember(opponent, request.guild)
+    itself = UserId(interaction.application_id) if terms.level else None
+    asked = UserId(opponent.id) if opponent else itself
+    client.gate.cards(request.channel)
+    offer = await client.tables.challenge(
+        request.user, asked, request.guild, request.channel, terms, request.at, request.source
+    )
+    url = link(request.guild, request.channel, await client.cards.post(offer))
+    words = await client.audience.alone(interaction)
+    lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
+    wished = permissions.missing(interaction, permissions.FOR_THREADS)
+    if wished and interaction.is_guild_integration() and (await permissions.server(interaction)).threads:
+        lines.append(words("check.threads", permissions=permissions.listed(wished, words)))
+    view = row(*([Done("me", packed(terms), "save", words("terms.keep"))] if keep else []))
+    await privately(interaction, "\n".join(lines), view=view)
+
+
+async def _sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    plain = typed.strip().lower()
+    sizes = [size for size in SIZES if size.startswith(plain)]
+    try:
+        own = configured(DEFAULT, {"size": typed}).options["size"]
+    except RuleError:
+        pass
+    else:
+        sizes = [own, *(size for size in sizes if size != own)]
+    return [Choice(name=size.replace("x", " × "), value=size) for size in sizes]
+
+
+async def _clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    words, plain = await interaction.client.audience.alone(interaction), typed.strip().lower()
+    controls = [parse_control(clock) for clock in CLOCKS]
+    try:
+        own = parse_control(typed)
+    except Refused:
+        shown = [control for control in controls if plain in f"{control} {words.control(control).lower()}"]
+    else:
+        shown = [own, *(control for control in controls if control != own and str(control).startswith(plain))]
+    return [Choice(name=words.control(control)[:100], value=str(control)) for control in shown]

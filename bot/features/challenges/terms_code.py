@@ -1,0 +1,67 @@
+"""Terms in so few letters that they fit into a custom id, so that a half-made offer needs no memory but its panel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from play.challenge.terms import Order, Terms, Window
+from play.clock import parse_control, parse_duration
+from play.clock.agreement import NOTHING
+from play.clock.time_control import duration_text
+from rules.registry import configured
+
+LETTERS = r"[\w|+\-/]{1,80}"
+"""What a draft may look like in the template of a custom id."""
+
+_STARTS = {
+    "e": "empty",
+    "c": "cross",
+    "d": "double",
+    "f": "four",
+    "r": "random",
+    "R": "random-double",
+}
+_ORDERS = {"d": Order.DRAWN, "f": Order.FIRST, "l": Order.LAST}
+_AGREED = {"q": "quiet", "w": "weekends", "v": "vacation"}
+
+
+def packed(terms: Terms) -> str:
+    """`zagram|20x20|c12|3d|d-qv4|10m|1400-1600`: rules, size, start with crosses and seats, clock, order with rating,
+    agreement and level, time to play out, and window. What else a game has goes with its rules."""
+    options = terms.game.options
+    start = next((letter for letter, start in _STARTS.items() if start == options.get("start")), "-")
+    order = next(letter for letter, order in _ORDERS.items() if order is terms.order)
+    agreed = "".join(letter for letter, name in _AGREED.items() if getattr(terms.agreement, name))
+    level = "" if terms.level is None else str(terms.level)
+    play_out = terms.agreement.play_out
+    return "|".join(
+        (
+            terms.game.key,
+            options["size"],
+            f"{start}{options.get('crosses', '')}{options.get('seats', '')}",
+            str(terms.control).replace(" ", ""),
+            f"{order}{'r' if terms.rated else '-'}{agreed}{level}",
+            "" if play_out is None else duration_text(play_out),
+            f"{terms.window.least}-{terms.window.most}" if terms.window else "",
+        )
+    )
+
+
+def unpacked(text: str) -> Terms:
+    """Raises ValueError, KeyError, Refused or RuleError for a text that `packed` never made."""
+    key, size, start, control, order, play_out, window = text.split("|")
+    options = {"size": size}
+    if start != "-":
+        options |= {"start": _STARTS[start[0]], "crosses": start[1], "seats": start[2:]}
+    agreed = dict.fromkeys((_AGREED[letter] for letter in order[2:] if not letter.isdigit()), True)
+    level = "".join(filter(str.isdigit, order))
+    least, _, most = window.partition("-")
+    return Terms(
+        configured(key, options),
+        parse_control(control),
+        _ORDERS[order[0]],
+        order[1] == "r",
+        Window(int(least), int(most)) if window else None,
+        replace(NOTHING, **agreed, play_out=parse_duration(play_out) if play_out else None),
+        int(level) if level else None,
+    )

@@ -1,0 +1,108 @@
+"""What may be chosen of the terms of a match, setting by setting, and what a choice makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.interactions.selects import Choice
+from play.challenge.terms import Order, Terms
+from play.clock import Speed, parse_control
+from play.clock.agreement import NOTHING
+from rules.game import AnyGame, RuleError
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from bot.i18n.words import Words
+
+SIZES = ("9x9", "13x13", "15x15", "19x19", "20x20", "25x25", "30x30", "39x32")
+STARTS = ("cross", "empty", "double", "four", "random", "random-double")
+CLOCKS = (
+    "1d",
+    "2d",
+    "3d",
+    "7d",
+    "14d",
+    "5m+10s",
+    "10m+30s",
+    "30m+1m",
+    "10m+30s max 15m",
+    "10m/30s",
+    "5s random",
+    "none",
+)
+AGREED = ("quiet", "weekends", "vacation")
+
+
+class Menu(NamedTuple):
+    """The choices of a setting, of which one holds, or `several` may. `hint` stands where nothing is chosen."""
+
+    field: str
+    hint: str
+    choices: list[Choice]
+    several: bool = False
+
+
+def menus(draft: Terms, presets: Sequence[str], challenger: str, words: Words) -> Iterator[Menu]:
+    """Those of a draft, by whose rules or any of `presets` may be played; `challenger` moves first or last."""
+    game, options = draft.game, draft.game.options
+    keys = presets if game.key in presets else [game.key, *presets]
+    rules = [Choice(key, words("card.rules", rules=words(f"preset.{key}.name")), key == game.key) for key in keys]
+    yield Menu("rules", words("terms.rules"), rules)
+    sizes = dict.fromkeys((options["size"], *_possible(game, "size", SIZES)))
+    shown = [
+        Choice(size, words("option.size", value=size.replace("x", "×")), size == options["size"]) for size in sizes
+    ]
+    yield Menu("size", words("terms.size"), shown)
+    if len(starts := _possible(game, "start", STARTS)) > 1:
+        shown = [Choice(start, words(f"option.start.{start}"), start == options["start"]) for start in starts]
+        yield Menu("start", words("terms.start"), shown)
+    clocks = dict.fromkeys((str(draft.control), *(str(parse_control(clock)) for clock in CLOCKS)))
+    said = {clock: words.control(parse_control(clock)) for clock in clocks}
+    shown = [Choice(clock, words("card.clock", clock=said[clock]), clock == str(draft.control)) for clock in clocks]
+    yield Menu("clock", words("terms.clock"), shown)
+    orders = [
+        Choice(order.value, words(f"card.order.{order}", challenger=challenger), order is draft.order)
+        for order in Order
+    ]
+    yield Menu("order", words("terms.order"), orders)
+    if draft.control.speed is Speed.DAYS:
+        agreed = [Choice(each, words(f"agreed.{each}"), getattr(draft.agreement, each)) for each in AGREED]
+        yield Menu("agreed", words("terms.agreed"), agreed, several=True)
+
+
+def chosen(draft: Terms, field: str, *values: str) -> Terms:
+    """The draft with other values of a setting. Raises KeyError, ValueError or TypeError for what no menu offers, and
+    Refused or RuleError for what the rules refuse."""
+    return _CHANGES[field](draft, *values)
+
+
+def _possible(game: AnyGame, option: str, values: tuple[str, ...]) -> list[str]:
+    """Those of the values that the option may have in this game."""
+
+    def is_possible(value: str) -> bool:
+        try:
+            game.configured({option: value})
+        except RuleError:
+            return False
+        return True
+
+    return [value for value in values if is_possible(value)]
+
+
+def _configured(option: str) -> Callable[..., Terms]:
+    return lambda draft, value: replace(draft, game=draft.game.configured({option: value}))
+
+
+_CHANGES: dict[str, Callable[..., Terms]] = {
+    "rules": lambda draft, key: replace(draft, game=GAMES[key]),
+    "size": _configured("size"),
+    "start": _configured("start"),
+    "clock": lambda draft, text: replace(draft, control=parse_control(text)),
+    "order": lambda draft, order: replace(draft, order=Order(order)),
+    "rated": lambda draft: replace(draft, rated=not draft.rated),
+    "agreed": lambda draft, *agreed: replace(
+        draft, agreement=replace(NOTHING, **dict.fromkeys(agreed, True), play_out=draft.agreement.play_out)
+    ),
+}

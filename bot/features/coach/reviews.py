@@ -1,0 +1,131 @@
+"""`/review`: a finished match looked at again, with its turning points and what the players could expect."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from bot.features.coach import pictures
+from bot.features.match.turn.play import person
+from bot.interactions.panels import Part, show
+from bot.request import Request
+from bot.services.names import escaped
+from opponent.review import Review, Slip, replayed, review
+from play.refusal import Refused
+from renderer.graph import graph
+from renderer.header import Header, Mark, Plate
+from renderer.theme import PAPER, THEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.client import Interaction
+    from bot.features.coach.computer import Computer
+    from bot.i18n.words import Words
+    from play.ids import MatchId
+    from play.match.match import Match
+    from rules.game import AnyGame
+
+KEPT = 64
+"""Reviews that are remembered."""
+
+REVIEW_SECONDS = 300.0
+"""For a review, the wait for others that are made before it included; Discord takes no answer after 900."""
+
+LEAST = 4
+"""Moves of a match that is worth a review."""
+
+
+class Reviews:
+    """Makes each review once, however many ask for it."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[MatchId, Review] = OrderedDict()
+        self._making: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+
+    async def of(self, match: Match, computer: Computer) -> Review:
+        """Takes up to two minutes for a long match. Raises Refused (`computer_busy`)."""
+        turn = self._making.setdefault(match.id, asyncio.Lock())
+        try:
+            async with asyncio.timeout(REVIEW_SECONDS), turn:
+                made = self._made.get(match.id)
+                if made is None:
+                    made = await review(match.game, match.seed, [move.text for move in match.moves], computer.help)
+                    self._made[match.id] = made
+                    if len(self._made) > KEPT:
+                        self._made.popitem(last=False)
+        except TimeoutError as error:
+            raise Refused("computer_busy") from error
+        return made
+
+
+async def reviewed(interaction: Interaction) -> None:
+    """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
+    client, request = interaction.client, Request.of(interaction)
+    computer = client.teacher.helper()
+    with client.lane.alone(request.user):
+        match = await client.tables.board(request.here)
+        if match.outcome is None:
+            raise Refused("match_goes_on")
+        if len(match.moves) < LEAST:
+            raise Refused("too_short_to_review")
+        words = await client.audience.alone(interaction)
+        made = await client.teacher.reviews.of(match, computer)
+        names = await client.names.of_all(match.players, match.guild)
+        theme = (await person(client, request.user)).theme
+        moves = tuple(move.text for move in match.moves)
+        pngs = await client.lane.pictures.make(
+            request.user, _drawn, match.game, match.seed, moves, made, _header(match, names, words), theme
+        )
+        await show(interaction, _parts(match, made, pngs, names, words))
+
+
+def _header(match: Match, names: tuple[str, ...], words: Words) -> Header | None:
+    """What stands above the curves; None where more than two have played, of whom none are drawn."""
+    if len(names) != 2:
+        return None
+    plates = tuple(
+        Plate(name, words.number(score), Mark.NONE, words(f"colour.{seat}"))
+        for seat, (name, score) in enumerate(zip(names, match.score, strict=True))
+    )
+    return Header(plates, words("review.graph"))
+
+
+def _drawn(
+    game: AnyGame, seed: int, moves: tuple[str, ...], made: Review, header: Header | None, theme: str
+) -> list[bytes]:
+    """The pictures of a review: the curves below a `header`, if there is one, then each turning point."""
+    positions, pngs = replayed(game, seed, moves), []
+    if header is not None:
+        curves = [tuple(max(0.0, lead) for lead in leads) for leads in made.expected]
+        pngs.append(graph(curves, header, THEMES.get(theme, PAPER)))
+    for slip in made.slips:
+        picture = pictures.better(game, positions[slip.number - 1], slip.line, slip.played)
+        pngs.append(pictures.drawn(picture, theme))
+    return pngs
+
+
+def _parts(match: Match, made: Review, pngs: Sequence[bytes], names: tuple[str, ...], words: Words) -> list[Part]:
+    parts: list[Part] = [words("review.head", count=len(made.slips))]
+    left = iter(pngs)
+    if len(names) == 2:
+        parts.append(pictures.file(next(left), f"kropka-{match.id}-graph", words("review.graph.alt")))
+    for slip, png in zip(made.slips, left, strict=True):
+        alt = words("review.alt", number=slip.number, played=slip.played, better=slip.better)
+        parts.append(_told(match, slip, names, words))
+        parts.append(pictures.file(png, f"kropka-{match.id}-{slip.number}", alt))
+    return parts
+
+
+def _told(match: Match, slip: Slip, names: tuple[str, ...], words: Words) -> str:
+    lost = words(
+        "review.slip",
+        number=slip.number,
+        name=escaped(names[slip.seat]),
+        played=slip.played,
+        better=slip.better,
+        points=words.number(round(slip.lost, 1)),
+    )
+    return f"{lost} {pictures.gains(match.game, slip.captures, slip.line, words)}".strip()

@@ -1,0 +1,1 @@
+"""Help, the rules page and the lesson."""

@@ -1,0 +1,141 @@
+"""`/learn`: three small positions, in each of which the right dot has to be found; the rules themselves judge."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from re import Match as Found
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.features.match.board.crops import Shown, crossings
+from bot.features.match.turn.keypad_grid import Taken
+from bot.features.match.turn.play import person
+from bot.interactions.admission import Gated
+from bot.interactions.panels import Control, Part, open_panel, rows, show
+from bot.request import Request
+from rules.dots import DotsPosition, Turn
+from rules.game import IllegalMove, Point
+from rules.notation import parse_point, point_name
+from rules.picture import Picture
+from rules.registry import configured
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.i18n.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position on 5x5 with seat 0 to move. It is solved by a dot that captures `captures` dots; with none to
+    capture, by one after which the opponent can capture nothing."""
+
+    stones: str
+    captures: int = 0
+
+    @property
+    def position(self) -> DotsPosition:
+        found = configured("zagram", {"size": "5x5", "start": "stones", "stones": self.stones}).start(0)
+        assert isinstance(found, DotsPosition)
+        return found
+
+    def solves(self, point: Point) -> bool:
+        """Whether a dot there is what is asked for."""
+        position = self.position
+        if self.captures:
+            return position.would(point).captures == self.captures
+        after = position.play(Turn(point))
+        return not any(after.would(move.dot).captures for move in after.moves())
+
+
+TASKS = (
+    Task("0:C4 0:B3 0:C2 1:C3 1:D1 1:A5", captures=1),
+    Task("0:C5 0:D5 0:E4 0:E3 0:C2 0:B3 0:B4 1:C4 1:D4 1:C3 1:A1", captures=3),
+    Task("0:C3 0:A1 0:E5 1:C4 1:B3 1:C2"),
+)
+
+
+class Step(
+    Gated,
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"lesson:(?P<task>[0-2])(?::(?P<point>[A-E][1-5]))?",
+):
+    """A task of the lesson, or a dot that is tried in it: `lesson:0:D3`."""
+
+    def __init__(
+        self,
+        task: int,
+        label: str | None,
+        point: str = "",
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    ) -> None:
+        custom_id = f"lesson:{task}" + (f":{point}" if point else "")
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
+        self.task = task
+        self.point = point
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Step:
+        return cls(int(match["task"]), item.label, match["point"] or "")
+
+    async def pressed(self, interaction: Interaction) -> None:
+        await open_panel(interaction)
+        await taught(interaction, self.task, self.point)
+
+
+async def taught(interaction: Interaction, task: int, point: str = "") -> None:
+    """Shows a task, or what comes of a dot in it. The interaction is acknowledged."""
+    words = await interaction.client.audience.alone(interaction)
+    theme = (await person(interaction.client, Request.of(interaction).user)).theme
+    await show(interaction, await asyncio.to_thread(_parts, task, point, words, theme))
+
+
+def _parts(number: int, name: str, words: Words, theme: str) -> list[Part]:
+    task = TASKS[number]
+    if name:
+        try:
+            after = task.position.play(Turn(parse_point(name)))
+        except IllegalMove:
+            pass  # nobody can press that
+        else:
+            if task.solves(parse_point(name)):
+                return [*_solved(number, after, words, theme)]
+            return [*_asked(number, words, theme, words("lesson.wrong", point=name))]
+    return [*_asked(number, words, theme, "")]
+
+
+def _asked(number: int, words: Words, theme: str, notice: str) -> Iterator[Part]:
+    position = TASKS[number].position
+    free = {move.dot for move in position.moves()}
+    shown = _shown(position.picture(), theme)
+    points = crossings(shown.zone)
+    numbers = {point: place for place, point in enumerate(points, start=1) if point in free}
+    head = words("lesson.head", number=number + 1, total=len(TASKS))
+    yield "\n".join(filter(None, (f"### {head}", notice, words(f"lesson.task.{number}"))))
+    yield shown.file(words, f"kropka-lesson-{number + 1}", numbers)
+    taken = shown.taken()
+    pads: list[Control] = [
+        Step(number, str(place), point_name(point)) if point in free else Taken(place, taken[point])
+        for place, point in enumerate(points, start=1)
+    ]
+    yield from rows(pads)
+
+
+def _solved(number: int, after: DotsPosition, words: Words, theme: str) -> Iterator[Part]:
+    head = words("lesson.head", number=number + 1, total=len(TASKS))
+    yield f"### {head}\n{words(f'lesson.solved.{number}')}"
+    yield _shown(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
+    if number + 1 < len(TASKS):
+        yield [Step(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
+    else:
+        yield words("lesson.end")
+        yield [Step(0, words("button.once_more"))]
+
+
+def _shown(picture: Picture, theme: str) -> Shown:
+    return Shown.of(replace(picture, zone=None), {}, None, theme)
+
+
+BUTTONS: tuple[type[Step], ...] = (Step,)

@@ -1,0 +1,30 @@
+"""`/rules`: how the games are played, with pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.features.help.rulebook import LESSONS, opened
+from bot.interactions import panels
+from bot.interactions.responses import acknowledge
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from bot.i18n.words import Words
+
+
+def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
+    """The command, described in `words`, for the rules of `presets`."""
+
+    @app_commands.command(name="rules", description=words("command.rules"))
+    @app_commands.describe(rules=words("command.rules.rules"))
+    @app_commands.choices(rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets])
+    async def rules(interaction: Interaction, rules: str | None = None) -> None:
+        await acknowledge(interaction)
+        await panels.show(interaction, await opened(interaction, rules or next(iter(LESSONS))))
+
+    return (rules,)

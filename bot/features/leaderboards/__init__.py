@@ -1,0 +1,1 @@
+"""Leaderboards, and roles for the best players."""

@@ -1,0 +1,76 @@
+"""Roles on Discord for the top places of a leaderboard: how they are given, and whether they can be."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from play.community.role_rewards import Trouble
+from play.refusal import Refused
+from play.workers.role_sync import Absent, Ungiven
+
+if TYPE_CHECKING:
+    from bot.client import Interaction, Kropka
+    from play.community.role_rewards import Honour
+    from play.ids import GuildId, RoleId
+
+UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER, NO_ACCESS = 10004, 10007, 10011, 10013, 50001
+
+TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN_ROLE: Trouble.ROLE}
+"""What Discord's codes mean; everything else that is forbidden is a lack of permission."""
+
+
+class Wardrobe:
+    """Implements play.workers.role_sync.Wardrobe."""
+
+    def __init__(self, client: Kropka) -> None:
+        self._client = client
+
+    async def give(self, guild: GuildId, honour: Honour) -> None:
+        """See play.workers.role_sync.Wardrobe."""
+        await self._changed(self._client.http.add_role(guild, *honour, reason=await self._reason(guild)))
+
+    async def take(self, guild: GuildId, honour: Honour) -> None:
+        """See play.workers.role_sync.Wardrobe."""
+        await self._changed(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
+
+    async def _reason(self, guild: GuildId) -> str:
+        """What the server's log of changes says."""
+        words = await self._client.audience.server(guild)
+        return words("podium.reason")
+
+    async def _changed(self, change: Awaitable[None]) -> None:
+        try:
+            await change
+        except discord.HTTPException as error:
+            if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                raise Absent from error
+            if error.code in TROUBLES:
+                raise Ungiven(TROUBLES[error.code]) from error
+            if isinstance(error, discord.Forbidden):
+                raise Ungiven(Trouble.PERMISSION) from error
+            raise
+
+
+async def givable(interaction: Interaction, roles: Iterable[RoleId]) -> None:
+    """Raises Refused (`podium_permission`, `podium_role_above`, `podium_role_fixed`) if the bot could not give these
+    roles."""
+    if not interaction.app_permissions.manage_roles:
+        raise Refused("podium_permission")
+    client, guild = interaction.client, interaction.guild_id
+    assert guild is not None, "a podium belongs to a server"
+    there = {int(role["id"]): role for role in await client.http.get_roles(guild)}
+    own = (await client.http.get_member(guild, client.itself()))["roles"]
+    highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
+    for role in roles:
+        if role == guild or (role in there and there[role]["managed"]):
+            raise Refused("podium_role_fixed", role=f"<@&{role}>")
+        if role in there and _rank(there[role]) >= highest:
+            raise Refused("podium_role_above", role=f"<@&{role}>")
+
+
+def _rank(role: Any) -> tuple[int, int]:
+    """Of two roles in the same position the older one stands above."""
+    return role["position"], -int(role["id"])

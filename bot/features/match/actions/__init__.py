@@ -1,0 +1,1 @@
+"""What players do besides moving: endings, offers, clocks, conditional moves, vacations."""

@@ -1,0 +1,1 @@
+"""What a board says, without buttons: narration, crops, text board."""

@@ -1,0 +1,40 @@
+"""Ratings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from play.ratings.ledger import MIN_MOVES
+from play.ratings.settlement import WEAK_LEVEL
+from play.ratings.weight import FULL_GAMES
+
+if TYPE_CHECKING:
+    from bot.i18n.words import Words
+    from play.ratings.glicko import Rating
+    from play.ratings.settlement import Change
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating in whole points, with a question mark while it is provisional."""
+    return f"{round(rating.value)}{'?' if rating.provisional else ''}"
+
+
+def changed(change: Change, name: str, words: Words) -> str:
+    """What a match did to somebody's rating."""
+    return words(
+        "rating.changed",
+        name=name,
+        pool=words(f"pool.{change.pool}"),
+        before=rating_text(change.before),
+        after=rating_text(change.after),
+        change=f"{round(change.after.value) - round(change.before.value):+d}",
+    )
+
+
+def weighed(change: Change, name: str, words: Words) -> Iterator[str]:
+    """Why the match weighs less than a whole game for somebody, if it does."""
+    for reason in change.weight.reasons:
+        sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL))
+        share = f" {words('rating.share', share=words.percent(change.weight.value))}" if change.weight.value else ""
+        yield f"-# {sentence}{share}"

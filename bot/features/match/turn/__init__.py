@@ -1,0 +1,1 @@
+"""The ways to enter a turn: keypad, form, command and reply."""

@@ -1,1 +1,0 @@
-"""How the game is learnt: help, rules and lesson, with pictures."""

@@ -1,1 +1,0 @@
-"""The life of a match beside its moves: offers, ends, pauses, clocks, conditional moves, and what is told of them."""

@@ -1,0 +1,1 @@
+"""What features share: names, locales, channels, rate limits, drawing."""

@@ -1,0 +1,239 @@
+"""The lane beside the boards: films, pictures and files are made in worker processes, so that no board waits for them.
+
+Threads would not do: the event loop and the drawing of boards share the interpreter with them (docs/architecture.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bot.services.job_worker import Exhausted
+from opponent.process import TROUBLE, WorkerProcess, loaded
+from opponent.worker import framed
+from play.refusal import Refused
+from renderer.cache import Cache
+
+if TYPE_CHECKING:
+    from bot.telemetry.metrics import Meters
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+START_SECONDS = 30.0
+"""For a worker to be ready; it takes half a second on a quiet machine."""
+
+GRACE_SECONDS = 5
+"""After its limit a worker that nobody has ended ends itself."""
+
+FILM_NICENESS, PICTURE_NICENESS = 10, 3
+"""How far the workers stand behind the bot: a tenth of its share of a busy core for films, half of it for pictures."""
+
+MAX_A_PERSON = 4
+"""Requests of one person that a line takes at once: who leafs through pictures is often one click ahead."""
+
+CACHE_BYTES = 48 * 1024 * 1024
+"""For what was made lately: room for two files as large as Discord takes."""
+
+
+class Line:
+    """One worker and the queue before it. What takes more than `cpu` seconds of the processor, more than `seconds` in
+    all, or too much memory, is refused with the reason `too_much`."""
+
+    def __init__(
+        self,
+        name: str,
+        meters: Meters,
+        kept: Cache[bytes, Any],
+        *,
+        cpu: float,
+        seconds: float,
+        waiting: int,
+        niceness: int,
+        too_much: str,
+    ) -> None:
+        self.name = name
+        self._meters = meters
+        self._kept = kept
+        self.cpu = cpu
+        self.seconds = seconds
+        self._most_waiting = waiting
+        self.niceness = niceness
+        self._too_much = too_much
+        self._worker: WorkerProcess | None = None
+        self._turn = asyncio.Lock()
+        self._making: dict[bytes, asyncio.Task[Any]] = {}
+        self._asking: Counter[int] = Counter()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """Requests that were not answered yet, that at work included; the same one asked for by several counts once."""
+        return len(self._making)
+
+    @property
+    def pid(self) -> int | None:
+        """Of the worker, if there is one."""
+        return None if self._worker is None else self._worker.pid
+
+    async def make(self, user: int, work: Callable[..., T], /, *arguments: Any, keep: bool = True) -> T:
+        """What `work` makes of its arguments, for `user`: all of them pickle, and the same arguments give the same.
+        What was made before is taken from the cache, unless it is not to be kept.
+
+        Raises Refused (`lane_yours`, `lane_busy`, `lane_failed`, `too_much` as the line has it, `closing`) and what
+        `work` raises.
+        """
+        if self._asking[user] >= MAX_A_PERSON:
+            raise Refused("lane_yours")
+        frame = framed((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
+        key = blake2b(frame).digest()
+        if (kept := self._kept.get(key)) is not None:
+            return kept  # type: ignore[no-any-return]
+        task = self._making.get(key) or self._begin(key, frame, work.__qualname__, keep=keep)
+        self._asking[user] += 1
+        try:
+            return await asyncio.shield(task)  # others may wait for it, too
+        except asyncio.CancelledError:
+            if self._closed:
+                raise Refused("closing") from None
+            raise
+        finally:
+            self._asking[user] -= 1
+            if not self._asking[user]:
+                del self._asking[user]
+
+    async def close(self) -> None:
+        """Gives up what is being made, and ends the worker."""
+        self._closed = True
+        tasks = [*self._making.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._dismiss()
+
+    def _begin(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> asyncio.Task[Any]:
+        if self._closed:
+            raise Refused("closing")
+        if len(self._making) >= self._most_waiting:
+            raise Refused("lane_busy")
+        task = self._making[key] = asyncio.create_task(self._made(key, frame, name, keep=keep))
+        self._measure()
+        task.add_done_callback(lambda done: self._end(key, done))
+        return task
+
+    def _end(self, key: bytes, task: asyncio.Task[Any]) -> None:
+        del self._making[key]
+        self._measure()
+        if not task.cancelled():
+            task.exception()  # the person who asked may have gone: then it is nobody's
+
+    def _measure(self) -> None:
+        self._meters.lane.labels(self.name).set(len(self._making))
+
+    async def _made(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> Any:
+        """Waits for its turn. Raises as `make`."""
+        async with self._turn:
+            began = time.perf_counter()
+            answer = await self._asked(frame, name)
+            self._meters.made(name, time.perf_counter() - began)
+        value = loaded(answer)
+        if isinstance(value, MemoryError | Exhausted):
+            log.warning("%s takes too much: %s", name, type(value).__name__)
+            raise Refused(self._too_much)
+        if isinstance(value, Exception):
+            raise value
+        return self._kept.put(key, value, len(answer)) if keep else value
+
+    async def _asked(self, frame: bytes, name: str) -> bytes:
+        """The worker's answer; where it dies or hangs, or is given up, the next request gets a new one."""
+        if self._worker is None or not self._worker.runs:
+            try:
+                self._worker = await WorkerProcess.start(
+                    "bot.services.job_worker", str(self.niceness), within=START_SECONDS, environment=_environment()
+                )
+            except TROUBLE as error:
+                log.exception("no worker can be started")
+                raise Refused("lane_failed") from error
+        try:
+            return await self._worker.ask(frame, self.seconds)
+        except BaseException as error:
+            await self._dismiss()
+            if isinstance(error, TimeoutError):
+                log.warning("%s takes longer than %g s", name, self.seconds)
+                raise Refused(self._too_much) from error
+            if isinstance(error, TROUBLE):
+                log.warning("the worker has died over %s: %r", name, error)
+                raise Refused("lane_failed") from error
+            raise
+
+    async def _dismiss(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.end()
+
+
+class Lane:
+    """Two lines, so that a picture waits for no film."""
+
+    def __init__(self, meters: Meters) -> None:
+        self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
+        self.films = Line(
+            "films",
+            meters,
+            self._kept,
+            cpu=30.0,
+            seconds=120.0,
+            waiting=16,
+            niceness=FILM_NICENESS,
+            too_much="film_too_long",
+        )
+        """A full game on the largest field takes some 8 s."""
+        self.pictures = Line(
+            "pictures",
+            meters,
+            self._kept,
+            cpu=10.0,
+            seconds=60.0,
+            waiting=64,
+            niceness=PICTURE_NICENESS,
+            too_much="lane_too_much",
+        )
+        """Also records, read and written. Most take milliseconds; reading one that is made to take long, 6 s."""
+        self._busy: set[int] = set()
+
+    @property
+    def waiting(self) -> int:
+        return self.films.waiting + self.pictures.waiting
+
+    @contextmanager
+    def alone(self, user: int) -> Iterator[None]:
+        """While a person has something made that takes long. Raises Refused (`lane_yours`) for a second such thing."""
+        if user in self._busy:
+            raise Refused("lane_yours")
+        self._busy.add(user)
+        try:
+            yield
+        finally:
+            self._busy.discard(user)
+
+    def forget(self) -> None:
+        """Keeps nothing that was made: there are names in it."""
+        self._kept.clear()
+
+    async def close(self) -> None:
+        """Ends both workers; those who wait for one are told that the bot is stopping."""
+        await asyncio.gather(self.films.close(), self.pictures.close())
+
+
+def _environment() -> dict[str, str]:
+    """What a worker needs to find its modules, and nothing else: it has no use for the token."""
+    return {"PYTHONPATH": os.pathsep.join(sys.path)}

@@ -1,1 +1,0 @@
-"""What people and servers set for themselves, on panels that save at once."""

@@ -1,0 +1,188 @@
+"""Which gateway shards this process keeps, of those that all processes on one database keep together.
+
+Each takes its share. A shard that nobody has kept for a while is taken over by whoever notices, and given back when
+somebody with room for it appears. Two processes on one shard would be a waste and no more: every write carries its
+version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import TYPE_CHECKING, Protocol
+
+from play.store.store import Unavailable
+
+if TYPE_CHECKING:
+    import discord
+
+log = logging.getLogger(__name__)
+
+Lock = tuple[int, int]
+
+SHARD, HUNGRY, IDENTIFY = 0x4B720000, 0x4B71, 0x4B70
+"""Kinds of locks. The number of shards is added to SHARD, since a shard of another division is another one."""
+
+ROUND = 2.0
+"""Seconds between two looks at who keeps what."""
+
+ORPHANED = 15.0
+"""Seconds without a keeper after which a shard is taken even by a process that has its share: longer than a process
+needs to find a restarted database again."""
+
+PACE = 5.0
+"""Seconds within which Discord lets one session of each bucket begin."""
+
+BETWEEN_TRIES = 0.25
+
+
+class Locks(Protocol):
+    """See storage.advisory."""
+
+    @property
+    def held(self) -> frozenset[Lock]: ...
+
+    async def take(self, lock: Lock) -> bool: ...
+
+    async def release(self, lock: Lock) -> None: ...
+
+    async def taken(self, kind: int) -> frozenset[int]: ...
+
+
+class Sessions(Protocol):
+    """The gateway sessions of this process; bot/client.py implements it."""
+
+    async def open_shard(self, shard: int) -> None: ...
+
+    async def close_shard(self, shard: int) -> None: ...
+
+
+class Shards:
+    """Keeps a share of `total` shards among `processes` of them. Discord begins `buckets` sessions at once."""
+
+    def __init__(
+        self,
+        locks: Locks,
+        total: int,
+        processes: int = 1,
+        buckets: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.total = total
+        self.kept: set[int] = set()
+        self._locks = locks
+        self._share = ceil(total / processes)
+        self._buckets = buckets
+        self._clock = clock
+        self._sleep = sleep
+        self._free_since: dict[int, float] = {}
+        self._settled = -inf
+        self._hunger = (HUNGRY, secrets.randbits(31))
+        self._releases: set[asyncio.Task[None]] = set()
+
+    async def run(self, sessions: Sessions) -> None:
+        """Until it is cancelled. While the database is away, what is kept is kept, and nothing new begins."""
+        while True:
+            try:
+                await self.round(sessions)
+            except Unavailable as error:
+                self._settled = self._clock() + ORPHANED  # the others have to find their locks again as well
+                log.warning("nobody knows who keeps which shard: %s", error)
+            await self._sleep(ROUND)
+
+    async def round(self, sessions: Sessions) -> None:
+        """Gives up what somebody else has taken meanwhile, takes what is free, and gives back what is too much.
+
+        Raises Unavailable.
+        """
+        for shard in sorted(self.kept):
+            lock = self._lock(shard)
+            if lock not in self._locks.held and not await self._locks.take(lock):
+                log.warning("shard %d is kept by another process now", shard)
+                await self._close(sessions, shard)
+        taken = await self._locks.taken(SHARD + self.total)
+        free = [shard for shard in range(self.total) if shard not in taken and shard not in self.kept]
+        now = self._clock()
+        self._free_since = {shard: self._free_since.get(shard, now) for shard in free}
+        for shard in free:
+            orphaned = now - self._free_since[shard] >= ORPHANED
+            room = now >= self._settled and len(self.kept) < self._share
+            if (room or orphaned) and await self._locks.take(self._lock(shard)):
+                log.info("shard %d of %d is kept here from now on", shard, self.total)
+                self.kept.add(shard)
+                await sessions.open_shard(shard)
+        await self._balance(sessions)
+
+    async def identify(self, shard: int) -> None:
+        """Returns when a session of `shard` may begin: one of a bucket in 5 seconds, over all processes."""
+        gate = (IDENTIFY, shard % self._buckets)
+        while not await self._took(gate):
+            await self._sleep(BETWEEN_TRIES)
+        release = asyncio.create_task(self._reopen(gate))
+        self._releases.add(release)
+        release.add_done_callback(self._releases.discard)
+
+    async def close(self) -> None:
+        """Ends what waits to let the next session begin; the locks themselves end with their connection."""
+        for task in tuple(self._releases):
+            task.cancel()
+        await asyncio.gather(*self._releases, return_exceptions=True)
+
+    async def _balance(self, sessions: Sessions) -> None:
+        if len(self.kept) < self._share:
+            await self._locks.take(self._hunger)
+            return
+        await self._locks.release(self._hunger)
+        if len(self.kept) > self._share and await self._locks.taken(HUNGRY):
+            shard = max(self.kept)
+            log.info("shard %d is given back to a process that has room for it", shard)
+            await self._close(sessions, shard)
+            await self._locks.release(self._lock(shard))
+
+    async def _close(self, sessions: Sessions, shard: int) -> None:
+        self.kept.discard(shard)
+        await sessions.close_shard(shard)
+
+    def _lock(self, shard: int) -> Lock:
+        return SHARD + self.total, shard
+
+    async def _took(self, lock: Lock) -> bool:
+        try:
+            return await self._locks.take(lock)
+        except Unavailable:
+            return False
+
+    async def _reopen(self, gate: Lock) -> None:
+        await self._sleep(PACE)
+        with suppress(Unavailable):  # then the lock is gone as well
+            await self._locks.release(gate)
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """All processes on one database: how they see each other, and how many shards and processes there are.
+
+    Without `shards` Discord's recommendation counts, which differs from day to day: enough for one process.
+    """
+
+    locks: AbstractAsyncContextManager[Locks]
+    shards: int | None = None
+    processes: int = 1
+
+    @asynccontextmanager
+    async def ownership(self, client: discord.Client) -> AsyncIterator[Shards]:
+        """This process's part, for a client that is logged in. The locks end with the block."""
+        recommended, _, limits = await client.http.get_bot_gateway()
+        async with self.locks as locks:
+            shards = Shards(locks, self.shards or recommended, self.processes, limits["max_concurrency"])
+            try:
+                yield shards
+            finally:
+                await shards.close()

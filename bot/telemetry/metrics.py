@@ -1,0 +1,133 @@
+"""What the bot measures of itself, as Prometheus reads it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+from bot.request import moment
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+    from play.match.match import Match
+
+ANSWERS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
+"""Seconds; after 3 Discord takes no acknowledgement any more."""
+
+DRAWINGS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
+LANE = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
+LATENESS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
+
+MOST_PENDING = 10_000
+
+_CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+_IDS = re.compile(r"/\d{5,}")
+_SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
+
+
+class Meters:
+    """The instruments of one process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        mine: dict[str, Any] = {"registry": self.registry, "namespace": "kropka"}
+        self._answered = Histogram(
+            "acknowledgement_seconds",
+            "From the click, by the time in Discord's id, to our acknowledgement",
+            ("request",),
+            buckets=ANSWERS,
+            **mine,
+        )
+        self._calls = Counter("discord_requests", "Requests to Discord", ("method", "route", "status"), **mine)
+        self._called = Histogram("discord_request_seconds", "Their duration", ("method", "route"), **mine)
+        self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
+        self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
+        self._refused = Counter("refusals", "Wishes that were not granted, by reason", ("reason",), **mine)
+        self._drawn = Histogram("drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWINGS, **mine)
+        self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
+        self.lane = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
+        self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=LANE, **mine)
+        self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS, **mine)
+        self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
+        self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
+        self.shards = Gauge("gateway_shards", "Gateway sessions of this process, by state", ("state",), **mine)
+        self._pending: OrderedDict[int, str] = OrderedDict()
+
+    def text(self) -> bytes:
+        """Everything, in Prometheus' text format."""
+        return generate_latest(self.registry)
+
+    def began(self, interaction: Interaction) -> None:
+        """A handler has begun with an interaction."""
+        self._pending[interaction.id] = _name(interaction)
+        if len(self._pending) > MOST_PENDING:
+            self._pending.popitem(last=False)
+
+    def happened(self, match: Match) -> None:
+        """A match has a new version; listens to play.services.matches."""
+        if match.events:
+            self._events.labels(match.events[-1].kind.value).inc()
+        else:
+            self._events.labels("begin").inc()
+
+    def refused(self, reason: str) -> None:
+        self._refused.labels(reason).inc()
+
+    def drew(self, picture: str, seconds: float) -> None:
+        self._drawn.labels(picture).observe(seconds)
+
+    def made(self, work: str, seconds: float) -> None:
+        self._made.labels(work).observe(seconds)
+
+    @property
+    def trace(self) -> aiohttp.TraceConfig:
+        """What listens to the requests of discord.py."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._request_begins)
+        config.on_request_end.append(self._request_ends)
+        config.on_request_exception.append(self._request_fails)
+        return config
+
+    async def _request_begins(self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
+        context.began = time.perf_counter()
+
+    async def _request_ends(self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+        path, status = params.url.path, params.response.status
+        self._count(params.method, path, str(status), context)
+        if status == 429:
+            self._limited.labels(params.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
+        if (callback := _CALLBACK.search(path)) and (name := self._pending.pop(int(callback[1]), None)):
+            self._answered.labels(name).observe(max(0.0, time.time() - moment(int(callback[1])) / 1000))
+
+    async def _request_fails(
+        self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._count(params.method, params.url.path, type(params.exception).__name__, context)
+
+    def _count(self, method: str, path: str, status: str, context: SimpleNamespace) -> None:
+        route = _route(path)
+        self._calls.labels(method, route, status).inc()
+        self._called.labels(method, route).observe(time.perf_counter() - context.began)
+
+
+def _route(path: str) -> str:
+    """The path without ids and secrets, of which there would be no end."""
+    return _SECRET.sub(r"\1{token}", _IDS.sub("/{id}", path.partition("/api/v10")[2] or path))
+
+
+def _name(interaction: Interaction) -> str:
+    """The command, or the kind of button or form: the part of its custom id without numbers."""
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    parts = (interaction.custom_id or "").split(":")
+    return ":".join(part for part in parts[:4] if part.replace("_", "").isalpha()) or "unknown"

@@ -1,0 +1,48 @@
+"""Failures reported to Sentry, if the operator wants it: where they happened, and nothing that people wrote."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from bot.settings import BadSettings
+from bot.telemetry.logs import redacted
+
+if TYPE_CHECKING:
+    from pydantic import SecretStr
+    from sentry_sdk.types import Event
+
+
+def cleaned(event: Event, _: dict[str, Any]) -> Event:
+    """The event without what may be a secret or somebody's words: the requests that led to it, and local variables."""
+    event.pop("breadcrumbs", None)
+    event.pop("request", None)
+    event.pop("extra", None)
+    for problem in event.get("exception", {}).get("values", []):
+        problem["value"] = redacted(str(problem.get("value") or ""))
+        for frame in (problem.get("stacktrace") or {}).get("frames", []):
+            frame.pop("vars", None)
+    if "logentry" in event:
+        event["logentry"] = {"message": redacted(str(event["logentry"].get("formatted") or ""))}
+    return event
+
+
+def set_up(address: SecretStr) -> None:
+    """Raises BadSettings."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.logging import LoggingIntegration
+    except ImportError:
+        raise BadSettings("KROPKA_SENTRY: it needs sentry-sdk, which `pip install kropka[sentry]` brings.") from None
+    try:
+        sentry_sdk.init(
+            address.get_secret_value(),
+            before_send=cleaned,
+            default_integrations=False,
+            integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
+            include_local_variables=False,
+            max_breadcrumbs=0,
+            server_name="kropka",
+        )
+    except ValueError as error:  # which does not show the key in the address
+        raise BadSettings(f"KROPKA_SENTRY: {error}.") from None

@@ -1,1 +1,0 @@
-"""The ways to enter a turn: keypad, form, reply and command, step by step."""

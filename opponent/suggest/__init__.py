@@ -1,0 +1,1 @@
+"""Suggestions that need the rules alone: point ranking, capture threats, adjacency."""

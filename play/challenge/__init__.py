@@ -1,0 +1,1 @@
+"""Challenges: terms, pools and what becomes of an offer."""

@@ -1,0 +1,94 @@
+"""Which matches are rated together: a pool has one family of rules at one speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+from play.clock import Speed, TimeControl
+from play.refusal import Refused
+from rules.game import AnyGame
+from rules.registry import GAMES
+
+
+class Family(StrEnum):
+    """Rules alike enough that who is strong at one is strong at the others."""
+
+    DOTS = "dots"
+    PAINTED = "painted"
+    DRAWN = "drawn"
+    FAR = "far"
+    QUICK = "quick"
+    DASH = "dash"
+    TABLE = "table"
+    """Three and four players."""
+    COMPUTER = "computer"
+    """Every game against the computer, whose level is not a person's."""
+
+
+FAMILIES: Mapping[str, Family] = {
+    "zagram": Family.DOTS,
+    "zagram-no-territory": Family.DOTS,
+    "classic": Family.DOTS,
+    "sport": Family.DOTS,
+    "sport-blitz": Family.DOTS,
+    "sport-territory": Family.PAINTED,
+    "zagram-territory": Family.DRAWN,
+    "paper": Family.DRAWN,
+    "two-squares": Family.FAR,
+    "quick": Family.QUICK,
+    "three": Family.TABLE,
+    "four": Family.TABLE,
+    "dot-dash": Family.DASH,
+    "dot-dash-frozen": Family.DASH,
+    "dot-dash-sacrifice": Family.DASH,
+}
+"""The rated presets. A test asks that each preset stands here."""
+
+FREE = frozenset({"size", "start", "crosses"})
+"""What may differ from the preset in a rated match; the size within reason."""
+
+SMALLEST, LARGEST = 10, 45
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Written `dots-live`."""
+
+    family: Family
+    speed: Speed
+
+    def __str__(self) -> str:
+        return f"{self.family}-{self.speed}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Raises Refused (`no_pool`)."""
+        family, _, speed = text.partition("-")
+        try:
+            return cls(Family(family), Speed(speed))
+        except ValueError as error:
+            raise Refused("no_pool") from error
+
+
+POOLS = tuple(Pool(family, speed) for family in Family for speed in Speed)
+
+
+def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> Pool:
+    """The pool in which a match on these terms is rated.
+
+    Raises Refused: `unrated_options` (with the first `option` that differs from the preset), `unrated_size`, and
+    `unrated_computer` for a table of three or four with the computer at it.
+    """
+    if computer and game.seats > 2:
+        raise Refused("unrated_computer")
+    preset = GAMES[game.key].options
+    for option, value in game.options.items():
+        if option not in FREE and value != preset[option]:
+            raise Refused("unrated_options", option=option)
+    sides = [int(side) for side in game.options["size"].split("x")]
+    if game.options["size"] != preset["size"] and not SMALLEST <= min(sides) <= max(sides) <= LARGEST:
+        raise Refused("unrated_size", least=SMALLEST, most=LARGEST)
+    return Pool(Family.COMPUTER if computer else FAMILIES[game.key], control.speed)

@@ -1,0 +1,198 @@
+"""Time controls: how much time a turn has, and what is left of it for the next."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from play.ids import Millis
+from play.refusal import Refused
+
+_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000}
+_LENGTH = r"(\d{1,4}[dhms])"
+_DURATION = re.compile(_LENGTH)
+_PER_MOVE = re.compile(_LENGTH)
+_FISCHER = re.compile(rf"{_LENGTH}\+{_LENGTH}(?:max{_LENGTH})?")
+_RESERVE = re.compile(rf"{_LENGTH}/{_LENGTH}")
+_BLITZ = re.compile(rf"{_LENGTH}random")
+
+SHORTEST, SHORTEST_BLITZ = Millis(10_000), Millis(3_000)
+LONGEST = Millis(30 * 86_400_000)
+
+_TURNS = 40
+_LIVE = 6 * 3_600_000
+"""A game that 40 turns on each side end in so many milliseconds, each, is played in one sitting."""
+
+
+class Speed(StrEnum):
+    """In one sitting, or over days."""
+
+    LIVE = "live"
+    DAYS = "days"
+
+
+def duration_text(time: Millis) -> str:
+    """A duration in the largest unit that measures it evenly: `36h`. `parse_duration` reads it."""
+    unit = next(unit for unit, size in _UNITS.items() if time % size == 0)
+    return f"{time // _UNITS[unit]}{unit}"
+
+
+def parse_duration(text: str) -> Millis:
+    """The duration that `text` names: `3d`, `36 h`, `10m`, `30s`; 30 days at most. Raises Refused (`bad_duration`)."""
+    plain = _plain(text)
+    if not _DURATION.fullmatch(plain) or not 0 < _millis(plain) <= LONGEST:
+        raise Refused("bad_duration")
+    return _millis(plain)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _millis(text: str) -> Millis:
+    return Millis(int(text[:-1]) * _UNITS[text[-1]])
+
+
+def _speed(initial: Millis, per_move: Millis) -> Speed:
+    return Speed.LIVE if initial + _TURNS * per_move <= _LIVE else Speed.DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class _Allowance:
+    """The same time for every move, nothing saved."""
+
+    allowance: Millis
+
+    @property
+    def start(self) -> Millis:
+        return self.allowance
+
+    @property
+    def speed(self) -> Speed:
+        return _speed(Millis(0), self.allowance)
+
+    def after_turn(self, left: Millis, *, moved: bool) -> Millis:
+        return self.allowance
+
+
+@dataclass(frozen=True, slots=True)
+class PerMove(_Allowance):
+    """The same time for every move, nothing saved: days-per-move play. Written `3d`."""
+
+    def __str__(self) -> str:
+        return duration_text(self.allowance)
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer:
+    """The clock runs from the first second, and each move adds `increment`, as long as that does not lead beyond the
+    `cap`. Written `10m+30s`, with a cap `10m+30s max 15m`."""
+
+    initial: Millis
+    increment: Millis
+    cap: Millis | None = None
+
+    @property
+    def start(self) -> Millis:
+        return self.initial
+
+    @property
+    def speed(self) -> Speed:
+        return _speed(self.initial, self.increment)
+
+    def after_turn(self, left: Millis, *, moved: bool) -> Millis:
+        if not moved:
+            return left
+        more = left + self.increment
+        return Millis(more if self.cap is None else max(left, min(more, self.cap)))
+
+    def __str__(self) -> str:
+        cap = "" if self.cap is None else f" max {duration_text(self.cap)}"
+        return f"{duration_text(self.initial)}+{duration_text(self.increment)}{cap}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Each move has `free` time; only what goes beyond it is taken from the `reserve`, which never grows. Written
+    `10m/30s`."""
+
+    reserve: Millis
+    free: Millis
+
+    @property
+    def start(self) -> Millis:
+        return self.reserve
+
+    @property
+    def speed(self) -> Speed:
+        return _speed(self.reserve, self.free)
+
+    def after_turn(self, left: Millis, *, moved: bool) -> Millis:
+        return left
+
+    def __str__(self) -> str:
+        return f"{duration_text(self.reserve)}/{duration_text(self.free)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Blitz(_Allowance):
+    """So much time for every move; for whoever lets it run out a random dot is placed, and nobody loses on time.
+    Written `5s random`."""
+
+    def __str__(self) -> str:
+        return f"{duration_text(self.allowance)} random"
+
+
+@dataclass(frozen=True, slots=True)
+class Untimed:
+    """No clock at all. Written `none`."""
+
+    @property
+    def start(self) -> Millis:
+        return Millis(0)
+
+    @property
+    def speed(self) -> Speed:
+        return Speed.DAYS
+
+    def after_turn(self, left: Millis, *, moved: bool) -> Millis:
+        return left
+
+    def __str__(self) -> str:
+        return "none"
+
+
+TimeControl = PerMove | Fischer | Reserve | Blitz | Untimed
+
+
+def parse_control(text: str) -> TimeControl:
+    """The time control that `text` names: `3d` a move, `10m+30s` or `10m+30s max 15m`, `10m/30s`, `5s random`, `none`.
+
+    Raises Refused (`bad_clock`).
+    """
+    plain = _plain(text)
+    control = _control(plain)
+    if control is None:
+        raise Refused("bad_clock")
+    return control
+
+
+def _control(plain: str) -> TimeControl | None:
+    if plain == "none":
+        return Untimed()
+    if found := _FISCHER.fullmatch(plain):
+        initial, increment = _millis(found[1]), _millis(found[2])
+        cap = _millis(found[3]) if found[3] else None
+        fits = SHORTEST <= initial <= LONGEST and increment <= LONGEST
+        return Fischer(initial, increment, cap) if fits and (cap is None or initial <= cap <= LONGEST) else None
+    if found := _RESERVE.fullmatch(plain):
+        reserve, free = _millis(found[1]), _millis(found[2])
+        return Reserve(reserve, free) if reserve + free >= SHORTEST and max(reserve, free) <= LONGEST else None
+    if found := _BLITZ.fullmatch(plain):
+        allowance = _millis(found[1])
+        return Blitz(allowance) if SHORTEST_BLITZ <= allowance <= LONGEST else None
+    if found := _PER_MOVE.fullmatch(plain):
+        allowance = _millis(found[1])
+        return PerMove(allowance) if SHORTEST <= allowance <= LONGEST else None
+    return None

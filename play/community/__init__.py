@@ -1,0 +1,1 @@
+"""Ladders, news, role rewards and puzzles."""

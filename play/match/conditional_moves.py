@@ -1,0 +1,76 @@
+"""Conditional moves: what a player will answer if the other one plays what he expects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+from play.ids import MatchId, UserId
+from play.match.events import Event, EventKind
+from play.match.match import Match
+from play.match.moves import acting
+from play.refusal import Refused
+from rules.game import IllegalMove, RuleError, Seat
+
+MOST = 5
+"""Answers in a line."""
+
+
+class Answer(NamedTuple):
+    """If the other plays `expected`, I play `reply`; both as notations."""
+
+    expected: str
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The line of one player, which nobody else sees. It ends as soon as the game leaves it."""
+
+    match: MatchId
+    seat: Seat
+    line: tuple[Answer, ...]
+
+    def next(self) -> Self:
+        """What is left of the line after its first answer."""
+        return replace(self, line=self.line[1:])
+
+
+def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
+    """The plan of `user`, whose opponent is to move, every turn in it legal in its order.
+
+    Raises Refused (`plan_needs_two`, `plan_in_own_turn`, `plan_too_long`, `plan_after_end`, and what the rules refuse).
+    """
+    seat = acting(match, user)
+    if match.game.seats != 2:
+        raise Refused("plan_needs_two")
+    if match.to_act == seat:
+        raise Refused("plan_in_own_turn")
+    if not 1 <= len(line) <= MOST:
+        raise Refused("plan_too_long", most=MOST)
+    position, answers = match.position, []
+    try:
+        for expected, reply in line:
+            turns = []
+            for player, text in ((1 - seat, expected), (seat, reply)):
+                if position.outcome or position.to_act != player:
+                    raise Refused("plan_after_end")
+                turn = match.game.parse(text)
+                position = position.play(turn)
+                turns.append(str(turn))
+            answers.append(Answer(*turns))
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+    return Plan(match.id, seat, tuple(answers))
+
+
+def answered(match: Match, plan: Plan) -> Match | None:
+    """The match after the plan's reply to the last event, at the same moment; None if the game has left the plan."""
+    last = match.events[-1]
+    if not last.is_move or match.to_act != plan.seat or not plan.line or plan.line[0].expected != last.text:
+        return None
+    try:
+        return match.after(Event(EventKind.PLANNED, plan.seat, plan.line[0].reply, last.at, None))
+    except IllegalMove:
+        return None

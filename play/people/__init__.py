@@ -1,0 +1,1 @@
+"""Players, servers, vacations and careers."""

@@ -1,0 +1,1 @@
+"""Records of games in SGF and other notations."""

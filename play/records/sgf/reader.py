@@ -1,0 +1,202 @@
+"""SGF to Record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING
+
+from play.records.record import BadRecord, Chain, Close, Dot, Record
+from play.records.sgf import private
+from play.records.sgf.grammar import LETTERS, Node, charset, each, main_line, point_of, text
+from rules.game import Point, Seat
+from rules.notation import point_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+DOTS = b"40"
+
+CLOSES = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
+"""What dots-game and KataGo for Dots write as a last move that is no dot."""
+
+_SIZE = re.compile(rb"(\d{1,2})(?::(\d{1,2}))?")
+_SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
+
+
+def read(data: bytes) -> Record:
+    """The main line of the first game in `data`; comments, variations and unknown properties are passed over.
+
+    The first mover is seat 0 whatever the colour; without moves PL tells, else it is Black. Raises BadRecord:
+    `too_long`, `too_many`, `no_sgf`, `no_dots` (another game), `no_size`, `no_point` (a pass, or not two letters),
+    `bad_chain` (an enclosure that is not written in points), `erases` (AE), `bad_history`, and for a dot of the set-up
+    `off_field`, `occupied`, or `late_set_up` if it comes after the first move.
+    """
+    nodes = main_line(data)
+    header = dict(reversed(nodes[0]))
+    if header.get("GM", [b""])[0].strip() != DOTS:
+        raise BadRecord("no_dots")
+    if private.headed(nodes[0]):
+        # In a match of this program seat 0 is Black, even if its first turn was a stop and White's dot comes first.
+        record, dots = _record(nodes, header, "BW")
+        whole = private.read(record, nodes, dots)
+        if whole is not None:
+            return whole
+    return _record(nodes, header, _colours(nodes))[0]
+
+
+def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) -> tuple[Record, list[list[Dot]]]:
+    """What the public properties say, and the dots of each node."""
+    width, height = _size(header)
+    reading = _Reading(width, height, colours, decided="RE" in header)
+    for node in nodes:
+        reading.read(node)
+    names = charset(header)
+
+    def told(name: str) -> str:
+        return text(header.get(name, [b""])[0], names)
+
+    record = Record(
+        width,
+        height,
+        stones=tuple(reading.stones),
+        moves=tuple(dot for dots in reading.dots for dot in dots),
+        players=(told(f"P{colours[0]}"), told(f"P{colours[1]}")),
+        result=told("RE"),
+        colours=colours,
+        rules=told("RU"),
+        event=told("EV"),
+        round=told("RO"),
+        date=told("DT"),
+        time=told("TM"),
+        overtime=told("OT"),
+        application=told("AP"),
+        left=_left(nodes[0], colours),
+        pools=reading.pools(),
+        close=reading.close,
+    )
+    return record, reading.dots
+
+
+def _size(header: Mapping[str, list[bytes]]) -> tuple[int, int]:
+    match = _SIZE.fullmatch(header.get("SZ", [b""])[0].strip())
+    width, height = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not (1 <= width <= len(LETTERS) and 1 <= height <= len(LETTERS)):
+        raise BadRecord("no_size", largest=len(LETTERS))
+    return width, height
+
+
+def _colours(nodes: list[Node]) -> str:
+    first = next((name for node in nodes for name, _ in each(node, "B", "W")), "")
+    if not first:
+        first = next(
+            (value.strip().upper()[:1].decode("latin-1") for node in nodes for _, value in each(node, "PL")), ""
+        )
+    return "WB" if first == "W" else "BW"
+
+
+def _left(node: Node, colours: str) -> tuple[float | None, float | None]:
+    """What the clocks show in this node, by seat."""
+    shown = {name[0]: text(value, "ascii") for name, value in each(node, "BL", "WL")}
+    first, second = (float(shown[colour]) if _SECONDS.fullmatch(shown.get(colour, "")) else None for colour in colours)
+    return first, second
+
+
+@dataclass
+class _Reading:
+    """What the nodes so far have told: the dots node by node, and the chains of TB and TW by colour."""
+
+    width: int
+    height: int
+    colours: str
+    decided: bool
+    stones: list[Dot] = field(default_factory=list)
+    dots: list[list[Dot]] = field(default_factory=list)
+    close: Close | None = None
+    counted: dict[str, tuple[Chain, ...]] = field(default_factory=dict)
+    taken: set[Point] = field(default_factory=set)
+    moves: int = 0
+
+    def read(self, node: Node) -> None:
+        """The set-up of a node comes before its moves."""
+        for name, value in each(node, "AB", "AW", "AE", "TB", "TW"):
+            if name in ("TB", "TW"):
+                self._count(name[1], value)
+            elif name == "AE":
+                raise BadRecord("erases", dot=_source(name, value))
+            elif self.moves:
+                raise BadRecord("late_set_up", dot=_source(name, value))
+            else:
+                self.stones += self._stones(name, value)
+        dots = [dot for name, value in each(node, "B", "W") if (dot := self._move(name, value))]
+        left = _left(node, self.colours) if dots else (None, None)
+        for at in {dot.seat: at for at, dot in enumerate(dots)}.values():
+            dots[at] = dots[at]._replace(left=left[dots[at].seat])
+        self.dots.append(dots)
+
+    def pools(self) -> tuple[tuple[Chain, ...], tuple[Chain, ...]] | None:
+        first, second = (self.counted.get(colour, ()) for colour in self.colours)
+        return (first, second) if self.counted else None
+
+    def _stones(self, name: str, value: bytes) -> Iterator[Dot]:
+        """A compressed rectangle is read row by row."""
+        source = _source(name, value)
+        corners = [point_of(corner, self.height) for corner in value.split(b":")]
+        if None in corners or len(corners) > 2:
+            raise BadRecord("no_point", dot=source)
+        columns, rows = (sorted(ends) for ends in zip(*filter(None, corners), strict=True))
+        if columns[-1] >= self.width or rows[0] < 0:
+            raise BadRecord("off_field", dot=source)
+        for y, x in product(range(rows[-1], rows[0] - 1, -1), range(columns[0], columns[-1] + 1)):
+            point = Point(x, y)
+            if point in self.taken:
+                raise BadRecord("occupied", dot=source, point=point_name(point))
+            self.taken.add(point)
+            yield Dot(self._seat(name[1]), point, source)
+
+    def _move(self, name: str, value: bytes) -> Dot | None:
+        """None for a turn without a dot, which only ends a game that has a result."""
+        if self.close:
+            raise BadRecord(
+                "no_point", number=self.moves, dot=_source(self.colours[self.close.seat], self.close.word.encode())
+            )
+        self.moves += 1
+        source = _source(name, value)
+        first, *rest = value.split(b".")
+        point = point_of(first, self.height)
+        if point is None:
+            word = value.strip().lower().decode("ascii", "replace")
+            if not self.decided or word not in CLOSES:
+                raise BadRecord("no_point", number=self.moves, dot=source)
+            self.close = Close(self._seat(name), word)
+            return None
+        chains = self._chains(rest)
+        if chains is None:
+            raise BadRecord("bad_chain", number=self.moves, dot=source)
+        return Dot(self._seat(name), point, source, chains)
+
+    def _count(self, colour: str, value: bytes) -> None:
+        """A pool as zagram writes it; what other programs write under TB and TW is passed over."""
+        chains = self._chains(value.split(b"."))
+        if chains is not None and (not value.strip() or value.strip().startswith(b".")):
+            self.counted[colour] = (*self.counted.get(colour, ()), *chains)
+
+    def _chains(self, values: list[bytes]) -> tuple[Chain, ...] | None:
+        """The chains, each dot once, or None if one is not written in points."""
+        chains = []
+        for value in filter(None, map(bytes.strip, values)):
+            points = [point_of(value[at : at + 2], self.height) for at in range(0, len(value), 2)]
+            chain = tuple(point for point in points if point)
+            if len(chain) < len(points):
+                return None
+            chains.append(chain[:-1] if len(chain) > 1 and chain[0] == chain[-1] else chain)
+        return tuple(chains)
+
+    def _seat(self, colour: str) -> Seat:
+        return Seat(self.colours.index(colour))
+
+
+def _source(name: str, value: bytes) -> str:
+    """How the record writes a dot, without the chain, and cut short where it writes something else."""
+    return f"{name}[{value.split(b'.', 1)[0].strip()[:12].decode('ascii', 'replace')}]"

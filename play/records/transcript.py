@@ -1,0 +1,137 @@
+"""A match as a record, for the programs of others: what SGF has words for, and the whole history beside it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from play.clock import Fischer, Reserve, TimeControl, Untimed
+from play.match.match import Match
+from play.match.snapshot import History
+from play.records.record import BadRecord, Close, Dot, Record
+from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
+from rules.game import Outcome, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from play.ids import Millis
+    from play.records.record import Chain
+    from rules.picture import Area
+
+APPLICATION = "Kropka"
+
+
+def transcript(match: Match, players: Sequence[str]) -> Record:
+    """The record of `match` so far; `players` are the names by seat, since a match knows only ids.
+
+    A base is written with the dot that closed it, and one that a dot of somebody else completed, by entering a house,
+    with its owner's next move. Raises BadRecord (`no_dots`) for a game that is not Dots.
+    """
+    game = match.game
+    if not isinstance(game, Dots):
+        raise BadRecord("no_dots")
+    history = History.of(match)
+    begun = _begun(match, history)
+    words = _words(match.clock.control)
+    last = match.last_move
+    stopped = last is not None and last.text == Call.STOP and game.ending is Ending.GROUND
+    return Record(
+        game.width,
+        game.height,
+        stones=_stones(game, begun),
+        moves=tuple(_moves(begun, history, timed=bool(words))),
+        players=tuple(players),
+        result=_result(match),
+        seats=game.seats,
+        rules=_rules(game),
+        date=datetime.fromtimestamp(match.started / 1000, UTC).date().isoformat(),
+        time=words[0] if words else "",
+        overtime=words[1] if words else "",
+        application=APPLICATION,
+        close=Close(last.seat, "") if stopped and last else None,
+        history=history,
+    )
+
+
+def _begun(match: Match, history: History) -> Match:
+    first = History(history.game, history.seed, history.control, history.started, ())
+    return first.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
+
+
+def _stones(game: Dots, begun: Match) -> tuple[Dot, ...]:
+    """The set-up: that of a record in its order, which may matter, and else colour by colour."""
+    if game.setup is Setup.STONES:
+        return tuple(Dot(seat, point, "") for seat, point in game.stones)
+    stones = sorted(begun.position.picture().stones, key=lambda stone: stone.seat)
+    return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
+
+
+def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
+    """The dots that were not taken back, in order, played from the start of `match`."""
+    position, dots = match.position, []
+    times: list[Millis] = []
+    for event in history.events:
+        match = match.after(event)
+        del times[len(match.moves) - event.is_move :]
+        if event.is_move:
+            times.append(match.clock.left[event.seat])
+    owed: dict[Seat, tuple[Chain, ...]] = {}
+    areas: tuple[Area, ...] = ()
+    for event, time in zip(match.moves, times, strict=True):
+        turn = match.game.parse(event.text)
+        before, position = position, position.play(turn)
+        if position.score != before.score:
+            known, areas = set(areas), position.picture().areas
+            for area in areas:
+                if area not in known:
+                    owed[area.seat] = (*owed.get(area.seat, ()), area.ring)
+        if isinstance(turn, Turn):
+            left = round(time / 1000, 1) if timed else None
+            dots.append(Dot(event.seat, turn.dot, "", owed.pop(event.seat, ()), left))
+    return dots
+
+
+def _words(control: TimeControl) -> tuple[str, str] | None:
+    """TM and OT in seconds, as zagram writes them: `15` is added with each move, `0+30` is free with each move."""
+    if isinstance(control, Fischer):
+        return str(control.initial // 1000), str(control.increment // 1000)
+    if isinstance(control, Reserve):
+        return str(control.reserve // 1000), f"0+{control.free // 1000}"
+    if isinstance(control, Untimed):
+        return None
+    return "0", f"0+{control.allowance // 1000}"
+
+
+def _result(match: Match) -> str:
+    """RE: empty while the match goes on, and where more than two play, of whom several may win."""
+    outcome: Outcome | None = match.outcome
+    if outcome is None or match.game.seats > 2:
+        return ""
+    if len(outcome.winners) != 1:
+        return "0" if outcome.winners else "Void"
+    (winner,) = outcome.winners
+    if outcome.reason in ("resign", "time"):
+        margin = outcome.reason[0].upper()
+    else:
+        lead = match.score[winner] - match.score[1 - winner]
+        margin = f"{lead:g}" if lead > 0 and outcome.reason != "adjudged" else ""
+    return f"{'BW'[winner]}+{margin}"
+
+
+def _rules(game: Dots) -> str:
+    """RU, by the proposal that zagram follows: http://eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html."""
+    automatic = game.closing is Closing.AUTOMATIC
+    tags = {
+        "Punish": 0,
+        "Holes": 1,
+        "AddTurn": int(game.extra_move),
+        "MustSurr": int(automatic),
+        "MinArea": int(automatic and game.measure is Measure.AREA),
+        "Pass": 0,
+        "Stop": int(game.ending is not Ending.FULL),
+        "LastSafe": 0,
+        "ScoreTerr": int(game.scoring is not Scoring.DOTS),
+        "InstantWin": game.win.dots if game.win and game.win.ahead else 0,
+    }
+    return ",".join(f"{tag}={value}" for tag, value in tags.items())

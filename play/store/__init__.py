@@ -1,0 +1,1 @@
+"""The ports: what the use cases ask of a store."""

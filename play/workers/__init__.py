@@ -1,0 +1,1 @@
+"""Background work: outbox, deadlines, cards, news, roles, computer, tournaments."""
