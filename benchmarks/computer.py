@@ -52,7 +52,7 @@ async def _measured() -> tuple[float, float, float]:
 
 async def _under_way(room: Room) -> None:
     """Begins two games in which Ola answers the computer at once, and returns when all is compiled."""
-    ola, tables, begun = UserId(room.ola.id), room.client.tables, asyncio.Event()
+    ola, tables, begun = UserId(room.ola.id), room.services.tables, asyncio.Event()
     moves: set[asyncio.Task[Match]] = set()
 
     def answer(match: Match) -> None:

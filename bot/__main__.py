@@ -15,9 +15,8 @@ import aiohttp
 import discord
 import uvloop
 
-from bot.app import failed, offered, working
+from bot import app
 from bot.cli import maintenance, replay
-from bot.cli.tryout import stand_in, welcome
 from bot.client import use_stand_in
 from bot.connection import DISALLOWED_INTENTS, FAREWELLS
 from bot.features.coach.computer import Thinking
@@ -47,33 +46,39 @@ async def _serve(settings: Settings) -> None:
     address = maintenance.at_home(settings.address())
     alone = file_of(address) is not None
     fleet = None if alone else Fleet(Locks.open(address), settings.shards, settings.processes)
-    presets = offered(dot_dash=settings.dot_dash)
+    presets = app.offered_presets(dot_dash=settings.dot_dash)
     computer = Thinking.of(settings)
     async with (
-        working(
+        app.run(
             Database.open(address),
             settings.secret(),
             presets,
             limits=Limits.a_minute(settings.requests),
             fleet=fleet,
             thinking=computer,
-        ) as (client, work),
-        served(Status(client, work), settings.status_host, settings.status_port),
+        ) as (bot, work),
+        served(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
     ):
-        await failed(work)
+        await app.wait_for_failure(work)
 
 
 async def _try_out(settings: Settings) -> None:
     address = maintenance.at_home(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
+    from bot.cli.tryout import stand_in, welcome  # the stand-in is loaded only where it runs
+
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
-        bot = working(Database.open(address), token, offered(dot_dash=True), thinking=Thinking.of(settings))
-        async with bot as (client, work), served(Status(client, work), settings.status_host, settings.status_port):
-            await client.tree.sync()
+        presets = app.offered_presets(dot_dash=True)
+        running = app.run(Database.open(address), token, presets, thinking=Thinking.of(settings))
+        async with (
+            running as (bot, work),
+            served(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+        ):
+            await bot.client.tree.sync()
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
-            await failed(work)
+            await app.wait_for_failure(work)
 
 
 async def _until_told(work: Coroutine[None, None, int]) -> int:

@@ -1,4 +1,4 @@
-"""The bot, put together: what runs on what, and in which order it ends."""
+"""The composition root: builds every part of the bot, and starts and stops them in order."""
 
 from __future__ import annotations
 
@@ -6,39 +6,197 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from bot.client import Kropka
+from bot.features.challenges import feature as challenges
+from bot.features.challenges.cards import Cards
+from bot.features.challenges.counter_offers import Haggling
+from bot.features.coach import feature as coach
+from bot.features.coach.coach import Teacher
 from bot.features.coach.computer import Computer, Thinking
+from bot.features.help import feature as help_
+from bot.features.ladder import feature as ladder
+from bot.features.ladder.news import Teller
+from bot.features.leaderboards import feature as leaderboards
+from bot.features.leaderboards.roles import Wardrobe
+from bot.features.match import feature as match
+from bot.features.match import more_panel
+from bot.features.match.message import Boards
+from bot.features.match.publisher import Announcer
+from bot.features.match.turn.replies import Replies
+from bot.features.players import feature as players
+from bot.features.records import feature as records
+from bot.features.settings import feature as settings
+from bot.features.settings.personal import Mine
+from bot.features.settings.server import Ours
+from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.tournaments import Scene
 from bot.i18n.words import languages
-from bot.interactions.responses import ANSWER_SECONDS
+from bot.interactions.context import Services
+from bot.interactions.deferral import ANSWER_SECONDS
+from bot.request import own_id
+from bot.services.channels import Doors
 from bot.services.drawing_pool import Studio
-from bot.services.rate_limits import Limits
+from bot.services.gate import Gate
+from bot.services.job_pool import Lane
+from bot.services.locales import Audience
+from bot.services.names import Names
+from bot.services.rate_limits import POSTS, Limits, Pace, Rate
 from bot.sharding import Fleet
-from play.services.ladder import Referee
+from bot.telemetry.metrics import Meters
+from play.services.ladder import Climbing, Referee
 from play.services.matches import Tables
+from play.services.privacy import Privacy
+from play.services.tournaments import Organising
 from play.store.store import WatchedStore
 from play.workers.card_refresher import Clerk
 from play.workers.computer_player import Robot
 from play.workers.deadline_scheduler import Keeper
 from play.workers.heartbeat import Heartbeat
+from play.workers.news_relay import Crier
+from play.workers.outbox_relay import Herald
+from play.workers.role_sync import Steward
 from play.workers.tournament_director import Director
 from renderer.theme import PAPER
 from renderer.warm import warm
 from rules.registry import GAMES, NEEDS_CONSENT
 
-USUAL_SIZES = ((20, 20), (39, 32))
+FEATURES = (
+    challenges.FEATURE,
+    match.FEATURE,
+    settings.FEATURE,
+    help_.FEATURE,
+    coach.FEATURE,
+    players.FEATURE,
+    records.FEATURE,
+    leaderboards.FEATURE,
+    tournaments.FEATURE,
+    ladder.FEATURE,
+)
+
+TERMS_TARGETS = (Haggling, Mine, Ours)
+
+WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
 
-FLUSHING = 5.0
+FLUSH_SECONDS = 5.0
 """Seconds that boards get to be posted when the bot is told to stop."""
 
 Work = list[asyncio.Task[None]]
 """Tasks of which none ends by itself."""
 
 
+class Bot:
+    """The parts of a bot on a store. Nothing runs yet."""
+
+    def __init__(
+        self,
+        store: WatchedStore,
+        presets: Sequence[str],
+        seeds: Callable[[], int],
+        *,
+        limits: Limits | None = None,
+        processes: int = 1,
+        shares_gateway: bool = False,
+        answer_seconds: float = ANSWER_SECONDS,
+    ) -> None:
+        """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too."""
+        self.store = store
+        self.seeds = seeds
+        self.tables = tables = Tables(store, seeds)
+        self.tournaments = Organising(store, tables, seeds)
+        self.meters = Meters()
+        spoken, gate = languages(), Gate(limits or Limits())
+        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.meters)
+        locales = Audience(client, store, spoken)
+        names = Names(client, locales)
+        pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
+        channels = Doors(client, pace, tables.retell)
+        boards = Boards(store, names)
+        self.jobs = Lane(self.meters)
+        self.coach = Teacher(client, store, tables, locales, names, self.jobs)
+        self.cards = Cards(store, tables, channels, locales, names, self.coach.take_challenge)
+        self.publisher = Announcer(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
+        roles = Wardrobe(client, locales)
+        self.heartbeat, self.keeper = Heartbeat(tables), Keeper(store, tables, self.meters.lateness.observe)
+        self.relay, self.clerk = Herald(store, self.publisher), Clerk(store, self.cards)
+        self.referee, self.crier = Referee(store), Crier(store, Teller(client, store, locales, names))
+        self.steward = Steward(store, roles)
+        self.director = Director(store, tables, Scene(client, locales, names), partial(own_id, client), seeds)
+        self.services = client.services = Services(
+            store=store,
+            tables=tables,
+            tournaments=self.tournaments,
+            ladders=Climbing(store),
+            privacy=Privacy(store, tables, self.tournaments, self.steward),
+            presets=presets,
+            languages=spoken,
+            locales=locales,
+            names=names,
+            channels=channels,
+            gate=gate,
+            metrics=self.meters,
+            jobs=self.jobs,
+            boards=boards,
+            publisher=self.publisher,
+            relay=self.relay,
+            cards=self.cards,
+            coach=self.coach,
+            roles=roles,
+            terms_targets=TERMS_TARGETS,
+            show_match_menu=more_panel.shown,
+            wake_role_sync=self.steward.wake,
+            command_tree=client.tree,
+            command_ids=client.tree.ids,
+            answer_seconds=answer_seconds,
+        )
+        self.replies = Replies(client, self.services)
+        client.read_message = self.replies.read
+        self._subscribe()
+
+    @property
+    def workers(self) -> tuple[Heartbeat | Keeper | Herald | Clerk | Director | Referee | Crier | Steward, ...]:
+        """What works in the background, in the order in which it is started and stopped."""
+        return (
+            self.heartbeat,
+            self.keeper,
+            self.relay,
+            self.clerk,
+            self.director,
+            self.referee,
+            self.crier,
+            self.steward,
+        )
+
+    def add_computer(self, thinking: Thinking) -> list[Coroutine[None, None, None]]:
+        """Lets the computer play; returns what has to run for it. The client is logged in."""
+        computer = Computer(self.client, self.store, self.tables, self.services.channels, thinking.pool)
+        self.coach.computer = computer
+        robot = Robot(self.store, self.tables, computer, computer.user, pace=thinking.pace)
+        self.tables.listeners.append(robot.wake)
+        return [thinking.pool.run(), robot.run()]
+
+    async def close(self) -> None:
+        """Lets running handlers end, then leaves Discord."""
+        await self.jobs.close()
+        await self.client.settle()
+        await self.replies.close()
+        await self.publisher.close()
+        await self.client.close()
+
+    def _subscribe(self) -> None:
+        tables = self.tables
+        tables.listeners += [self.relay.wake, self.keeper.wake, self.meters.happened]
+        tables.listeners += [self.director.wake, self.referee.wake, self.steward.wake]
+        tables.card_listeners += [self.clerk.wake, self.referee.wake]
+        tables.news_listeners += [self.crier.wake, self.steward.wake]
+        self.tournaments.listeners.append(self.director.wake)
+        self.referee.listeners.append(self.crier.wake)
+
+
 @asynccontextmanager
-async def working(
+async def run(
     database: AbstractAsyncContextManager[WatchedStore],
     token: str,
     presets: Sequence[str],
@@ -48,8 +206,8 @@ async def working(
     limits: Limits | None = None,
     fleet: Fleet | None = None,
     answer_seconds: float = ANSWER_SECONDS,
-) -> AsyncIterator[tuple[Kropka, Work]]:
-    """The bot, logged in and at work; on the way out all is closed in order.
+) -> AsyncIterator[tuple[Bot, Work]]:
+    """Logs the bot in and runs it for the block; on the way out everything is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
     itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Raises discord.LoginFailure,
@@ -57,63 +215,52 @@ async def working(
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
-        tables = Tables(store, seeds)
-        client = Kropka(tables, store, languages(), presets, limits, answer_seconds, fleet.processes if fleet else 1)
-        heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
-        herald, clerk = client.herald, Clerk(store, client.cards)
-        director = Director(store, tables, Scene(client), client.itself, seeds)
-        referee, crier, steward = Referee(store), client.crier, client.steward
-        tables.listeners += [herald.wake, keeper.wake, client.meters.happened]
-        tables.listeners += [director.wake, referee.wake, steward.wake]
-        tables.card_listeners += [clerk.wake, referee.wake]
-        tables.news_listeners += [crier.wake, steward.wake]
-        client.tournaments.listeners.append(director.wake)
-        referee.listeners.append(crier.wake)
+        bot = Bot(
+            store,
+            presets,
+            seeds,
+            limits=limits,
+            processes=fleet.processes if fleet else 1,
+            shares_gateway=fleet is not None,
+            answer_seconds=answer_seconds,
+        )
+        client = bot.client
         async with client:
-            asyncio.get_running_loop().set_default_executor(Studio(client.meters))
+            asyncio.get_running_loop().set_default_executor(Studio(bot.meters))
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))
-            await tables.beat()  # before anything is decided by a time in which nobody was here
-            stoppable = (heartbeat, keeper, herald, clerk, director, referee, crier, steward)
-            own = [asyncio.create_task(each.run()) for each in stoppable]
-            minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]
+            await bot.tables.beat()  # before anything is decided by a time in which nobody was here
+            own = [asyncio.create_task(each.run()) for each in bot.workers]
+            minds = [asyncio.create_task(task) for task in (bot.add_computer(thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]
             if client.ownership is not None:
                 gateway.append(asyncio.create_task(client.ownership.run(client)))
             watch = asyncio.create_task(store.watch())
             try:
-                yield client, [watch, *own, *gateway, *minds]
+                yield bot, [watch, *own, *gateway, *minds]
             finally:
                 for task in minds:
                     task.cancel()
                 await client.settle()
-                for each in stoppable:
+                for each in bot.workers:
                     each.stop()
-                await asyncio.wait(own, timeout=FLUSHING)
-                await client.close()
+                await asyncio.wait(own, timeout=FLUSH_SECONDS)
+                await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
                 await asyncio.gather(watch, *own, *gateway, *minds, return_exceptions=True)
 
 
-def _computer(client: Kropka, thinking: Thinking) -> list[Coroutine[None, None, None]]:
-    """What is run so that the computer plays."""
-    computer = client.teacher.computer = Computer(client, thinking.pool)
-    robot = Robot(client.store, client.tables, computer, computer.user, pace=thinking.pace)
-    client.tables.listeners.append(robot.wake)
-    return [thinking.pool.run(), robot.run()]
-
-
-def offered(*, dot_dash: bool) -> list[str]:
-    """The presets that `/challenge` offers: Dot Dash only where the operator wants it."""
+def offered_presets(*, dot_dash: bool) -> list[str]:
+    """Returns the presets that `/challenge` offers: Dot Dash only where the operator wants it."""
     left_out = frozenset() if dot_dash else NEEDS_CONSENT
     return [key for key in GAMES if key not in left_out]
 
 
-async def failed(work: Work) -> None:
+async def wait_for_failure(work: Work) -> None:
     """Waits until a task fails, and raises what it raised. Meanwhile the first boards are made quick to draw."""
-    await asyncio.to_thread(warm, USUAL_SIZES, [PAPER])
+    await asyncio.to_thread(warm, WARM_SIZES, [PAPER])
     done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()

@@ -1,214 +1,42 @@
-"""The Discord client: events in, use cases called, nothing remembered."""
+"""The gateway client: it dispatches what Discord sends to the features, and knows none of them by name."""
 
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
 import yarl
-from discord import app_commands
 
 from bot.connection import Connection
-from bot.features.challenges import buttons as offers
-from bot.features.challenges import commands as challenge
-from bot.features.challenges import terms_panel
-from bot.features.challenges.cards import Cards
-from bot.features.challenges.counter_offers import Haggling
-from bot.features.coach import commands as teach
-from bot.features.coach import puzzles
-from bot.features.coach.coach import Teacher
-from bot.features.help import help_command, learn_command, lesson, manual, rulebook, rules_command
-from bot.features.ladder import commands as ladder
-from bot.features.ladder.news import Teller
-from bot.features.leaderboards import commands as leaderboard
-from bot.features.leaderboards import leaderboards
-from bot.features.leaderboards.roles import Wardrobe
-from bot.features.match import action_commands, more_panel
-from bot.features.match import commands as play
-from bot.features.match.actions import clocks, conditional_moves, endings, rematch, vacations
-from bot.features.match.actions import offers as offering
-from bot.features.match.message import Boards
-from bot.features.match.publisher import Announcer
-from bot.features.match.turn import keypad, typed_moves
-from bot.features.match.turn.replies import Replies
-from bot.features.players import commands as career
-from bot.features.players import histories, privacy, profiles
-from bot.features.players import privacy_commands as privately
-from bot.features.records import commands as imported
-from bot.features.records import imports
-from bot.features.settings import commands as settings
-from bot.features.settings import personal, role_rewards, server
-from bot.features.tournaments import commands as tournament
-from bot.features.tournaments import tournaments
-from bot.i18n.translator import Translator
-from bot.interactions import admission, buttons, errors, modals
-from bot.interactions.responses import ANSWER_SECONDS
-from bot.request import Request
-from bot.services.channels import Doors
-from bot.services.job_pool import Lane
-from bot.services.locales import Audience
-from bot.services.names import Names
-from bot.services.rate_limits import POSTS, Limits, Pace, Rate
-from play.ids import UserId
-from play.refusal import Refused
-from play.services.tournaments import Organising
-from play.workers.news_relay import Crier
-from play.workers.outbox_relay import Herald
-from play.workers.role_sync import Steward
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from discord.abc import Snowflake
-
-    from bot.i18n.words import Languages
-    from play.services.matches import Tables
-    from play.store.store import WatchedStore
+from bot.i18n.words import Languages
+from bot.interactions import admission, modals
+from bot.interactions.command_tree import CommandTree
+from bot.interactions.context import Context, Services
+from bot.interactions.feature import Component, Feature
+from bot.request import Interaction
+from bot.services.gate import Gate
+from bot.telemetry.metrics import Meters
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = "discord.Interaction[Kropka]"
-
-BUTTONS = (
-    *buttons.BUTTONS,
-    *keypad.BUTTONS,
-    *lesson.BUTTONS,
-    *manual.BUTTONS,
-    *more_panel.BUTTONS,
-    *offers.BUTTONS,
-    *puzzles.BUTTONS,
-    *terms_panel.ITEMS,
-    *personal.ITEMS,
-    *server.ITEMS,
-    *role_rewards.ITEMS,
-    *rulebook.ITEMS,
-    *offering.BUTTONS,
-    *endings.BUTTONS,
-    *clocks.BUTTONS,
-    *conditional_moves.BUTTONS,
-    *vacations.BUTTONS,
-    *rematch.BUTTONS,
-    *histories.BUTTONS,
-    *imports.BUTTONS,
-    *profiles.BUTTONS,
-    *leaderboards.BUTTONS,
-    *tournaments.BUTTONS,
-    *privacy.BUTTONS,
-)
-"""The templates that answer clicks."""
-
-FORMS = (*typed_moves.FORMS, *terms_panel.FORMS, *personal.FORMS, *conditional_moves.FORMS)
-"""The templates that answer forms."""
-
-
-class Tree(app_commands.CommandTree[Any]):
-    """The slash commands in all languages; whatever they raise is explained to the person.
-
-    Matches are offered by the rules of `presets`.
-    """
-
-    def __init__(self, client: discord.Client, languages: Languages, presets: Sequence[str]) -> None:
-        super().__init__(
-            client,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
-        self._languages, words = languages, languages.of()
-        commands: tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...] = (
-            *challenge.commands(words, presets),
-            *play.commands(words),
-            *action_commands.commands(words),
-            action_commands.moderation(words),
-            *settings.commands(words),
-            *rules_command.commands(words, presets),
-            *help_command.commands(words),
-            *learn_command.commands(words),
-            *teach.commands(words),
-            *career.commands(words),
-            *imported.commands(words),
-            *leaderboard.commands(words),
-            *tournament.commands(words, presets),
-            *privately.commands(words),
-            *ladder.commands(words),
-        )
-        for command in commands:
-            self.add_command(command)
-        self._ids: dict[str, int] = {}
-
-    async def ids(self) -> dict[str, int]:
-        """The ids of the commands by name, which Discord is asked for once; none where it does not say."""
-        if not self._ids:
-            with suppress(discord.HTTPException):
-                self._ids = {command.name: command.id for command in await self.fetch_commands()}
-        return self._ids
-
-    async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Tells Discord the commands in all languages."""
-        await self.set_translator(Translator(self._languages))
-        return await super().sync(guild=guild)
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        if not await admission.admitted(interaction):
-            return False
-        if interaction.type is discord.InteractionType.autocomplete or _as_declared(interaction):
-            return True
-        await errors.answer(interaction, Refused("bad_command"))
-        return False
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        if isinstance(error, app_commands.CommandInvokeError):
-            await errors.answer(interaction, error.original)
-        elif isinstance(error, _MISFITS):
-            await errors.answer(interaction, Refused("bad_command"))
-        else:
-            await errors.answer(interaction, error)
-
-
-_MISFITS = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
-"""A command as it is not declared here: made up, or by a Discord that knows another version of it."""
-
-
-def _as_declared(interaction: Interaction) -> bool:
-    """Whether the options are of their lists and within their bounds: Discord sees to that, and discord.py does not."""
-    command = interaction.command
-    if not isinstance(command, app_commands.Command):
-        return True
-    given = ((each, getattr(interaction.namespace, each.name, None)) for each in command.parameters)
-    return all(value is None or _allows(parameter, value) for parameter, value in given)
-
-
-_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
-
-
-def _allows(parameter: app_commands.Parameter, value: Any) -> bool:
-    if not isinstance(value, _TYPES.get(parameter.type, object)):
-        return False
-    if parameter.choices:
-        return value in [choice.value for choice in parameter.choices]
-    size: Any = len(value) if isinstance(value, str) else value
-    least, most = parameter.min_value, parameter.max_value
-    return (least is None or least <= size) and (most is None or size <= most)
-
 
 class Kropka(Connection):
-    """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it."""
+    """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
+
+    `services` and `read_message` are set by bot/app.py before the client logs in, since the services need the client.
+    """
+
+    services: Services
+    read_message: Callable[[discord.Message], Awaitable[None]]
 
     def __init__(
-        self,
-        tables: Tables,
-        store: WatchedStore,
-        languages: Languages,
-        presets: Sequence[str],
-        limits: Limits | None = None,
-        answer_seconds: float = ANSWER_SECONDS,
-        processes: int = 1,
+        self, features: Sequence[Feature], languages: Languages, presets: Sequence[str], gate: Gate, meters: Meters
     ) -> None:
-        """`answer_seconds` is how long an answer may take before the click is acknowledged; `processes` share what
-        Discord lets one bot do."""
         super().__init__(
-            limits or Limits(),
+            gate,
+            meters,
             intents=discord.Intents(guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -216,60 +44,32 @@ class Kropka(Connection):
             member_cache_flags=discord.MemberCacheFlags.none(),
             guild_ready_timeout=0,  # without the guilds intent there are none to wait for
         )
-        self.tables = tables
-        self.tournaments = Organising(store, tables, tables.seeds)
-        self.store = store
-        self.languages = languages
-        self.audience = Audience(self)
-        self.names = Names(self)
-        self.boards = Boards(store, self.names)
-        self.lane = Lane(self.meters)
-        self.teacher = Teacher(self)
-        self.doors = Doors(self, Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes)))
-        self.announcer = Announcer(self)
-        self.herald = Herald(store, self.announcer)
-        self.replies = Replies(self)
-        self.cards = Cards(self)
-        self.crier = Crier(store, Teller(self))
-        self.steward = Steward(store, Wardrobe(self))
-        self.presets = presets
-        self.answer_seconds = answer_seconds
-        self.purposes = (Haggling, personal.Mine, server.Ours)
-        self.overview = more_panel.shown
-        self.tree = Tree(self, languages, presets)
-        self.add_dynamic_items(*BUTTONS)
-
-    def itself(self) -> UserId:
-        """The bot's own account."""
-        assert self.user is not None, "the bot is logged in"
-        return UserId(self.user.id)
+        self.tree = CommandTree(self, languages, features, presets)
+        self._components = [component for feature in features for component in feature.components]
+        self._forms = [form for feature in features for form in feature.forms]
+        self.add_dynamic_items(*self._components)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        self.audience.remember(interaction)
-        self.names.remember(interaction.user, Request.of(interaction).guild)
+        """Remembers what Discord says of the player, and takes what discord.py does not dispatch itself."""
+        ctx = Context.of(interaction)
+        ctx.services.locales.remember(interaction)
+        ctx.services.names.remember(interaction.user, ctx.guild)
         if interaction.type is discord.InteractionType.modal_submit:
-            await modals.submitted(interaction, FORMS)
+            await modals.submitted(ctx, self._forms)
         elif interaction.type is discord.InteractionType.component:
-            await admission.turn_away_forged(interaction, _fitting(interaction.custom_id or ""))
+            await admission.turn_away_forged(ctx, self._answering(interaction.custom_id or ""))
 
     async def on_message(self, message: discord.Message) -> None:
-        await self.replies.read(message)
+        """Reads a message that may be a move."""
+        await self.read_message(message)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Logs what an event handler raised."""
         log.exception("%s failed", event_method)
 
-    async def close(self) -> None:
-        """Lets running handlers end, then leaves Discord."""
-        await self.lane.close()
-        await self.settle()
-        await self.replies.close()
-        await self.announcer.close()
-        await super().close()
-
-
-def _fitting(custom_id: str) -> list[type[discord.ui.DynamicItem[Any]]]:
-    """The templates that answer a custom id."""
-    return [button for button in BUTTONS if button.__discord_ui_compiled_template__.fullmatch(custom_id)]
+    def _answering(self, custom_id: str) -> list[Component]:
+        """Returns the templates that answer a custom id."""
+        return [each for each in self._components if each.__discord_ui_compiled_template__.fullmatch(custom_id)]
 
 
 def use_stand_in(address: str) -> None:

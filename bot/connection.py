@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.interactions.admission import Gate
+from bot.services.gate import Gate
+from bot.sharding import Shards
 from bot.telemetry.metrics import Meters
-
-if TYPE_CHECKING:
-    from bot.services.rate_limits import Limits
-    from bot.sharding import Shards
 
 SETTLING = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
@@ -39,11 +36,10 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 class Connection(discord.AutoShardedClient):
     """Keeps all shards, unless `ownership` says which ones and when; implements bot.sharding.Sessions."""
 
-    def __init__(self, limits: Limits, **options: Any) -> None:
-        self.meters = Meters()
-        self.gate = Gate(limits)
+    def __init__(self, gate: Gate, meters: Meters, **options: Any) -> None:
+        self._gate = gate
         self.ownership: Shards | None = None
-        super().__init__(http_trace=self.meters.trace, **options)
+        super().__init__(http_trace=meters.trace, **options)
 
     @property
     def states(self) -> dict[str, list[int]]:
@@ -83,7 +79,7 @@ class Connection(discord.AutoShardedClient):
 
     async def settle(self) -> None:
         """Turns away what comes from now on, and lets the handlers end that are running."""
-        self.gate.close()
+        self._gate.close()
         handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         if handlers:
             await asyncio.wait(handlers, timeout=SETTLING)

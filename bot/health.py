@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
+from bot.connection import Connection
+from bot.interactions.context import Services
 from bot.settings import BadSettings
-
-if TYPE_CHECKING:
-    from bot.app import Work
-    from bot.client import Kropka
+from play.store.store import WatchedStore
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +24,12 @@ PATIENCE = 2.0
 class Status:
     """Asks the parts of a running bot how they are."""
 
-    def __init__(self, client: Kropka, work: Work) -> None:
+    def __init__(
+        self, store: WatchedStore, client: Connection, services: Services, work: Sequence[asyncio.Task[None]]
+    ) -> None:
+        self._store = store
         self._client = client
+        self._services = services
         self._work = work
         self._examination: asyncio.Task[bool] | None = None
 
@@ -57,7 +59,7 @@ class Status:
 
     async def _examine(self) -> bool:
         try:
-            await self._client.store.examine()
+            await self._store.examine()
         except Exception as error:
             log.warning("the database fails its examination: %s", error)
             return False
@@ -65,18 +67,18 @@ class Status:
 
     async def health(self, _: web.Request) -> web.Response:
         checks = await self.checks()
-        waiting = {"lane_waiting": self._client.lane.waiting}  # to be seen, not judged: boards wait for nothing there
+        waiting = {"lane_waiting": self._services.jobs.waiting}  # to be seen, not judged: boards wait for nothing there
         return web.json_response(checks | waiting, status=200 if all(checks.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        meters, client = self._client.meters, self._client
+        meters = self._services.metrics
         try:
-            async with asyncio.timeout(PATIENCE), client.store.read() as reader:
+            async with asyncio.timeout(PATIENCE), self._store.read() as reader:
                 meters.open_matches.set(await reader.count_open())
                 meters.outbox.set(len(await reader.untold()))
         except Exception as error:
             log.warning("the database was not counted: %s", error)
-        for state, shards in client.states.items():
+        for state, shards in self._client.states.items():
             meters.shards.labels(state).set(len(shards))
         return web.Response(body=meters.text(), content_type="text/plain", charset="utf-8")
 

@@ -1,53 +1,80 @@
-"""Who asks for something, where and when: what the tables need to know of an interaction or a message."""
+"""Who asks for something, where and when: what the use cases need to know of an interaction or a message."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, TypeAlias
 
+import discord
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
 from play.services.match_writer import Here
 
-if TYPE_CHECKING:
-    import discord
+Interaction: TypeAlias = "discord.Interaction[Any]"
 
-    from bot.client import Interaction
+GUILD, USER = 0, 1
+"""To whom the bot was added for an interaction, as Discord numbers it."""
 
 
 def moment(snowflake: int) -> Millis:
-    """When Discord made an id."""
+    """Returns when Discord made an id."""
     return Millis((snowflake >> 22) + DISCORD_EPOCH)
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`source` is the id of the interaction or message, and `at` the time in it: Discord's clock, not ours."""
+    """The player, the place and the time of an interaction or a message.
+
+    `key` is its id, which makes every use case idempotent; `at` is the time in that id: Discord's clock, not ours.
+    """
 
     user: UserId
     guild: GuildId | None
     channel: ChannelId
-    source: SourceId
+    key: SourceId
 
     @classmethod
     def of(cls, asked: Interaction | discord.Message) -> Request:
+        """Reads a request from what Discord has sent."""
         channel = asked.channel
         assert channel is not None, "there is no command without a channel"
-        user = asked.author if hasattr(asked, "author") else asked.user
+        user = asked.author if isinstance(asked, discord.Message) else asked.user
         guild = getattr(channel, "guild_id", None) or (asked.guild.id if asked.guild else None)
         return cls(UserId(user.id), GuildId(guild) if guild else None, ChannelId(channel.id), SourceId(asked.id))
 
     @property
     def at(self) -> Millis:
-        return moment(self.source)
+        """When Discord received it."""
+        return moment(self.key)
 
     @property
     def here(self) -> Here:
+        """The match of the channel."""
         return Here(self.channel)
 
 
+def is_user_install(interaction: Interaction) -> bool:
+    """Returns whether the bot is no member of the place, and only a user's installation brings it there.
+
+    A player who presses a button need not have installed the bot: the owners are those of the button's message.
+    """
+    owners = interaction._integration_owners  # `is_user_integration` asks whether it was this very person
+    return interaction.context.private_channel or (USER in owners and GUILD not in owners)
+
+
+def can_answer_publicly(interaction: Interaction) -> bool:
+    """Returns whether others can see the bot's answers: a server may keep those of user installs private."""
+    return interaction.guild_id is None or interaction.permissions.use_external_apps
+
+
+def own_id(client: discord.Client) -> UserId:
+    """Returns the bot's own account, once it is logged in."""
+    assert client.user is not None, "the bot is logged in"
+    return UserId(client.user.id)
+
+
 def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:
-    """The address of a channel or of a message in it."""
+    """Returns the address of a channel, or of a message in it."""
     path = f"{guild or '@me'}/{channel}" + (f"/{message}" if message else "")
     return f"https://discord.com/channels/{path}"

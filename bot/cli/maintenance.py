@@ -10,10 +10,10 @@ from pathlib import Path
 import discord
 
 from bot import health
-from bot.app import offered
+from bot.app import FEATURES, offered_presets
 from bot.cli.doctor import examined
-from bot.client import Tree
 from bot.i18n.words import languages
+from bot.interactions.command_tree import CommandTree
 from bot.settings import BadSettings, Settings
 from storage import file_of, migrate
 from storage.backup import backup, restore
@@ -47,7 +47,8 @@ async def syncs(settings: Settings, _: argparse.Namespace) -> int:
     """`kropka sync`"""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
-        commands = await Tree(client, languages(), offered(dot_dash=settings.dot_dash)).sync()
+        presets = offered_presets(dot_dash=settings.dot_dash)
+        commands = await CommandTree(client, languages(), FEATURES, presets).sync()
     _say(f"Discord knows {len(commands)} commands of Kropka.")
     return 0
 

@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import discord
 
 from bot.interactions import errors
-from bot.request import Request
-from bot.services.rate_limits import Limits
+from bot.interactions.context import Context
+from bot.request import Interaction
 from bot.telemetry import logs
-from play.ids import ChannelId
 from play.refusal import Refused
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
-
-
-class Gate:
-    """Open until the bot is told to stop; `clock` is in seconds."""
-
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limits = limits
-        self._clock = clock
-        self._closing = False
-
-    def close(self) -> None:
-        """From now on everybody is told to come back in a moment."""
-        self._closing = True
-
-    def admit(self, request: Request) -> None:
-        """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
-        if self._closing:
-            raise Refused("closing")
-        self._limits.request(request.user, request.guild, self._clock())
-
-    def imports(self, request: Request) -> None:
-        """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
-        self._limits.imported(request.user, self._clock())
-
-    def cards(self, channel: ChannelId) -> None:
-        """A card, or the news of one, is to be posted in a channel. Raises Refused (`too_many_cards`)."""
-        self._limits.card(channel, self._clock())
-
-    def suggests(self, request: Request) -> bool:
-        """Whether there are suggestions for whoever types."""
-        return not self._closing and self._limits.suggestion(request.user, self._clock())
 
 
 class Gated:
@@ -59,21 +23,24 @@ class Gated:
         return discord.ComponentType.button
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        if not sent_as(interaction, self.kind(interaction.custom_id or "")) or not await admitted(interaction):
+        ctx = Context.of(interaction)
+        if not sent_as(interaction, self.kind(interaction.custom_id or "")) or not await admitted(ctx):
             return False
         item: Any = self  # of discord.ui.DynamicItem
         if offers(item.item, interaction):
             return True
-        await errors.answer(interaction, Refused("old_button"))
+        await errors.answer(ctx, Refused("old_button"))
         return False
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
+        ctx = Context.of(interaction)
         try:
-            await self.pressed(interaction)
+            await self.pressed(ctx)
         except Exception as error:
-            await errors.answer(interaction, error)
+            await errors.answer(ctx, error)
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def pressed(self, ctx: Context) -> None:
+        """Does what the component is for. May raise: the player is told why."""
         raise NotImplementedError
 
 
@@ -99,16 +66,16 @@ def offers(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
     return item.min_values <= len(values) <= item.max_values and known.issuperset(values)
 
 
-async def turn_away_forged(interaction: Interaction, buttons: Iterable[type[Any]]) -> None:
+async def turn_away_forged(ctx: Context, buttons: Iterable[type[Any]]) -> None:
     """Answers a person who has used a component that none of our messages has: of that, discord.py says nothing.
 
     `buttons` are those whose template fits its custom id; the kind must fit, too, and it must hang on the message.
     """
-    custom_id = interaction.custom_id or ""
-    if any(sent_as(interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(interaction):
+    custom_id = ctx.interaction.custom_id or ""
+    if any(sent_as(ctx.interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(ctx.interaction):
         return
-    if await admitted(interaction):
-        await errors.answer(interaction, Refused("old_button"))
+    if await admitted(ctx):
+        await errors.answer(ctx, Refused("old_button"))
 
 
 def _hangs_there(interaction: Interaction) -> bool:
@@ -137,22 +104,21 @@ def _typed(data: Any) -> str:
     return ""
 
 
-async def admitted(interaction: Interaction) -> bool:
+async def admitted(ctx: Context) -> bool:
     """Whether a handler may take the interaction; if not, the person has been told why.
 
     It is the `interaction_check` of every command, button and form, and so runs in the handler's own task.
     """
-    client, request = interaction.client, Request.of(interaction)
-    logs.handling(interaction.id)
-    if interaction.type is discord.InteractionType.autocomplete:
-        if client.gate.suggests(request) and len(_typed(interaction.data)) <= MAX_TYPED:
+    logs.handling(ctx.interaction.id)
+    if ctx.interaction.type is discord.InteractionType.autocomplete:
+        if ctx.services.gate.suggests(ctx.request) and len(_typed(ctx.interaction.data)) <= MAX_TYPED:
             return True
-        await interaction.response.autocomplete([])
+        await ctx.interaction.response.autocomplete([])
         return False
-    client.meters.began(interaction)
+    ctx.services.metrics.began(ctx.interaction)
     try:
-        client.gate.admit(request)
+        ctx.services.gate.admit(ctx.request)
     except Refused as refused:
-        await errors.answer(interaction, refused)
+        await errors.answer(ctx, refused)
         return False
     return True

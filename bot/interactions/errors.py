@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.interactions.responses import privately
+from bot.interactions.context import Context, Services
 from bot.request import Request, link
 from bot.services.names import escaped, shortened
 from play.ids import MatchId, UserId
@@ -18,7 +18,6 @@ from play.store.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.i18n.words import Words
 
 log = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ def is_final(error: discord.HTTPException) -> bool:
 
 
 async def explained(
-    client: Kropka, words: Words, request: Request, error: BaseException, match: MatchId | None = None
+    services: Services, words: Words, request: Request, error: BaseException, match: MatchId | None = None
 ) -> str:
     """The sentence for whoever asked. `match` is the one that a button or a form belongs to."""
     if isinstance(error, RuleError):
@@ -46,17 +45,17 @@ async def explained(
     if isinstance(error, OutOfRange):
         error = Refused("no_such_number")
     if isinstance(error, Refused):
-        client.meters.refused(error.key)
+        services.metrics.refused(error.key)
         details = dict(error.details)
         for name, value in details.items():
             if isinstance(value, str) and name not in MARKED:
                 details[name] = shortened(value)
         if "user" in details:
-            details["user"] = escaped(await client.names.of(UserId(int(details["user"])), request.guild))
+            details["user"] = escaped(await services.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
-        return sentence + await newest(client, words, request, match) if error.key == "stale" else sentence
+        return sentence + await newest(services, words, request, match) if error.key == "stale" else sentence
     if isinstance(error, Unavailable):
-        client.meters.refused("unavailable")
+        services.metrics.refused("unavailable")
         log.warning("the database does not answer: %s", error)
         return words("error.unavailable")
     if isinstance(error, discord.Forbidden):
@@ -70,23 +69,22 @@ async def explained(
     return words("error.unknown", incident=incident)
 
 
-async def answer(interaction: Interaction, error: BaseException, match: MatchId | None = None) -> None:
+async def answer(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
     """Tells the person privately why it did not work."""
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
-        log.warning("interaction %d was acknowledged too late", interaction.id)
+        log.warning("interaction %d was acknowledged too late", ctx.interaction.id)
         return
-    client = interaction.client
     try:
-        words = await client.audience.alone(interaction)
-        await privately(interaction, await explained(client, words, Request.of(interaction), error, match))
+        words = await ctx.words()
+        await ctx.reply(await explained(ctx.services, words, ctx.request, error, match))
     except discord.HTTPException:
-        log.warning("interaction %d could not be answered", interaction.id, exc_info=True)
+        log.warning("interaction %d could not be answered", ctx.interaction.id, exc_info=True)
 
 
-async def newest(client: Kropka, words: Words, request: Request, match: MatchId | None) -> str:
+async def newest(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
     """Where the newest board of a person's match is, if it was posted."""
     with suppress(Unavailable):
-        for entry in await client.tables.games(request.user):
+        for entry in await services.tables.games(request.user):
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""

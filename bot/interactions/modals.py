@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.interactions import admission, errors
+from bot.interactions.context import Context
 from play.refusal import Refused
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
-
 
 MAX_TYPED = 4000
 """Characters that are read of a field; Discord's own limit."""
@@ -21,31 +18,31 @@ class Form(NamedTuple):
     """What answers the forms whose custom id fits the template. `filled` acknowledges, and may raise."""
 
     template: re.Pattern[str]
-    filled: Callable[[Interaction, re.Match[str]], Awaitable[None]]
+    filled: Callable[[Context, re.Match[str]], Awaitable[None]]
 
 
-async def submitted(interaction: Interaction, forms: Sequence[Form]) -> None:
+async def submitted(ctx: Context, forms: Sequence[Form]) -> None:
     """Somebody has sent a form."""
     try:
-        if not await admission.admitted(interaction):
+        if not await admission.admitted(ctx):
             return
         for form in forms:
-            if found := form.template.fullmatch(_custom_id(interaction)):
-                await form.filled(interaction, found)
+            if found := form.template.fullmatch(_custom_id(ctx)):
+                await form.filled(ctx, found)
                 return
         raise Refused("old_button")
     except Exception as error:
-        await errors.answer(interaction, error)
+        await errors.answer(ctx, error)
 
 
-def _custom_id(interaction: Interaction) -> str:
-    data: Any = interaction.data or {}
+def _custom_id(ctx: Context) -> str:
+    data: Any = ctx.interaction.data or {}
     return str(data.get("custom_id", ""))
 
 
-def typed(interaction: Interaction, field: str) -> str:
+def typed(ctx: Context, field: str) -> str:
     """What stands in a text field of a form. Raises Refused (`old_button`) for a form without it."""
-    data: Any = interaction.data or {}
+    data: Any = ctx.interaction.data or {}
     for label in data.get("components", ()):
         component = label.get("component") or {}
         if component.get("custom_id") == field and isinstance(component.get("value"), str):

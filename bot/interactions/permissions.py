@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.request import Request
-from bot.services.channels import borrowed, seen_by_all
+from bot.interactions.context import Context
+from bot.request import can_answer_publicly, is_user_install
 from play.ids import ChannelId, GuildId
 from play.people.server import Server
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
@@ -30,79 +29,79 @@ FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 """What a match of its own thread takes besides."""
 
 
-async def server(interaction: Interaction) -> Server:
+async def server(ctx: Context) -> Server:
     """The settings of the server that the interaction comes from; the usual ones where there is none, or the bot is
     not in it."""
-    guild = installed_guild(interaction)
+    guild = installed_guild(ctx)
     if guild is None:
         return Server(GuildId(0))
-    async with interaction.client.store.read() as reader:
+    async with ctx.services.store.read() as reader:
         return await reader.server(guild)
 
 
-def installed_guild(interaction: Interaction) -> GuildId | None:
+def installed_guild(ctx: Context) -> GuildId | None:
     """The server that the interaction comes from; None in private, and where the bot was only brought along."""
-    return None if borrowed(interaction) else Request.of(interaction).guild
+    return None if is_user_install(ctx.interaction) else ctx.guild
 
 
-async def player(interaction: Interaction) -> Server:
+async def player(ctx: Context) -> Server:
     """The settings of the server. Raises Refused if the person may not play in it."""
-    here = await server(interaction)
+    here = await server(ctx)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
-    if not here.plays_with(getattr(interaction.user, "_roles", ())):
+    if not here.plays_with(getattr(ctx.interaction.user, "_roles", ())):
         raise Refused("role_needed", roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
 
 
-async def place(interaction: Interaction, *, alone: bool) -> Server:
+async def place(ctx: Context, *, alone: bool) -> Server:
     """The settings of the server. Raises Refused where the person may make no challenge, or no board can be posted.
 
     With the bot itself one can also play `alone`, by direct message. Where the bot was only brought along, boards are
     answers to what people do: whoever plays there has to be answered for all to see.
     """
-    if borrowed(interaction):
-        if not seen_by_all(interaction):
+    if is_user_install(ctx.interaction):
+        if not can_answer_publicly(ctx.interaction):
             raise Refused("seen_by_you_alone")
-        _allowed(interaction, FOR_ANSWERS, await interaction.client.audience.alone(interaction))
-        return await server(interaction)
-    if interaction.guild_id is None:
+        _allowed(ctx, FOR_ANSWERS, await ctx.words())
+        return await server(ctx)
+    if ctx.interaction.guild_id is None:
         if not alone:
             raise Refused("challenge_in_dm")
-        return await server(interaction)
-    here = await player(interaction)
-    channel = Request.of(interaction).channel
-    parent = getattr(interaction.channel, "parent_id", None) or channel
+        return await server(ctx)
+    here = await player(ctx)
+    channel = ctx.channel
+    parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
     if not here.plays_in(channel, ChannelId(parent)):
         raise Refused("channel_not_allowed", channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
-    _allowed(interaction, NEEDED, await interaction.client.audience.alone(interaction))
+    _allowed(ctx, NEEDED, await ctx.words())
     return here
 
 
-def home(interaction: Interaction) -> None:
+def home(ctx: Context) -> None:
     """Raises Refused on a server that the bot is not in: what belongs to a server is not there."""
-    if interaction.guild_id is not None and borrowed(interaction):
+    if ctx.interaction.guild_id is not None and is_user_install(ctx.interaction):
         raise Refused("not_installed_here")
 
 
-async def ruled(interaction: Interaction) -> Server:
+async def ruled(ctx: Context) -> Server:
     """The settings of the server. Raises Refused outside of one, and for who may not run it."""
-    if Request.of(interaction).guild is None:
+    if ctx.guild is None:
         raise Refused("no_server_here")
-    home(interaction)
-    if not interaction.permissions.manage_guild:
+    home(ctx)
+    if not ctx.interaction.permissions.manage_guild:
         raise Refused("not_your_server")
-    return await server(interaction)
+    return await server(ctx)
 
 
-def _allowed(interaction: Interaction, permissions: tuple[str, ...], words: Words) -> None:
-    if lacking := missing(interaction, permissions):
+def _allowed(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
+    if lacking := missing(ctx, permissions):
         raise Refused("cannot_write_here", permissions=listed(lacking, words))
 
 
-def missing(interaction: Interaction, permissions: tuple[str, ...]) -> list[str]:
+def missing(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
     """Those of the permissions that the bot does not have where the interaction comes from."""
-    may = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
+    may = ctx.interaction.app_permissions
+    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
     names = ("send_messages_in_threads" if in_thread and name == "send_messages" else name for name in permissions)
     return [name for name in names if not getattr(may, name)]
 

@@ -15,21 +15,18 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.request import Request
+from bot.request import Interaction, Request, can_answer_publicly, is_user_install
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fitted_message
 from play.ids import ChannelId, MessageId
 from play.store.store import Unavailable
-
-if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
 
 LIFETIME = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""
@@ -40,25 +37,8 @@ CHANNELS, DOORS = 2000, 8
 MAX_TOKENS = 4000
 """Messages whose tokens are remembered: the boards of as many matches, and the panels in front of them."""
 
-GUILD, USER = 0, 1
-"""To whom the bot was added for an interaction, as Discord numbers it."""
-
 EXPIRED, UNKNOWN, EXHAUSTED = 50027, 10015, 40094
 """Discord's codes for a token that is over, or not known, and for a sixth message."""
-
-
-def borrowed(interaction: Interaction) -> bool:
-    """Whether the bot is not where the interaction comes from, but was brought along by somebody.
-
-    Whoever presses a button need not have installed the bot: the owners are those of the message that has the button.
-    """
-    owners = interaction._integration_owners  # `is_user_integration` asks whether it was this very person
-    return interaction.context.private_channel or (USER in owners and GUILD not in owners)
-
-
-def seen_by_all(interaction: Interaction) -> bool:
-    """Whether the bot's answers can be public: a server may keep them private where the bot was only brought along."""
-    return interaction.guild_id is None or interaction.permissions.use_external_apps
 
 
 @dataclass(eq=False, slots=True)
@@ -73,9 +53,17 @@ class Door:
 class Doors:
     """Posts and edits in channels. Where the bot was brought along, the newest interactions are tried first."""
 
-    def __init__(self, client: Kropka, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        pace: Pace,
+        repost: Callable[[ChannelId], Awaitable[None]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`repost` puts what could not be posted in a channel into the outbox again."""
         self._client = client
         self._pace = pace
+        self._repost = repost
         self._clock = clock
         self._doors: OrderedDict[ChannelId, deque[Door]] = OrderedDict()
         self._makers: OrderedDict[int, Door] = OrderedDict()  # by the message that was made with it
@@ -84,17 +72,17 @@ class Doors:
         """Lets in what waits, if the interaction is a way into its channel. It was acknowledged, and nothing is to take
         the place of an answer."""
         channel = Request.of(interaction).channel
-        if not borrowed(interaction):
+        if not is_user_install(interaction):
             self._doors.pop(channel, None)  # the bot may have been added since
             return
-        if not seen_by_all(interaction):
+        if not can_answer_publicly(interaction):
             return
         self._doors.setdefault(channel, deque(maxlen=DOORS)).appendleft(Door(interaction.followup, self._clock()))
         self._doors.move_to_end(channel)
         if len(self._doors) > CHANNELS:
             self._doors.popitem(last=False)
         with suppress(Unavailable):  # what the person asks for says so
-            await self._client.tables.retell(channel)
+            await self._repost(channel)
 
     def borrows(self, channel: ChannelId) -> bool:
         """Whether the bot is known to have been brought along to a channel."""

@@ -1,4 +1,4 @@
-"""Who reads: a person alone in his own language, everybody in a channel in that of the server."""
+"""The language of a reader: a player alone reads in their own, everybody in a channel in that of the server."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import discord
 
-from bot.request import Request
+from bot.i18n.words import Languages, Words
+from bot.request import Interaction
+from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
-from play.store.store import Unavailable
-
-if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
-    from bot.i18n.words import Words
-    from play.challenge.challenge import Challenge
-    from play.match.match import Match
-    from play.people.person import Person
+from play.match.match import Match
+from play.people.person import Person
+from play.store.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -33,61 +29,65 @@ CAPACITY = 20_000
 class Audience:
     """Settings first, then what Discord says, which is kept for a while and never stored."""
 
-    def __init__(self, client: Kropka, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        languages: Languages,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._client = client
+        self._store = store
+        self._languages = languages
         self._clock = clock
         self._locales: OrderedDict[int, tuple[str, float]] = OrderedDict()
 
     def remember(self, interaction: Interaction) -> None:
-        """Discord has just told us what the person and the server speak."""
+        """Keeps the languages that Discord names with an interaction: those of the player and of the server."""
         self._keep(interaction.user.id, str(interaction.locale))
         if interaction.guild_id and interaction.guild_locale:
             self._keep(interaction.guild_id, str(interaction.guild_locale))
 
-    async def alone(self, interaction: Interaction) -> Words:
-        """For what the person who asks reads alone."""
-        return await self.person(UserId(interaction.user.id), Request.of(interaction).guild)
-
-    async def person(self, user: UserId, guild: GuildId | None) -> Words:
-        """For what one person reads alone; a server speaks for those of whom nothing is known."""
+    async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
+        """Returns the words for a player alone; of those whose language is not known their server tells."""
         language = None
-        with suppress(Unavailable):  # this very fact may be what he is told
-            async with self._client.store.read() as reader:
+        with suppress(Unavailable):  # this very fact may be what the player is told
+            async with self._store.read() as reader:
                 language = (await reader.person(user)).language
         return await self._speaking(user, language, guild)
 
-    async def known(self, person: Person, guild: GuildId | None) -> Words:
-        """As `person`, for somebody whose settings are at hand."""
+    async def for_settings(self, person: Person, guild: GuildId | None) -> Words:
+        """Returns the words for a player whose settings are at hand."""
         return await self._speaking(person.id, person.language, guild)
+
+    async def for_guild(self, guild: GuildId | None) -> Words:
+        """Returns the words for everybody in a server."""
+        if guild is None:
+            return self._languages.of()
+        language = None
+        with suppress(Unavailable):
+            async with self._store.read() as reader:
+                language = (await reader.server(guild)).language
+        return self._languages.of(language or self._known(guild) or await self._fetched(guild))
+
+    async def for_match(self, match: Match) -> Words:
+        """Returns the words for the channel of a match."""
+        return await self._for_channel(match.guild, match.players)
+
+    async def for_challenge(self, challenge: Challenge) -> Words:
+        """Returns the words for the card of a challenge."""
+        return await self._for_channel(challenge.guild, (challenge.challenger,))
 
     async def _speaking(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
         locale = language or self._known(user)
-        return self._client.languages.of(locale) if locale else await self.server(guild)
+        return self._languages.of(locale) if locale else await self.for_guild(guild)
 
-    async def server(self, guild: GuildId | None) -> Words:
-        """For what everybody in a server reads."""
-        if guild is None:
-            return self._client.languages.of()
-        language = None
-        with suppress(Unavailable):
-            async with self._client.store.read() as reader:
-                language = (await reader.server(guild)).language
-        return self._client.languages.of(language or self._known(guild) or await self._fetched(guild))
-
-    async def match(self, match: Match) -> Words:
-        """For what is said in the channel of a match."""
-        return await self._channel(match.guild, match.players)
-
-    async def challenge(self, challenge: Challenge) -> Words:
-        """For the card of a challenge."""
-        return await self._channel(challenge.guild, (challenge.challenger,))
-
-    async def _channel(self, guild: GuildId | None, people: Iterable[UserId]) -> Words:
+    async def _for_channel(self, guild: GuildId | None, people: Iterable[UserId]) -> Words:
         """What a server speaks; in a direct message, what its person does."""
         if guild is not None:
-            return await self.server(guild)
-        itself = self._client.user and self._client.user.id
-        return await self.person(next(user for user in people if user != itself), None)
+            return await self.for_guild(guild)
+        own = self._client.user and self._client.user.id
+        return await self.for_user(next(user for user in people if user != own), None)
 
     def _known(self, id: int) -> str | None:  # noqa: A002 - the field's name
         locale, until = self._locales.get(id, ("", 0.0))

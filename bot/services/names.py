@@ -7,14 +7,11 @@ import time
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.services.locales import Audience
 from play.ids import GuildId, UserId
-
-if TYPE_CHECKING:
-    from bot.client import Kropka
 
 LIFETIME = 3600.0
 """Seconds for which a name is believed."""
@@ -99,8 +96,9 @@ def readable(user: int, *names: str | None) -> str:
 class Names:
     """A bounded cache of display names; a server's own name for a person wins."""
 
-    def __init__(self, client: Kropka, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: discord.Client, locales: Audience, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
+        self._locales = locales
         self._clock = clock
         self._names: OrderedDict[tuple[int, int], tuple[str, float]] = OrderedDict()
         self._left: set[tuple[int, int]] = set()
@@ -117,7 +115,7 @@ class Names:
     async def of(self, user: UserId, guild: GuildId | None) -> str:
         """The plain name of a person in a server (or in a DM); Discord is asked if we have not seen him lately."""
         if user < 0:  # nobody's account: what storage/ puts in the place of whoever wants to be forgotten
-            words = await self._client.audience.server(guild)
+            words = await self._locales.for_guild(guild)
             return words("player.forgotten")
         known = self._names.get((guild or 0, user))
         if known and known[1] > self._clock():

@@ -13,10 +13,9 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from bot.request import moment
+from bot.request import Interaction, moment
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from play.match.match import Match
 
 ANSWERS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)

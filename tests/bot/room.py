@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bot.app import offered, working
+from bot.app import Bot, offered_presets, run
 from bot.client import Kropka
 from bot.connection import HANDLERS
 from bot.features.coach.computer import Thinking
+from bot.interactions.context import Services
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from opponent.pool import Pool
 from play.ids import MatchId
@@ -26,12 +27,12 @@ PATIENCE_SECONDS = 60.0
 
 
 class Room:
-    """`client` is the bot while it runs."""
+    """`bot` is the bot while it runs."""
 
     def __init__(self, discord: Discord, url: str, clock: StoppedClock) -> None:
         self.discord = discord
         self.clock = clock
-        self.client: Kropka
+        self.bot: Bot
         self.thinkers: Callable[[], Pool] | None = None
         """Makes what thinks for the computer, where it plays."""
         self.answer_seconds = PATIENCE_SECONDS
@@ -41,14 +42,22 @@ class Room:
         self.channel = discord.channels["dots"]
         self.ola, self.maksim, self.kasia = (discord.people[name] for name in ("Ola", "Максим", "Kasia Wiśniewska"))
 
+    @property
+    def client(self) -> Kropka:
+        return self.bot.client
+
+    @property
+    def services(self) -> Services:
+        return self.bot.services
+
     async def start(self) -> None:
         database = Database.open(self._url, now=self.clock)
         thinking = Thinking(self.thinkers()) if self.thinkers else None
-        self.client, _ = await self._running.enter_async_context(
-            working(
+        self.bot, _ = await self._running.enter_async_context(
+            run(
                 database,
                 TOKEN,
-                offered(dot_dash=True),
+                offered_presets(dot_dash=True),
                 seeds=lambda: SEED,
                 thinking=thinking,
                 answer_seconds=self.answer_seconds,
@@ -75,7 +84,7 @@ class Room:
 
     async def passes(self, duration: int) -> None:
         """So much time passes while the bot is at work."""
-        await at_work(self.client.store, self.clock, duration)
+        await at_work(self.services.store, self.clock, duration)
 
     async def challenge(self, **options: Any) -> Message:
         """The card of Ola's challenge; the clock is a live one, by which moves count at once."""
@@ -127,7 +136,7 @@ class Room:
         """Returns when the bot has noted which boards stand, which it does soon after it has posted them."""
         untold = True
         while untold:
-            async with self.client.store.read() as reader:
+            async with self.services.store.read() as reader:
                 untold = bool(await reader.untold())
 
     async def play(self, channel: Channel, *moves: str) -> Message:
@@ -147,7 +156,7 @@ class Room:
         return await answering_board(player.click(answer, looked_at[0]) if looked_at else asked)
 
     async def version(self, match: int = 1) -> int:
-        return (await self.client.tables.board(MatchId(match))).version
+        return (await self.services.tables.board(MatchId(match))).version
 
 
 async def answering_board(interaction: Interaction) -> Message:

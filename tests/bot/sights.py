@@ -133,7 +133,7 @@ class World:
             facts |= {"rating here": rf"\b16{number}1\b", "quits here": r"\b1 game has come to nothing"}
         if relation == "opponent":
             games["together"] = await self._finished((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
-            facts["together"] = room.client.languages.of()("preset.two-squares.name")
+            facts["together"] = room.services.languages.of()("preset.two-squares.name")
             await self._stored((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
         match = await self._stored((user, UserId(away.id)), ELSEWHERE)
         somebody = Somebody(person, relation, facts, games, here, match.id, await self._card(user, UserId(away.id)))
@@ -183,7 +183,7 @@ class World:
             control=parse_control("3d"),
             at=self.room.clock(),
         )
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             match = await transaction.add_match(match)
             for move in MOVES:
                 assert match.to_act is not None
@@ -194,7 +194,7 @@ class World:
         return match
 
     async def _ended(self, match: Match) -> MatchId:
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             await transaction.save(match)
             await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match.id
@@ -214,7 +214,7 @@ class World:
         match = await self._stored((user, other), guild)
         ended = moves.resign(match, user, self.room.clock(), SourceId(next(_sources)))
         await self._ended(ended)
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user
             await transaction._connection.execute(  # type: ignore[attr-defined]
                 update(schema.seat).where(*own).values(quit=True)
@@ -225,7 +225,7 @@ class World:
         now = self.room.clock()
         before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
         change = Change(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             await transaction.add_changes(guild, [change])
             connection = transaction._connection  # type: ignore[attr-defined]
             for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
@@ -236,7 +236,7 @@ class World:
         challenge = Challenge(
             ChallengeId(0), self.guild, ChannelId(next(_channels)), user, other, terms, self.room.clock()
         )
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             challenge = await transaction.add_challenge(challenge)
             await transaction.card_shown(challenge.id, challenge.version, MessageId(1))
         return challenge.id
@@ -250,7 +250,7 @@ class World:
             Terms(SMALL, parse_control("3d")),
         )
         channel = ChannelId(self.room.channel.id)
-        async with self.room.client.store.write() as transaction:
+        async with self.room.services.store.write() as transaction:
             ladder = Ladder(self.guild, channel, terms)
             await transaction.add_ladder(ladder)
             await transaction.save_ladder(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.interactions.panels import Part, layout
+from bot.interactions.layout import Part, layout
 from loopback import components
 from play.clock import parse_control
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId

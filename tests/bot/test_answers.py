@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.interactions.panels import layout
+from bot.interactions.layout import layout
 from bot.services.names import MAX_ECHO, quoted
 from bot.services.rate_limits import Limits, Rate
 from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fitted
@@ -60,7 +60,9 @@ def _some(option: dict[str, Any]) -> str:
 @pytest.fixture
 async def thread(room: Room) -> Channel:
     """Where Ola plays; nobody is told to slow down."""
-    room.client.gate._limits = Limits(Rate(10**6, 1e-6), Rate(10**6, 1e-6), Rate(10**6, 1e-6), cards=Rate(10**6, 1e-6))
+    room.services.gate._limits = Limits(
+        Rate(10**6, 1e-6), Rate(10**6, 1e-6), Rate(10**6, 1e-6), cards=Rate(10**6, 1e-6)
+    )
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     return await room.match(size="9x9", clock="3d")
 

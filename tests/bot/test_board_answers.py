@@ -59,7 +59,7 @@ async def begun(room: Room, **options: Any) -> Channel:
 
 
 async def outbox(room: Room) -> list[MatchId]:
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         return await reader.untold()
 
 
@@ -179,7 +179,7 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     await room.restart()
     board = await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         assert (await reader.open_matches(room.ola.id))[0].board == board.id  # type: ignore[arg-type]
 
 
@@ -207,7 +207,7 @@ async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_nex
         await asyncio.Event().wait()
 
     with monkeypatch.context() as patch:
-        patch.setattr(room.client.announcer, "answer", never)
+        patch.setattr(room.services.publisher, "answer", never)
         await by_command(room, thread)
         await reached.wait()
         await room.kill()

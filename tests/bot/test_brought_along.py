@@ -185,7 +185,7 @@ async def lost(room: Room, friends: Channel) -> Message:
     """Ola has moved without an interaction that could be answered there; the board that stands is the one before."""
     board = await begun(room, friends)
     room.clock.move(HOUR)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "only write when one of you does something")
     await room.noted()
     return board
@@ -229,7 +229,7 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
 ) -> None:
     await begun(room, friends)
     room.clock.move(HOUR)
-    announcer = room.client.announcer
+    announcer = room.bot.publisher
     directly = announcer._directly
 
     async def slowly(match: Match, users: Sequence[UserId]) -> bool:
@@ -237,7 +237,7 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
         return await directly(match, users)
 
     monkeypatch.setattr(announcer, "_directly", slowly)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert "**Ola** played **C3**" in (await shown(room, friends, 1)).content
 
 
@@ -252,7 +252,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
     await typed(room, room.maksim, await shown(room, friends, 1), "c2")
     await shown(room, friends, 2)
     await room.passes(4 * DAY)
-    await room.client.tables.flag()
+    await room.services.tables.flag()
     for person in (room.ola, room.maksim):
         assert "ran out of time" in (await in_dm(room, person, "ran out of time")).content
     await room.noted()
@@ -263,7 +263,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
 async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) -> None:
     await begun(room, friends)
     await room.passes(2 * DAY + 12 * HOUR)
-    await room.client.tables.remind()
+    await room.services.tables.remind()
     assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
 
 
@@ -273,14 +273,14 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     await lost(room, friends)
     await room.restart()
     monkeypatch.setattr(room.client, "ownership", object())
-    match = await room.client.tables.board(MatchId(1))
+    match = await room.services.tables.board(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
-            await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
+            await room.bot.publisher.announce(match, Announcement(match.id, match.version, None))
         room.clock.move(int(ELSEWHERE) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
-        await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
+        await room.bot.publisher.announce(match, Announcement(match.id, match.version, None))
     monkeypatch.undo()
 
 
@@ -288,7 +288,7 @@ async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, fr
     board = await begun(room, friends)
     await private_words(room.ola.command(friends, "board"))
     room.discord.fault("POST", FOLLOW_UP, 400, code=40094)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     answer = await shown(room, friends, 1)
     assert answer.origin is not None
     assert board.origin is not None
@@ -299,7 +299,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     board = await begun(room, friends)
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
-        await room.client.tables.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
+        await room.services.tables.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "only write when one of you does something")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)
@@ -382,7 +382,7 @@ async def test_tokens_are_never_logged(room: Room, friends: Channel, caplog: pyt
     await shown(room, friends, 1)
     told = [record.getMessage() for record in caplog.records if "bot" in record.name]
     assert not [line for line in told if clicked.token in line or moved.token in line]
-    assert moved.token not in repr((room.client.doors._doors, room.client.doors._makers))
+    assert moved.token not in repr((room.services.channels._doors, room.services.channels._makers))
 
 
 def now(room: Room, message: Message) -> Message:

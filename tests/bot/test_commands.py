@@ -103,7 +103,7 @@ async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room
 
 
 async def test_a_long_list_of_games_is_cut(room: Room) -> None:
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         for channel in range(1, 21):
             await transaction.add_match(
                 Match.begun(
@@ -176,7 +176,7 @@ async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
 
 async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
     dm = room.ola.open_dm()
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         match = await transaction.add_match(
             Match.begun(
                 MatchId(0),
@@ -190,7 +190,7 @@ async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
                 at=room.clock(),
             )
         )
-    for listener in room.client.tables.listeners:
+    for listener in room.services.tables.listeners:
         listener(match)
     await room.board(dm, 0)
     room.ola.say(dm, "a1")

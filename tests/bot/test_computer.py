@@ -49,7 +49,7 @@ async def answered(room: Room, thread: Channel, version: int) -> Message:
 
 
 async def match(room: Room, number: int = 1) -> Match:
-    return await room.client.tables.board(MatchId(number))
+    return await room.services.tables.board(MatchId(number))
 
 
 async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:
@@ -119,7 +119,7 @@ async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     thread = await begun(room)
-    await room.client.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
+    await room.services.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
     await room.ola.command(thread, "rematch").answered()
     again = await match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)
@@ -148,7 +148,7 @@ async def test_whoever_wants_another_try_gets_it(room: Room) -> None:
 
 async def test_with_little_time_it_thinks_less(room: Room) -> None:
     await begun(room, clock="5m+10s")
-    computer, now = room.client.teacher.helper(), await match(room)
+    computer, now = room.bot.coach.helper(), await match(room)
     assert await computer._hurried(now, 3) is None
     await room.passes(5 * MINUTE - 10_000)
     assert await computer._hurried(now, 3) == Budget(level_of(3).compiled.nodes, 500)
@@ -195,7 +195,7 @@ async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(
     assert "Rated: Dots against the computer, live" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await answered(room, thread, 2)
-    assert not await room.client.teacher.helper().agrees(await match(room), Seat(1), OfferKind.TAKEBACK, 3)
+    assert not await room.bot.coach.helper().agrees(await match(room), Seat(1), OfferKind.TAKEBACK, 3)
 
 
 async def test_a_rated_game_against_the_computer_rates_the_person_alone(room: Room) -> None:

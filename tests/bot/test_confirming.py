@@ -39,7 +39,7 @@ async def answer_to(room: Room, thread: Channel, said: Message) -> Message:
 
 
 async def prefers(room: Room, person: Person, **settings: object) -> None:
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         kept = await transaction.person(UserId(person.id))
         await transaction.save_person(replace(kept, **settings))  # type: ignore[arg-type]
 

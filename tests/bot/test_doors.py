@@ -7,7 +7,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.client import Interaction, Kropka
+from bot.request import Interaction
 from bot.services.channels import CHANNELS, DOORS, LIFETIME, Doors
 from bot.services.rate_limits import POSTS, Pace
 from play.ids import ChannelId, MessageId
@@ -59,12 +59,11 @@ class Front:
     """The bot's own way, and its use cases, of which only one is asked for."""
 
     def __init__(self) -> None:
-        self.tables = self
         self.posted: list[str] = []
         self.edited: list[int] = []
         self.caught_up: list[int] = []
 
-    async def retell(self, channel: int) -> None:
+    async def repost(self, channel: int) -> None:
         self.caught_up.append(channel)
 
     def get_partial_messageable(self, channel: int) -> Front:
@@ -88,7 +87,7 @@ class Hall:
     def __init__(self) -> None:
         self.now = 0.0
         self.front = Front()
-        self.doors = Doors(cast(Kropka, self.front), Pace(POSTS), clock=lambda: self.now)
+        self.doors = Doors(cast(discord.Client, self.front), Pace(POSTS), self.front.repost, clock=lambda: self.now)
 
     async def open(self, *ways: Way) -> None:
         for way in ways:

@@ -36,7 +36,7 @@ async def lost(room: Room) -> Channel:
     opened = await room.ola.click(board, "Type a point").answered()
     assert opened.modal is not None
     room.discord.remove(room.channel)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     return thread
 
 
@@ -50,7 +50,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     room.discord.remove(thread)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     board = await told(room, room.channel, 1)
     assert "C3" in board.content
     assert board.attachments
@@ -91,7 +91,7 @@ async def carried_away(room: Room) -> None:
     await lost(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         await transaction._connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
     room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
@@ -123,7 +123,7 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await lost(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.passes(4 * DAY)
-    await room.client.tables.flag()
+    await room.services.tables.flag()
     assert "called off" in (await in_dm(room, room.ola, "called off")).content
     assert "called off" in (await in_dm(room, room.maksim, "called off")).content
 
@@ -160,7 +160,7 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
-    await room.client.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)

@@ -27,7 +27,7 @@ async def played(room: Room) -> Channel:
 async def at_work(room: Room) -> None:
     """Returns when a film is being made."""
     async with asyncio.timeout(10):
-        while room.client.lane.films.pid is None:
+        while room.services.jobs.films.pid is None:
             await room.noted()
 
 
@@ -68,7 +68,7 @@ async def test_a_film_that_two_ask_for_is_made_once(room: Room) -> None:
     thread = await played(room)
     await film(room.kasia.command(thread, "replay"))
     await film(room.maksim.command(thread, "replay"))
-    assert b'kropka_lane_seconds_count{work="_film"} 1.0' in room.client.meters.text()
+    assert b'kropka_lane_seconds_count{work="_film"} 1.0' in room.services.metrics.text()
 
 
 async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
@@ -76,7 +76,7 @@ async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
 ) -> None:
     thread = await played(room)
     monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
-    room.client.lane.films.seconds = 0.2
+    room.services.jobs.films.seconds = 0.2
     words = await private_words(room.ola.command(thread, "replay"))
     assert "too long for a film" in words
     assert "`/export game`" in words
@@ -105,7 +105,7 @@ async def test_whoever_waits_when_the_bot_is_stopped_is_told_and_no_worker_is_le
     monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
     asked = room.ola.command(thread, "replay")
     await at_work(room)
-    worker = room.client.lane.films.pid
+    worker = room.services.jobs.films.pid
     assert worker is not None
     await room.restart()
     assert "back in a moment" in await private_words(asked)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.client import BUTTONS, FORMS
 from bot.services.rate_limits import Limits, Rate
 from loopback.permissions import Permission
 from tests.bot import forging
 from tests.bot.forging import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, input_
 from tests.bot.room import Room, private_words
+from tests.bot.templates import COMPONENTS, FORMS
 
 HUGE = 2**63
 DRAFT = "zagram|20x20|c12|3d|d-||"
@@ -47,14 +47,14 @@ LARGE = (
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """Ola runs the server; there is a game that can be spoken of."""
-    room.client.gate._limits = Limits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
+    room.services.gate._limits = Limits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
     await room.match(size="9x9")
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
 
 
 def test_every_template_is_attacked() -> None:
-    attacked = {button for each in CUSTOM_IDS for button in BUTTONS if _fits(button, each)}
-    assert attacked == set(BUTTONS)
+    attacked = {button for each in CUSTOM_IDS for button in COMPONENTS if _fits(button, each)}
+    assert attacked == set(COMPONENTS)
 
 
 def _fits(button: Any, custom_id: str) -> bool:

@@ -5,42 +5,42 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.client import BUTTONS
 from bot.services.rate_limits import Limits, Rate
 from play.ids import UserId
 from play.store.store import Unavailable
 from tests.bot.room import Room, private_words
+from tests.bot.templates import COMPONENTS
 
 CLOSING = "I am being restarted and will be back in a moment. Your matches are safe; please try again then."
 
 
 async def test_a_late_command_is_told_that_the_bot_will_be_back(room: Room) -> None:
-    room.client.gate.close()
+    room.services.gate.close()
     assert await private_words(room.ola.command(room.channel, "games")) == CLOSING
 
 
 async def test_a_late_click_is_told_that_the_bot_will_be_back(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    room.client.gate.close()
+    room.services.gate.close()
     assert await private_words(room.maksim.click(card, "Accept")) == CLOSING
 
 
 async def test_a_late_click_changes_nothing(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    room.client.gate.close()
+    room.services.gate.close()
     await room.maksim.click(card, "Accept").answered()
-    assert await room.client.tables.games(UserId(room.ola.id)) == []
+    assert await room.services.tables.games(UserId(room.ola.id)) == []
 
 
 async def test_who_clicks_on_and_on_is_told_when_to_go_on(room: Room) -> None:
-    room.client.gate._limits = Limits(person=Rate(1, 60.0))
+    room.services.gate._limits = Limits(person=Rate(1, 60.0))
     await private_words(room.ola.command(room.channel, "games"))
     words = await private_words(room.ola.command(room.channel, "games"))
     assert words.startswith("You are faster than I can follow. Please go on in ")
 
 
 async def test_one_persons_haste_is_no_other_persons(room: Room) -> None:
-    room.client.gate._limits = Limits(person=Rate(1, 60.0))
+    room.services.gate._limits = Limits(person=Rate(1, 60.0))
     for _ in range(2):
         await private_words(room.ola.command(room.channel, "games"))
     assert "faster" not in await private_words(room.maksim.command(room.channel, "games"))
@@ -50,12 +50,12 @@ async def test_a_database_that_is_away_is_said_and_not_an_incident(room: Room, m
     def away() -> None:
         raise Unavailable("gone")
 
-    monkeypatch.setattr(room.client.store, "read", away)
+    monkeypatch.setattr(room.services.store, "read", away)
     words = await private_words(room.ola.command(room.channel, "games"))
     assert words.startswith("I cannot reach my records at the moment.")
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda button: button.__name__)
+@pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: button.__name__)
 def test_every_button_is_behind_the_gate(
     button: type[library.ui.DynamicItem[library.ui.Button[library.ui.View]]],
 ) -> None:

@@ -8,10 +8,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import offered
-from bot.client import Tree
+from bot.app import FEATURES, offered_presets
 from bot.features.help import manual
 from bot.i18n.words import CATALOGUES, languages
+from bot.interactions.command_tree import CommandTree
 from loopback import Message
 from tests.bot.room import Room
 from tests.bot.waiting import panel
@@ -24,7 +24,9 @@ ID = 2**63 - 1
 
 def pages(language: str) -> list[str]:
     """All pages of commands, with ids of the greatest length."""
-    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
+    tree = CommandTree(
+        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
+    )
     ids = {command.name: ID for command in tree.get_commands()}
     leaves = manual.leaves(tree)
     return list(manual.paged(manual.sections(leaves, languages().keys, ids, languages().of(language))))
@@ -33,7 +35,9 @@ def pages(language: str) -> list[str]:
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
     found = pages(language)
-    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
+    tree = CommandTree(
+        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
+    )
     assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
         command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
     )
@@ -43,7 +47,9 @@ def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
 
 
 def test_every_purpose_is_that_of_commands_which_there_are() -> None:
-    tree = Tree(discord.Client(intents=discord.Intents.none()), languages(), offered(dot_dash=True))
+    tree = CommandTree(
+        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
+    )
     roots = [root for purpose in manual.PURPOSES.values() for root in purpose]
     assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
 

@@ -30,7 +30,7 @@ async def tournament(room: Room) -> Message:
 
 
 async def stage(room: Room) -> Stage:
-    return (await room.client.tournaments.find(TournamentId(1))).stage
+    return (await room.services.tournaments.find(TournamentId(1))).stage
 
 
 async def moved_away(room: Room) -> None:
@@ -57,7 +57,7 @@ async def test_nobody_signs_up_from_another_server_whose_roles_are_not_asked_for
     await tournament(room)
     pressed = forging.click(room, room.discord.invite("Zoe"), room.maksim.open_dm(), "tournament:1:join")
     assert "belongs to another server" in await private_words(pressed)
-    assert len((await room.client.tournaments.find(TournamentId(1))).entrants) == 3
+    assert len((await room.services.tournaments.find(TournamentId(1))).entrants) == 3
 
 
 async def test_on_its_own_server_its_host_begins_it(room: Room) -> None:
@@ -75,7 +75,7 @@ async def test_a_challenge_of_another_server_is_not_accepted_past_its_roles(room
     await room.challenge()
     pressed = forging.click(room, room.maksim, room.maksim.open_dm(), "challenge:1:0:accept")
     assert "I do not know this challenge any more" in await private_words(pressed)
-    assert await room.client.tables.games(UserId(room.maksim.id)) == []
+    assert await room.services.tables.games(UserId(room.maksim.id)) == []
 
 
 PANELS = ("server:threads0", "server:rated0", "server:forget", "server:shown", "podium:open", "podium:season")
@@ -92,15 +92,15 @@ async def test_the_panels_of_a_server_change_nothing_for_who_does_not_run_it(roo
 
 async def test_the_panels_of_one_server_change_nothing_on_another(room: Room) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         await transaction.save_server(replace(await transaction.server(ELSEWHERE), rated=True))
     await forging.click(room, room.ola, room.channel, "server:rated0").answered()
     await room.discord.until(lambda: True)
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         assert (await reader.server(ELSEWHERE)).rated
 
 
 async def settings(room: Room) -> object:
     guild = GuildId(room.discord.guild.id)
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         return await reader.server(guild), await reader.podium(guild)

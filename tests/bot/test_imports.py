@@ -117,7 +117,7 @@ async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("bot.features.records.imports.opened", lane_work.hang)
-        patched.setattr(room.client.lane.pictures, "seconds", 0.2)
+        patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
         assert "more work than I can do" in await private_words(brought(room))
     assert "8 moves" in (await shown(room)).content
 

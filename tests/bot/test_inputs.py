@@ -14,14 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.client import BUTTONS, FORMS
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import panel
 from bot.features.match.turn.replies import reads
 from bot.features.match.turn.steps import ROOM, begin, coded
 from bot.features.match.turn.suggestions import suggested
 from bot.features.match.turn.typed_moves import place
 from bot.i18n.words import languages
-from bot.interactions.buttons import MatchButton
 from bot.interactions.modals import typed
 from play.ids import Millis, SourceId
 from play.match import moves
@@ -32,6 +31,7 @@ from rules.game import RuleError
 from rules.notation import point_name
 from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, kept
+from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import HOUR, NOON
 
 RECORD = Path(__file__).parents[1] / "records" / "zagram352562.sgf"
@@ -120,7 +120,7 @@ def test_whatever_is_typed_has_at_most_25_suggestions_that_fit() -> None:
 
 async def test_ten_thousand_custom_ids_are_a_button_of_ours_or_none() -> None:
     for text in inputs(GENERATED):
-        for button in BUTTONS:
+        for button in COMPONENTS:
             found = button.__discord_ui_compiled_template__.fullmatch(text[:100])
             if found and issubclass(button, MatchButton):
                 made: Any = await button.from_custom_id(None, discord.ui.Button(), found)  # type: ignore[arg-type]

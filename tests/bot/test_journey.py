@@ -118,7 +118,7 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
     board = await room.board(thread, 0)
     number = 0
     while "More" in board.labels:
-        match = await room.client.tables.board(MatchId(1))
+        match = await room.services.tables.board(MatchId(1))
         point = str(next(iter(match.position.moves())))
         await WAYS[number % len(WAYS)](room, thread, board, point)
         number += 1
@@ -178,6 +178,6 @@ async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
     thread = await room.match()
     await room.play(thread, "c3", "c2")
     await room.passes(2 * HOUR)
-    await room.client.tables.flag()
+    await room.services.tables.flag()
     last = await room.board(thread, 3)
     assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

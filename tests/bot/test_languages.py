@@ -82,14 +82,14 @@ async def test_a_card_is_in_the_language_of_the_server_and_the_answer_in_that_of
 
 
 async def test_a_server_that_has_set_a_language_gets_it(room: Room) -> None:
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         server = await transaction.server(GuildId(room.discord.guild.id))
         await transaction.save_server(replace(server, language="uk"))
     assert (await card_of(room)).content.startswith("UK")
 
 
 async def test_a_language_that_a_person_has_set_wins_over_his_discord(room: Room) -> None:
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         person = await transaction.person(UserId(room.ola.id))
         await transaction.save_person(replace(person, language="uk"))
     room.ola.speak("pl")
@@ -102,18 +102,18 @@ async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room)
     card = await card_of(room)
     assert card.content.startswith("PL")
     await room.restart()
-    words = await room.client.audience.server(GuildId(guild.id))
+    words = await room.services.locales.for_guild(GuildId(guild.id))
     assert words("resign.ask", opponent="x").startswith("PL")
 
 
 async def test_of_whom_nothing_is_known_the_server_speaks(room: Room) -> None:
     room.discord._world.guild = replace(room.discord.guild, locale="pl")
-    words = await room.client.audience.person(UserId(room.kasia.id), GuildId(room.discord.guild.id))
+    words = await room.services.locales.for_user(UserId(room.kasia.id), GuildId(room.discord.guild.id))
     assert words("resign.ask", opponent="x").startswith("PL")
 
 
 async def test_a_server_that_cannot_be_asked_is_spoken_to_in_english(room: Room) -> None:
-    words = await room.client.audience.server(GuildId(5))
+    words = await room.services.locales.for_guild(GuildId(5))
     assert words("resign.ask", opponent="x").startswith("Do you")
 
 

@@ -20,7 +20,7 @@ GROWN_UP = 30
 async def league(room: Room, guild: int | None = None) -> None:
     """Ola is better than Максим, and he than Kasia, by the day on this server unless another is named."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await a_league(room.client.store, people, GuildId(guild or room.discord.guild.id), since=GROWN_UP)
+    await a_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=GROWN_UP)
     await room.passes((GROWN_UP + ROUNDS) * DAY)
 
 
@@ -93,7 +93,7 @@ async def found(room: Room, shown: Message) -> Message:
 async def standing(room: Room) -> Message:
     """A leaderboard on which Kasia is the last of three, two on a page."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await ranked(cast("Database", room.client.store), *people, guild=GuildId(room.discord.guild.id))
+    await ranked(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
     return await posted(room.ola.command(room.channel, "leaderboard", pool="dots-days"))
 
 
@@ -113,10 +113,10 @@ async def test_who_is_on_no_leaderboard_is_told_what_is_missing(room: Room) -> N
         return await private_words(room.discord.people["Ann"].click(view, "Find me"))
 
     assert "no finished rated game in this class" in await missing()
-    await played(room.client.store, *people, day=60, guild=guild)
+    await played(room.services.store, *people, day=60, guild=guild)
     assert "4 more rated games in this class are missing" in await missing()
     for day in range(61, 65):
-        await played(room.client.store, *people, day=day, guild=guild)
+        await played(room.services.store, *people, day=day, guild=guild)
     assert "too unsure, ±223" in await missing()
     season = await posted(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
     assert "in this season no rated game" in await missing(season)
@@ -124,7 +124,7 @@ async def test_who_is_on_no_leaderboard_is_told_what_is_missing(room: Room) -> N
 
 async def test_who_is_ranked_on_other_servers_alone_is_told_so(room: Room) -> None:
     shown = await standing(room)
-    await ranked(cast("Database", room.client.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8))
+    await ranked(cast("Database", room.services.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8))
     words = await private_words(room.discord.people["Ann"].click(shown, "Find me"))
     assert "no rated game of it on this server" in words
     everywhere = await room.ola.click(shown, "All servers").followed()
@@ -140,7 +140,7 @@ async def test_whoever_has_not_played_for_long_is_faint(room: Room) -> None:
     await league(room)
     await room.passes(75 * DAY)
     await played(
-        room.client.store,
+        room.services.store,
         UserId(room.maksim.id),
         UserId(room.kasia.id),
         day=113,

@@ -38,7 +38,7 @@ def test_a_name_of_nothing_is_still_something() -> None:
 
 async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
     time = [0.0]
-    names = Names(room.client, lambda: time[0])
+    names = Names(room.client, room.services.locales, lambda: time[0])
     user, guild = UserId(room.kasia.id), GuildId(room.discord.guild.id)
 
     async def asked() -> int:
@@ -52,16 +52,16 @@ async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
 
 
 async def test_a_person_of_a_dm_has_a_name(room: Room) -> None:
-    assert await Names(room.client).of(UserId(room.kasia.id), None) == "Kasia Wiśniewska"
+    assert await Names(room.client, room.services.locales).of(UserId(room.kasia.id), None) == "Kasia Wiśniewska"
 
 
 async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
-    assert await Names(room.client).of(UserId(5), GuildId(room.discord.guild.id)) == "#5"
+    assert await Names(room.client, room.services.locales).of(UserId(5), GuildId(room.discord.guild.id)) == "#5"
 
 
 async def test_the_cache_is_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.names.CAPACITY", 1)
-    names = Names(room.client)
+    names = Names(room.client, room.services.locales)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)
     before = len(room.discord.requests)
@@ -120,5 +120,5 @@ async def test_somebody_whose_name_is_invisible_is_called_by_their_account(room:
     ghost = room.discord.invite("\u3164\u200b")
     card = await room.challenge(opponent=ghost)
     user = ghost.user
-    assert await room.client.names.of(UserId(ghost.id), GuildId(room.discord.guild.id)) in (user.name, f"#{ghost.id}")
+    assert await room.services.names.of(UserId(ghost.id), GuildId(room.discord.guild.id)) in (user.name, f"#{ghost.id}")
     assert f"<@{ghost.id}>" in card.content

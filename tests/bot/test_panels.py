@@ -15,7 +15,7 @@ from bot.features.match.board.crops import Shown, Sign, crossings
 from bot.features.match.board.text_board import text_board
 from bot.features.match.turn.keypad import BUTTONS, panel, place
 from bot.i18n.words import languages
-from bot.interactions.panels import MOST, Part
+from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
 from play.match.match import Match
 from rules.game import Point, RuleError, Seat
@@ -44,7 +44,7 @@ async def test_the_fullest_keypad_takes_39_of_40_components() -> None:
     # Two places far apart: the arrows, and a button to the other one.
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
     found = parts(match, notice="The game has gone on.")
-    assert sum(1 for _ in components.walk(kept(found))) == 39 < MOST
+    assert sum(1 for _ in components.walk(kept(found))) == 39 < MAX_COMPONENTS
     assert len(rows(found)) == 6
     assert len(labels(found)) == 30
 

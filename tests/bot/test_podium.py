@@ -22,7 +22,7 @@ from tests.league import played, ranked
 async def _league(room: Room) -> None:
     """Ola leads, Максим is second and Kasia third."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await ranked(cast("Database", room.client.store), *people, guild=GuildId(room.discord.guild.id))
+    await ranked(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def opened(room: Room) -> Message:
 
 
 async def stored(room: Room) -> Podium:
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         podium = await reader.podium(GuildId(room.discord.guild.id))
     assert podium is not None
     return podium
@@ -47,11 +47,11 @@ async def settled(room: Room, trouble: Trouble | None = None) -> None:
     """Returns when the roles are as they should be, or cannot be because of a `trouble`."""
     async with asyncio.timeout(20):
         while True:
-            async with room.client.store.read() as reader:
+            async with room.services.store.read() as reader:
                 stirring = await reader.stirring_podiums(await reader.now(), 1)
             if not stirring or (trouble and (await stored(room)).trouble is trouble):
                 return
-            room.client.steward.wake()
+            room.bot.steward.wake()
 
 
 async def set_up(room: Room, *roles: Role) -> None:
@@ -68,8 +68,8 @@ def worn(room: Room) -> list[set[str]]:
 async def overtaken(room: Room) -> None:
     """Kasia beats Ola, and leads."""
     guild = GuildId(room.discord.guild.id)
-    await played(room.client.store, UserId(room.kasia.id), UserId(room.ola.id), day=60, guild=guild)
-    room.client.steward.wake()
+    await played(room.services.store, UserId(room.kasia.id), UserId(room.ola.id), day=60, guild=guild)
+    room.bot.steward.wake()
 
 
 async def test_the_top_places_get_their_roles(room: Room, roles: list[Role]) -> None:

@@ -29,12 +29,12 @@ async def chosen(person: Person, shown: Message, select: str, *values: Any) -> M
 
 
 async def settings(room: Room, person: Person) -> Settings:
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         return await reader.person(UserId(person.id))
 
 
 async def server(room: Room) -> Server:
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         return await reader.server(GuildId(room.discord.guild.id))
 
 

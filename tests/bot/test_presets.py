@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import offered
+from bot.app import offered_presets
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room
 
 
-@pytest.mark.parametrize("preset", offered(dot_dash=True))
+@pytest.mark.parametrize("preset", offered_presets(dot_dash=True))
 async def test_a_match_by_any_preset_begins_with_its_board(room: Room, preset: str) -> None:
     size = "9" if GAMES[preset].seats == 2 else "12"
     card = await room.challenge(opponent=room.maksim, rules=preset, size=size, start=None)
@@ -28,7 +28,7 @@ async def test_a_preset_has_its_own_size_and_start_unless_one_is_chosen(room: Ro
 
 async def test_the_card_says_what_the_rules_are_while_the_offer_stands(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="quick")
-    help_ = room.client.languages.of()("preset.quick.help")
+    help_ = room.services.languages.of()("preset.quick.help")
     assert f"-# {help_}" in card.content
     declined = await room.maksim.click(card, "Decline").followed()
     assert help_ not in declined.content
@@ -42,9 +42,9 @@ async def test_a_chain_is_drawn_with_the_dot_that_closes_it(room: Room) -> None:
 
 async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None:
     thread = await room.match(size="20x20", start="random")
-    before = (await room.client.tables.games(UserId(room.ola.id)))[0].game
+    before = (await room.services.tables.games(UserId(room.ola.id)))[0].game
     await room.restart()
-    assert (await room.client.tables.games(UserId(room.ola.id)))[0].game == before
+    assert (await room.services.tables.games(UserId(room.ola.id)))[0].game == before
     assert "stones" in before.options
     assert room.boards(thread)
 
@@ -58,9 +58,9 @@ async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
 
 
 def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
-    assert not [key for key in offered(dot_dash=False) if key.startswith("dot-dash")]
-    assert [key for key in offered(dot_dash=True) if key.startswith("dot-dash")]
+    assert not [key for key in offered_presets(dot_dash=False) if key.startswith("dot-dash")]
+    assert [key for key in offered_presets(dot_dash=True) if key.startswith("dot-dash")]
 
 
 def test_every_number_of_players_has_rules_of_its_own() -> None:
-    assert {GAMES[key].seats for key in offered(dot_dash=False)} == {2, 3, 4}
+    assert {GAMES[key].seats for key in offered_presets(dot_dash=False)} == {2, 3, 4}

@@ -64,7 +64,7 @@ async def test_open_games_end_when_a_player_is_forgotten(room: Room) -> None:
     await room.play(thread, "e5", "f6")
     await forgotten(room)
     assert "**Максим** wins" in (await told(room, thread, 3)).content
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         assert await reader.everything(UserId(room.ola.id)) == {}
 
 

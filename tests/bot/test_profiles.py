@@ -183,7 +183,7 @@ async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) ->
 async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> None:
     await finished(room)
     users, pool = [UserId(each.id) for each in (room.maksim, room.ola)], Pool.parse("dots-live")
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         before = await transaction.ratings(pool, users)
         elsewhere = await transaction.add_match(a_match(5, (users[0], users[1])))
         game = Game(
@@ -199,5 +199,5 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
 
 
 async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> None:
-    match = await added(room.client.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    match = await added(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
     assert "I do not know this game" in await private_words(room.kasia.command(room.channel, "replay", game=match.id))

@@ -37,7 +37,7 @@ async def panel_yes(room: Room, thread: Channel) -> None:
 
 
 async def rating(room: Room, user: int) -> Rating:
-    async with room.client.store.read() as reader:
+    async with room.services.store.read() as reader:
         return (await reader.ratings(POOL, [UserId(user)]))[UserId(user)]
 
 

@@ -15,7 +15,6 @@ from zipfile import ZipFile
 import pytest
 from discord import app_commands
 
-from bot.client import BUTTONS, FORMS
 from bot.connection import HANDLERS
 from bot.features.challenges.terms_code import packed
 from bot.services.rate_limits import Limits, Rate
@@ -25,6 +24,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
 from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Somebody, World, table
+from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
 
@@ -117,7 +117,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     await room.client.tree.sync()
     await room.passes(30 * DAY)
     fast = Rate(10**6, 0.001)
-    room.client.gate._limits = Limits(fast, fast, fast, fast)
+    room.services.gate._limits = Limits(fast, fast, fast, fast)
     yield room
     await room.stop()
 
@@ -330,7 +330,7 @@ async def test_every_command_is_walked(room: Room) -> None:
     assert walked == {command.qualified_name for command in commands(room)}, "see docs/security.md"
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda button: f"{button.__module__}.{button.__name__}")
+@pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: f"{button.__module__}.{button.__name__}")
 def test_every_button_is_walked(button: Any) -> None:
     ids = [custom_id.format(user=1, match=1, challenge=1, puzzle=1, tournament=1) for custom_id in IDS]
     assert any(button.__discord_ui_compiled_template__.fullmatch(each) for each in ids), "see docs/security.md"

@@ -12,14 +12,11 @@ import simcord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 from simcord.components import walk_components
 
-from bot.app import offered
-from bot.client import Kropka
-from bot.i18n.words import languages
+from bot.app import Bot, offered_presets
+from bot.request import own_id
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
-from play.services.matches import Tables
-from play.workers.card_refresher import Clerk
 from rules.game import AnyGame
 from rules.registry import configured
 from storage import Database
@@ -29,7 +26,7 @@ from tests.clock import StoppedClock
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    bot: Kropka
+    bot: Bot
     env: Env
     guild: GuildHandle
     channel: ChannelHandle
@@ -59,7 +56,7 @@ class Scene:
             )
         for listener in self.bot.tables.listeners:
             listener(match)
-        assert await self.bot.announcer.posted(match, within=10.0)
+        assert await self.bot.publisher.posted(match, within=10.0)
 
     def boards(self) -> list[str]:
         """What the boards in the thread say, each with its picture."""
@@ -71,21 +68,18 @@ async def played(folder: Path) -> AsyncIterator[Scene]:
     """No fixture, since simcord's clock belongs to the task that starts it. The store goes by that clock, too."""
     clock = StoppedClock()
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db", now=clock) as store:
-        tables = Tables(store, seeds=lambda: 0)
-        bot = Kropka(tables, store, languages(), offered(dot_dash=False), answer_seconds=PATIENCE_SECONDS)
-        clerk = Clerk(store, bot.cards)
-        tables.listeners.append(bot.herald.wake)
-        tables.card_listeners.append(clerk.wake)
-        async with simcord.run(bot, shard_count=1) as env:
+        bot = Bot(store, offered_presets(dot_dash=False), lambda: 0, answer_seconds=PATIENCE_SECONDS)
+        async with simcord.run(bot.client, shard_count=1) as env:
             clock.move(int(env.now().timestamp() * 1000) - clock())
-            await bot.tree.sync()
+            await bot.client.tree.sync()
             guild = env.create_guild()
             ola, maksim = (guild.add_member(env.create_user(name)) for name in ("Ola", "Максим"))
-            telling = [asyncio.create_task(work) for work in (bot.herald.run(), clerk.run())]
+            telling = [asyncio.create_task(work) for work in (bot.relay.run(), bot.clerk.run())]
             yield Scene(bot, env, guild, guild.create_text_channel("dots"), ola, maksim)
             for task in telling:
                 task.cancel()
             await asyncio.gather(*telling, return_exceptions=True)
+            await bot.close()
 
 
 async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resignation(tmp_path: Path) -> None:
@@ -98,7 +92,7 @@ async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resign
         assert "played **C5**" in scene.boards()[-1]
 
         # For simcord a reply to an interaction response does not ping.
-        await scene.maksim.send(scene.thread, f"<@{scene.bot.itself()}> a1")
+        await scene.maksim.send(scene.thread, f"<@{own_id(scene.bot.client)}> a1")
         await scene.env.settle()
         assert "played **A1**" in scene.boards()[-1]
 

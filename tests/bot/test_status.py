@@ -16,7 +16,7 @@ from tests.bot.room import Room, private_words
 
 @pytest.fixture
 async def port(room: Room) -> AsyncIterator[int]:
-    async with served(Status(room.client, []), "127.0.0.1", 0) as port:
+    async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", 0) as port:
         assert port is not None
         yield port
 
@@ -38,7 +38,7 @@ async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, mon
     async def away() -> None:
         raise Unavailable("gone")
 
-    monkeypatch.setattr(room.client.store, "examine", away)
+    monkeypatch.setattr(room.services.store, "examine", away)
     assert (await page(port, "/healthz"))[0] == 503
     assert await asked(port) == (False, "not working: database")
 
@@ -54,7 +54,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
         await asyncio.Event().wait()
 
     monkeypatch.setattr("bot.health.PATIENCE", 0.01)
-    monkeypatch.setattr(room.client.store, "examine", hangs)
+    monkeypatch.setattr(room.services.store, "examine", hangs)
     for _ in range(3):
         assert (await page(port, "/healthz"))[0] == 503
     assert questions == 1
@@ -63,7 +63,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
 async def test_a_bot_one_of_whose_tasks_has_ended_is_not_well(room: Room) -> None:
     ended = asyncio.create_task(asyncio.sleep(0))
     await ended
-    assert not (await Status(room.client, [ended]).checks())["tasks"]
+    assert not (await Status(room.bot.store, room.client, room.services, [ended]).checks())["tasks"]
 
 
 async def test_where_nobody_serves_there_is_no_answer(unused_tcp_port: int) -> None:
@@ -96,10 +96,10 @@ async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Roo
 
 async def test_a_taken_port_is_said(port: int, room: Room) -> None:
     with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_PORT: 127.0.0.1:{port} cannot be used"):
-        async with served(Status(room.client, []), "127.0.0.1", port):
+        async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
             pass
 
 
 async def test_without_a_port_nothing_is_served(room: Room) -> None:
-    async with served(Status(room.client, []), "127.0.0.1", None) as port:
+    async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", None) as port:
         assert port is None

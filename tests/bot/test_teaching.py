@@ -49,7 +49,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
 async def played(room: Room, moves: Sequence[str]) -> Channel:
     """Where Ola and Максим have played these moves, in no time."""
     thread = await room.match(size="7x7")
-    tables, players = room.client.tables, (room.ola, room.maksim)
+    tables, players = room.services.tables, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)
         await tables.move(MatchId(1), player, move, room.clock(), SourceId(number + 1))
@@ -59,7 +59,7 @@ async def played(room: Room, moves: Sequence[str]) -> Channel:
 async def missed(room: Room) -> Channel:
     """Where Ola has missed two dots, and then resigned."""
     thread = await played(room, PRIZE)
-    await room.client.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(99))
+    await room.services.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(99))
     return thread
 
 
@@ -88,8 +88,8 @@ async def test_a_hint_is_for_whoever_is_to_move(room: Room) -> None:
 async def test_there_are_no_hints_in_a_rated_game(room: Room) -> None:
     terms = Terms(GAMES["zagram"], parse_control("1h"), Order.FIRST, rated=True)
     here, ola, maksim = ChannelId(room.channel.id), UserId(room.ola.id), UserId(room.maksim.id)
-    offer = await room.client.tables.challenge(ola, maksim, None, here, terms, room.clock())
-    await room.client.tables.accept(offer.id, maksim, room.clock())
+    offer = await room.services.tables.challenge(ola, maksim, None, here, terms, room.clock())
+    await room.services.tables.accept(offer.id, maksim, room.clock())
     assert "there are no hints in it" in await private_words(room.ola.command(room.channel, "hint"))
 
 
@@ -122,7 +122,7 @@ async def test_a_review_shows_the_turning_points_with_pictures_and_a_graph(room:
 
 async def test_a_review_is_made_once(room: Room) -> None:
     thread = await missed(room)
-    computer = room.client.teacher.helper()
+    computer = room.bot.coach.helper()
     await told(room.maksim.command(thread, "review"))
     thinker = computer._thinker
     assert isinstance(thinker, Knowing)

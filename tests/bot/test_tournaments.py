@@ -43,7 +43,7 @@ async def message(room: Room, fits: Callable[[Message], bool]) -> Message:
 
 
 async def tournament(room: Room, number: int = 1) -> Tournament:
-    return await room.client.tournaments.find(TournamentId(number))
+    return await room.services.tournaments.find(TournamentId(number))
 
 
 async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
@@ -51,7 +51,7 @@ async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
     async with asyncio.timeout(20):
         while True:
             now = await tournament(room)
-            async with room.client.store.read() as reader:
+            async with room.services.store.read() as reader:
                 stirring = await reader.stirring_tournaments(room.clock(), 1)
             if fits(now) and not stirring:
                 return now
@@ -69,7 +69,7 @@ async def resign(room: Room, now: Tournament, loser: Callable[[UserId, UserId], 
             assert bout.match is not None
             assert bout.second is not None
             user = loser(bout.first, bout.second)
-            await room.client.tables.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
+            await room.services.tables.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
 
 
 async def test_people_sign_up_and_withdraw_by_buttons(room: Room) -> None:
@@ -153,14 +153,14 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room, monkeypatc
 async def test_a_tournament_whose_channel_is_gone_is_called_off(room: Room) -> None:
     await made(room)
     room.discord.remove(room.channel)
-    await room.client.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
+    await room.services.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
     await settled(room, lambda now: now.stage is Stage.CANCELLED)
 
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begun(room, format="round-robin", pace="12h")
     await room.passes(DAY // 2)
-    room.client.tournaments.listeners[0]()
+    room.services.tournaments.listeners[0]()
     now = await settled(room, called(2))
     assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 
@@ -205,7 +205,7 @@ async def test_what_cannot_be_of_a_tournament_is_refused_in_private(
     asked = {"name": "Autumn Cup", "format": "swiss", **options}
     told = room.ola.command(room.channel, "tournament create", **asked)
     words = await private_words(told)
-    beginning = reason if " " in reason else room.client.languages.of()._translations.gettext(f"refused.{reason}")
+    beginning = reason if " " in reason else room.services.languages.of()._translations.gettext(f"refused.{reason}")
     assert words.startswith(beginning.partition("{")[0])
     assert all(each.ephemeral for each in told.messages)
     assert room.discord.messages(room.channel) == []

@@ -10,10 +10,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import offered
-from bot.client import Tree
+from bot.app import FEATURES, offered_presets
 from bot.i18n.translator import Translator
 from bot.i18n.words import CATALOGUES, Languages, languages
+from bot.interactions.command_tree import CommandTree
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100
@@ -28,7 +28,7 @@ Payload = dict[str, Any]
 async def payloads(languages: Languages) -> list[Payload]:
     """What Discord is told."""
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, languages, offered(dot_dash=True))
+    tree = CommandTree(client, languages, FEATURES, offered_presets(dot_dash=True))
     translator = Translator(languages)
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
@@ -86,7 +86,7 @@ async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, languages(), offered(dot_dash=True))
+    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
     told: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
@@ -104,7 +104,7 @@ async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    tree = Tree(client, languages(), offered(dot_dash=True))
+    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
     commands = [each for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
     assert max(len(command.parameters) for command in commands) <= 25
     assert len(tree.get_commands()) <= 100

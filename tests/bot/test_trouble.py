@@ -64,7 +64,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     room.discord.deny(room.channel, Permission.MANAGE_THREADS)
     room.discord.archive(thread, locked=True)
     await room.passes(2 * HOUR)
-    await room.client.tables.flag()
+    await room.services.tables.flag()
     assert "called off" in (await room.board(room.channel, 0)).content
 
 
@@ -111,7 +111,7 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
     async def broken(table: object) -> None:
         raise RuntimeError("the disk is on fire")
 
-    monkeypatch.setattr(room.client.tables, "board", broken)
+    monkeypatch.setattr(room.services.tables, "board", broken)
     words = await private_words(room.ola.command(room.channel, "board"))
     incident = words.partition("`")[2].partition("`")[0]
     record = next(record for record in caplog.records if incident in record.getMessage())
@@ -136,7 +136,7 @@ async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_
 async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thread = await room.match()
     await room.board(thread, 0)
-    async with room.client.store._writer.begin() as connection:  # type: ignore[attr-defined]
+    async with room.services.store._writer.begin() as connection:  # type: ignore[attr-defined]
         await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
         await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and goes on meanwhile

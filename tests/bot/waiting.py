@@ -10,7 +10,7 @@ from tests.bot.room import Room
 
 async def at_once(room: Room) -> None:
     """Moves count at once from now on, whatever the clock."""
-    async with room.client.store.write() as transaction:
+    async with room.services.store.write() as transaction:
         for person in (room.ola, room.maksim, room.kasia):
             await transaction.save_person(Person(UserId(person.id), confirm_days=False))
 

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 
 from bot.features.challenges import counter_offers
-from bot.interactions import errors, panels, permissions
+from bot.interactions import errors, permissions
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item, row
-from bot.interactions.responses import acknowledge, acknowledge_quietly
-from bot.request import Request
-from bot.services.channels import borrowed
+from bot.interactions.context import Context
+from bot.request import Request, is_user_install
 from play.challenge.challenge import Challenge, ChallengeState, negotiable
 from play.ids import ChallengeId, ChannelId
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 OFFER = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
@@ -44,17 +42,17 @@ class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(ChallengeId(int(match["challenge"])), int(match["changes"]), item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def pressed(self, ctx: Context) -> None:
         """Decides, and shows on the card what came of it, or what it has been for a while."""
-        await acknowledge_quietly(interaction)
-        await counter_offers.of_channel(interaction, self.challenge)
+        await ctx.defer_update()
+        await counter_offers.of_channel(ctx, self.challenge)
         try:
-            await self.decided(interaction, Request.of(interaction))
+            await self.decided(ctx, ctx.request)
         except Exception as error:
-            await errors.answer(interaction, error)
-        await interaction.client.cards.redraw_pressed(self.challenge, interaction)
+            await errors.answer(ctx, error)
+        await ctx.services.cards.redraw_pressed(self.challenge, ctx)
 
-    async def decided(self, interaction: Interaction, request: Request) -> None:
+    async def decided(self, ctx: Context, request: Request) -> None:
         raise NotImplementedError
 
 
@@ -62,37 +60,36 @@ class Accept(OfferButton, template=rf"{OFFER}:accept"):
     action = "accept"
     style = discord.ButtonStyle.success
 
-    async def decided(self, interaction: Interaction, request: Request) -> None:
-        tables = interaction.client.tables
-        await permissions.player(interaction)
-        thread = await _thread(interaction)
-        await tables.accept(self.challenge, request.user, request.at, changes=self.changes, thread=thread)
+    async def decided(self, ctx: Context, request: Request) -> None:
+        tables = ctx.services.tables
+        await permissions.player(ctx)
+        thread = await _thread(ctx)
+        await tables.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
 
 class Leave(OfferButton, template=rf"{OFFER}:leave"):
     action = "leave"
 
-    async def decided(self, interaction: Interaction, request: Request) -> None:
-        await interaction.client.tables.leave(self.challenge, request.user, request.at)
+    async def decided(self, ctx: Context, request: Request) -> None:
+        await ctx.services.tables.leave(self.challenge, ctx.user, ctx.at)
 
 
 class Decline(OfferButton, template=rf"{OFFER}:decline"):
     action = "decline"
 
-    async def decided(self, interaction: Interaction, request: Request) -> None:
-        await interaction.client.tables.decline(self.challenge, request.user, request.at)
+    async def decided(self, ctx: Context, request: Request) -> None:
+        await ctx.services.tables.decline(self.challenge, ctx.user, ctx.at)
 
 
 class Change(OfferButton, template=rf"{OFFER}:change"):
     action = "change"
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        request = Request.of(interaction)
-        await permissions.player(interaction)
-        challenge = await counter_offers.of_channel(interaction, self.challenge)
-        negotiable(challenge, request.user, request.at)
-        await panels.show(interaction, await counter_offers.over(challenge, interaction))
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await permissions.player(ctx)
+        challenge = await counter_offers.of_channel(ctx, self.challenge)
+        negotiable(challenge, ctx.user, ctx.at)
+        await ctx.show(await counter_offers.over(challenge, ctx))
 
 
 def view(challenge: Challenge, words: Words) -> discord.ui.View:
@@ -110,16 +107,16 @@ def view(challenge: Challenge, words: Words) -> discord.ui.View:
     return row(*buttons)
 
 
-async def _thread(interaction: Interaction) -> ChannelId | None:
+async def _thread(ctx: Context) -> ChannelId | None:
     """The id of the thread that can be opened from the card: that of its message."""
-    may, channel, message = interaction.app_permissions, interaction.channel, interaction.message
+    may, channel, message = ctx.interaction.app_permissions, ctx.interaction.channel, ctx.interaction.message
     if message is None or channel is None or channel.type not in (discord.ChannelType.text, discord.ChannelType.news):
         return None
-    if borrowed(interaction):
+    if is_user_install(ctx.interaction):
         return None
     if not (may.create_public_threads and may.send_messages_in_threads):
         return None
-    return ChannelId(message.id) if (await permissions.server(interaction)).threads else None
+    return ChannelId(message.id) if (await permissions.server(ctx)).threads else None
 
 
 BUTTONS: tuple[type[OfferButton], ...] = (Accept, Leave, Decline, Change)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -11,14 +12,18 @@ import discord
 
 from bot.features.challenges import buttons
 from bot.features.challenges.terms_text import compared, settings
+from bot.interactions.context import Context
 from bot.interactions.errors import is_final
+from bot.services.channels import Doors
+from bot.services.locales import Audience
 from bot.services.names import escaped
 from bot.services.text_limits import fitted
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import MessageId
+from play.services.matches import Tables
+from play.store.store import Store
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.i18n.words import Words
     from bot.services.names import Names
     from play.ids import ChallengeId
@@ -74,8 +79,22 @@ def awaited(challenge: Challenge) -> discord.AllowedMentions:
 class Cards:
     """Implements play.workers.card_refresher.Cards. A process writes a card once at a time: the newest words stay."""
 
-    def __init__(self, client: Kropka) -> None:
-        self._client = client
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        channels: Doors,
+        locales: Audience,
+        names: Names,
+        posted: Callable[[Challenge, MessageId], Awaitable[None]],
+    ) -> None:
+        """`posted` is told of each card that a new challenge gets."""
+        self._store = store
+        self._tables = tables
+        self._channels = channels
+        self._locales = locales
+        self._names = names
+        self._posted = posted
         self._writing: WeakValueDictionary[ChallengeId, asyncio.Lock] = WeakValueDictionary()
 
     async def post(self, challenge: Challenge) -> MessageId:
@@ -83,38 +102,36 @@ class Cards:
 
         Raises discord.HTTPException.
         """
-        client = self._client
-        words = await client.audience.challenge(challenge)
+        words = await self._locales.for_challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            if (posted_already := (await client.tables.offer(challenge.id)).message) is not None:
+            if (posted_already := (await self._tables.offer(challenge.id)).message) is not None:
                 return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
                 view, mentions = buttons.view(challenge, words), awaited(challenge)
-                posted = await client.doors.post(
+                posted = await self._channels.post(
                     challenge.channel,
                     lambda: {"content": content, "view": view, "allowed_mentions": mentions},
                     f"challenge:{challenge.id}",
                 )
             except discord.HTTPException:
-                await client.tables.decline(challenge.id, challenge.challenger, challenge.made)
+                await self._tables.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
             await self._shown(challenge, posted)
-        if (computer := client.teacher.computer) is not None:
-            await computer.invited(challenge, posted)
+        await self._posted(challenge, posted)
         return posted
 
     async def redraw(self, challenge: Challenge) -> None:
         """See play.workers.card_refresher.Cards."""
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            newest = await self._client.tables.offer(challenge.id)
+            newest = await self._tables.offer(challenge.id)
             message = newest.message
             assert message is not None, "a card that is behind was posted"
-            words = await self._client.audience.challenge(newest)
+            words = await self._locales.for_challenge(newest)
             content = await self._content(newest, words)
             try:
                 view = buttons.view(newest, words)
-                await self._client.doors.edit(newest.channel, message, content=content, view=view)
+                await self._channels.edit(newest.channel, message, content=content, view=view)
             except discord.HTTPException as error:
                 if not is_final(error):
                     log.warning("the card of challenge %d will be tried again: %s", newest.id, error)
@@ -122,21 +139,21 @@ class Cards:
                 log.info("the card of challenge %d stays as it is: %s", newest.id, error)
             await self._shown(newest, message)
 
-    async def redraw_pressed(self, challenge: ChallengeId, interaction: Interaction) -> None:
+    async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
         """Writes the card on which somebody has pressed a button, also one that an earlier crash left behind."""
         async with self._writing.setdefault(challenge, asyncio.Lock()):
-            newest = await self._client.tables.offer(challenge)
-            words = await self._client.audience.challenge(newest)
+            newest = await self._tables.offer(challenge)
+            words = await self._locales.for_challenge(newest)
             content = await self._content(newest, words)
-            message = await interaction.edit_original_response(
+            message = await ctx.interaction.edit_original_response(
                 content=fitted(content), view=buttons.view(newest, words)
             )
             await self._shown(newest, MessageId(message.id))
 
     async def _content(self, challenge: Challenge, words: Words) -> str:
-        borrowed = self._client.doors.borrows(challenge.channel)
-        return await card(challenge, self._client.names, words, borrowed=borrowed)
+        borrowed = self._channels.borrows(challenge.channel)
+        return await card(challenge, self._names, words, borrowed=borrowed)
 
     async def _shown(self, challenge: Challenge, message: MessageId) -> None:
-        async with self._client.store.write() as transaction:
+        async with self._store.write() as transaction:
             await transaction.card_shown(challenge.id, challenge.version, message)

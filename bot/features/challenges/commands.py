@@ -17,8 +17,9 @@ from bot.features.challenges.terms_panel import Done
 from bot.features.coach.computer import invited
 from bot.interactions import permissions
 from bot.interactions.buttons import row
-from bot.interactions.responses import acknowledge, privately
-from bot.request import Request, link
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
+from bot.request import link
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
@@ -29,7 +30,6 @@ from rules.game import RuleError
 from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.people.server import Server
     from rules.game import AnyGame
@@ -74,8 +74,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     )
     @app_commands.choices(computer=[Choice(name=words(f"level.{each.number}"), value=each.number) for each in LEVELS])
     @app_commands.autocomplete(size=_sizes, clock=_clocks)
+    @takes_context
     async def challenge(
-        interaction: Interaction,
+        ctx: Context,
         opponent: discord.User | None = None,
         rules: str | None = None,
         size: str | None = None,
@@ -88,10 +89,10 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         rated: bool | None = None,
         ratings: app_commands.Range[str, 1, LONGEST_WINDOW] | None = None,
     ) -> None:
-        await acknowledge(interaction)
-        level = invited(interaction, opponent, computer)
-        server = await permissions.place(interaction, alone=level is not None)
-        base = await usual(interaction)
+        await ctx.defer_private()
+        level = invited(ctx, opponent, computer)
+        server = await permissions.place(ctx, alone=level is not None)
+        base = await usual(ctx)
         asked = {"size": size, "start": start, "seats": players and str(players)}
         game = _game(rules, base.game, {name: value for name, value in asked.items() if value}, presets, server)
         terms = replace(base, game=game)
@@ -106,7 +107,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         window = parse_window(ratings) if ratings and opponent is None else None
         keep = terms != base
         terms = replace(terms, level=level, rated=terms.rated if level is None else bool(rated), window=window)
-        await _offer(interaction, None if level else opponent, terms, keep=keep)
+        await _offer(ctx, None if level else opponent, terms, keep=keep)
 
     return (challenge,)
 
@@ -126,27 +127,25 @@ def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Se
     return base.configured(options)
 
 
-async def _offer(interaction: Interaction, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
-    client, request = interaction.client, Request.of(interaction)
+async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
     if opponent is not None:
-        client.names.remember(opponent, request.guild)
-    itself = UserId(interaction.application_id) if terms.level else None
+        ctx.services.names.remember(opponent, ctx.guild)
+    itself = UserId(ctx.interaction.application_id) if terms.level else None
     asked = UserId(opponent.id) if opponent else itself
-    client.gate.cards(request.channel)
-    offer = await client.tables.challenge(
-        request.user, asked, request.guild, request.channel, terms, request.at, request.source
-    )
-    url = link(request.guild, request.channel, await client.cards.post(offer))
-    words = await client.audience.alone(interaction)
+    ctx.services.gate.cards(ctx.channel)
+    offer = await ctx.services.tables.challenge(ctx.user, asked, ctx.guild, ctx.channel, terms, ctx.at, ctx.key)
+    url = link(ctx.guild, ctx.channel, await ctx.services.cards.post(offer))
+    words = await ctx.words()
     lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
-    wished = permissions.missing(interaction, permissions.FOR_THREADS)
-    if wished and interaction.is_guild_integration() and (await permissions.server(interaction)).threads:
+    wished = permissions.missing(ctx, permissions.FOR_THREADS)
+    if wished and ctx.interaction.is_guild_integration() and (await permissions.server(ctx)).threads:
         lines.append(words("check.threads", permissions=permissions.listed(wished, words)))
     view = row(*([Done("me", packed(terms), "save", words("terms.keep"))] if keep else []))
-    await privately(interaction, "\n".join(lines), view=view)
+    await ctx.reply("\n".join(lines), view=view)
 
 
-async def _sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+@takes_context
+async def _sizes(ctx: Context, typed: str) -> list[Choice[str]]:
     plain = typed.strip().lower()
     sizes = [size for size in SIZES if size.startswith(plain)]
     try:
@@ -158,8 +157,9 @@ async def _sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [Choice(name=size.replace("x", " × "), value=size) for size in sizes]
 
 
-async def _clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    words, plain = await interaction.client.audience.alone(interaction), typed.strip().lower()
+@takes_context
+async def _clocks(ctx: Context, typed: str) -> list[Choice[str]]:
+    words, plain = await ctx.words(), typed.strip().lower()
     controls = [parse_control(clock) for clock in CLOCKS]
     try:
         own = parse_control(typed)

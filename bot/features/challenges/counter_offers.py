@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.terms_panel import Basis
-from bot.request import Request, link
+from bot.interactions.context import Context, TermsBasis
+from bot.request import link
 from bot.services.names import escaped
 from play.ids import ChallengeId, MessageId, UserId
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
-    from bot.interactions.panels import Part
+    from bot.interactions.layout import Part
     from play.challenge.challenge import Challenge
     from play.challenge.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
 class Haggling:
-    """A bargain.Purpose: the terms of a challenge, as they were after so many changes."""
+    """A TermsTarget: the terms of a challenge, as they were after so many changes."""
 
     kind: ClassVar[str] = "offer"
     challenge: ChallengeId
@@ -38,54 +37,53 @@ class Haggling:
         found = re.fullmatch(r"c(\d{1,15})\.(\d{1,6})", text)
         return cls(ChallengeId(int(found[1])), int(found[2])) if found else None
 
-    async def basis(self, interaction: Interaction) -> Basis:
-        challenge = await of_channel(interaction, self.challenge)
+    async def basis(self, ctx: Context) -> TermsBasis:
+        challenge = await of_channel(ctx, self.challenge)
         # To an open challenge the answer is one of the answerer's own.
-        challenger = UserId(interaction.user.id) if challenge.opponent is None else challenge.challenger
-        return Basis(challenge.terms, challenger, challenge.seats)
+        challenger = ctx.user if challenge.opponent is None else challenge.challenger
+        return TermsBasis(challenge.terms, challenger, challenge.seats)
 
-    async def saved(self, interaction: Interaction, terms: Terms) -> list[Part]:
-        client, request = interaction.client, Request.of(interaction)
-        before = await of_channel(interaction, self.challenge)
-        client.gate.cards(before.channel)
-        offered = await client.tables.change(
-            self.challenge, request.user, terms, request.at, changes=self.changes, source=request.source
+    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
+        before = await of_channel(ctx, self.challenge)
+        ctx.services.gate.cards(before.channel)
+        offered = await ctx.services.tables.change(
+            self.challenge, ctx.user, terms, ctx.at, changes=self.changes, source=ctx.key
         )
         if offered.id == self.challenge:
             message = _posted(offered)
-            await _tell(interaction, offered, before)
+            await _tell(ctx, offered, before)
         else:
-            message = await client.cards.post(offered)
-        words = await client.audience.alone(interaction)
+            message = await ctx.services.cards.post(offered)
+        words = await ctx.words()
         return [words("terms.offered", url=link(offered.guild, offered.channel, message))]
 
-    async def renewed(self, interaction: Interaction) -> Self:
-        return replace(self, changes=(await of_channel(interaction, self.challenge)).changes)
+    async def renewed(self, ctx: Context) -> Self:
+        return replace(self, changes=(await of_channel(ctx, self.challenge)).changes)
 
 
-async def of_channel(interaction: Interaction, challenge: ChallengeId) -> Challenge:
+async def of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
     """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
     Refused (`no_challenge`)."""
-    offered = await interaction.client.tables.offer(challenge)
-    if offered.channel != Request.of(interaction).channel:
+    offered = await ctx.services.tables.offer(challenge)
+    if offered.channel != ctx.channel:
         raise Refused("no_challenge")
     return offered
 
 
-async def over(challenge: Challenge, interaction: Interaction) -> list[Part]:
+async def over(challenge: Challenge, ctx: Context) -> list[Part]:
     """The panel for other terms than those of a challenge."""
-    return await terms_panel.parts(interaction, Haggling(challenge.id, challenge.changes), challenge.terms)
+    return await terms_panel.parts(ctx, Haggling(challenge.id, challenge.changes), challenge.terms)
 
 
-async def _tell(interaction: Interaction, challenge: Challenge, before: Challenge) -> None:
+async def _tell(ctx: Context, challenge: Challenge, before: Challenge) -> None:
     """A card that changes notifies nobody, so those who have to agree anew are told below it."""
-    client, user = interaction.client, interaction.user.id
+    user = ctx.user
     people = {challenge.challenger, challenge.opponent, *before.joined} - {None, user}
     asked = sorted(person for person in people if person)
     if not asked:
         return
-    words = await client.audience.challenge(challenge)
-    name = escaped(await client.names.of(UserId(user), challenge.guild))
+    words = await ctx.services.locales.for_challenge(challenge)
+    name = escaped(await ctx.services.names.of(UserId(user), challenge.guild))
     content = words("card.news", people=" ".join(f"<@{person}>" for person in asked), name=name)
     mentions = discord.AllowedMentions(
         users=[discord.Object(person) for person in asked], everyone=False, roles=False, replied_user=False
@@ -93,7 +91,7 @@ async def _tell(interaction: Interaction, challenge: Challenge, before: Challeng
     card = discord.MessageReference(
         message_id=_posted(challenge), channel_id=challenge.channel, fail_if_not_exists=False
     )
-    await client.doors.post(
+    await ctx.services.channels.post(
         challenge.channel,
         lambda: {"content": content, "allowed_mentions": mentions},
         f"news:{challenge.id}:{challenge.changes}",

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import re
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.features.challenges.terms_code import LETTERS, packed, unpacked
 from bot.features.challenges.terms_menus import Menu, chosen, menus
 from bot.features.challenges.terms_text import compared, settings
-from bot.interactions import errors, panels, permissions
+from bot.interactions import errors, permissions
 from bot.interactions.admission import Gated
+from bot.interactions.context import Context, TermsTarget
+from bot.interactions.layout import Part
 from bot.interactions.modals import Form, typed
-from bot.interactions.responses import acknowledge_quietly
 from bot.interactions.selects import Select, select
-from bot.request import Request
 from bot.services.names import escaped
 from play.challenge.terms import Terms
-from play.ids import UserId
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
 
 LONGEST = 30
 """Characters that are read of a size or a clock."""
@@ -37,34 +33,8 @@ LONGEST = 30
 _DRAFT = rf"terms:(?P<purpose>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
 
 
-class Basis(NamedTuple):
-    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have."""
-
-    terms: Terms | None
-    challenger: UserId
-    seats: int | None = None
-
-
-class Purpose(Protocol):
-    """What terms are put together for. `kind` names its words; as text it stands in custom ids."""
-
-    kind: ClassVar[str]
-
-    @classmethod
-    def read(cls, text: str) -> Purpose | None:
-        """The purpose that `text` names, if it is of this kind."""
-
-    async def basis(self, interaction: Interaction) -> Basis: ...
-
-    async def saved(self, interaction: Interaction, terms: Terms) -> list[panels.Part]:
-        """Does what the terms were put together for; returns what the panel shows then. Raises Refused."""
-
-    async def renewed(self, interaction: Interaction) -> Purpose:
-        """The same purpose as things stand now."""
-
-
 class Usual:
-    """What the Purposes have in common that set what challenges offer from now on: there is one of each kind."""
+    """What the TermsTargets have in common that set what challenges offer from now on: there is one of each kind."""
 
     kind: ClassVar[str]
 
@@ -75,7 +45,7 @@ class Usual:
     def read(cls, text: str) -> Self | None:
         return cls() if text == cls.kind else None
 
-    async def renewed(self, interaction: Interaction) -> Self:
+    async def renewed(self, ctx: Context) -> Self:
         return self
 
 
@@ -89,7 +59,7 @@ class Field(
         self.purpose, self.draft, self.field = purpose, draft, field
 
     @classmethod
-    def of(cls, purpose: Purpose, draft: str, menu: Menu) -> Self:
+    def of(cls, purpose: TermsTarget, draft: str, menu: Menu) -> Self:
         shown = select(f"terms:{purpose}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
         return cls(str(purpose), draft, menu.field, shown)
 
@@ -101,9 +71,9 @@ class Field(
     def kind(cls, custom_id: str) -> discord.ComponentType:
         return discord.ComponentType.string_select
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await _changed(interaction, self.purpose, self.draft, self.field, *self.item.values)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await _changed(ctx, self.purpose, self.draft, self.field, *self.item.values)
 
 
 class Done(
@@ -123,15 +93,15 @@ class Done(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["purpose"], match["draft"], match["action"], item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def pressed(self, ctx: Context) -> None:
         if self.action == "rated":
-            await acknowledge_quietly(interaction)
-            await _changed(interaction, self.purpose, self.draft, "rated")
+            await ctx.defer_update()
+            await _changed(ctx, self.purpose, self.draft, "rated")
         else:
-            await (self._save(interaction) if self.action == "save" else self._ask(interaction))
+            await (self._save(ctx) if self.action == "save" else self._ask(ctx))
 
-    async def _ask(self, interaction: Interaction) -> None:
-        words = await interaction.client.audience.alone(interaction)
+    async def _ask(self, ctx: Context) -> None:
+        words = await ctx.words()
         draft = read_draft(self.draft)
         asked = self.action.removeprefix("other-")
         now = draft.game.options["size"] if asked == "size" else str(draft.control)
@@ -145,29 +115,28 @@ class Done(
             )
         )
         form.stop()
-        await interaction.response.send_modal(form)
+        await ctx.interaction.response.send_modal(form)
 
-    async def _save(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        purpose, draft = _purpose(interaction, self.purpose), read_draft(self.draft)
+    async def _save(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        purpose, draft = _purpose(ctx, self.purpose), read_draft(self.draft)
         try:
-            await panels.show(interaction, await purpose.saved(interaction, draft))
+            await ctx.show(await purpose.saved(ctx, draft))
         except Refused as refused:
-            words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
-            note = await errors.explained(interaction.client, words, request, refused)
-            await panels.show(interaction, await parts(interaction, await purpose.renewed(interaction), draft, note))
+            words = await ctx.words()
+            note = await errors.explained(ctx.services, words, ctx.request, refused)
+            await ctx.show(await parts(ctx, await purpose.renewed(ctx), draft, note))
 
 
-async def parts(interaction: Interaction, purpose: Purpose, draft: Terms, note: str = "") -> list[panels.Part]:
+async def parts(ctx: Context, purpose: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
     """The panel, with a `note` on what was wrong."""
-    client = interaction.client
-    words, basis = await client.audience.alone(interaction), await purpose.basis(interaction)
-    name = await client.names.of(basis.challenger, Request.of(interaction).guild)
+    words, basis = await ctx.words(), await purpose.basis(ctx)
+    name = await ctx.services.names.of(basis.challenger, ctx.guild)
     now, before = (settings(terms, escaped(name), words) for terms in (draft, basis.terms or draft))
     text = "\n".join((f"### {words(f'terms.title.{purpose.kind}')}", *compared(now, before)))
     help_ = f"-# {words(f'preset.{draft.game.key}.help')}"
     letters = packed(draft)
-    presets = await _presets(interaction, basis.seats)
+    presets = await _presets(ctx, basis.seats)
     fields = [Field.of(purpose, letters, menu) for menu in menus(draft, presets, name, words)]
     buttons = (
         Done(str(purpose), letters, "save", words(f"terms.save.{purpose.kind}"), primary=True),
@@ -178,14 +147,14 @@ async def parts(interaction: Interaction, purpose: Purpose, draft: Terms, note: 
     return [*([f"⚠️ {note}"] if note else []), f"{text}\n{help_}", *([field] for field in fields), buttons]
 
 
-async def _presets(interaction: Interaction, seats: int | None) -> list[str]:
+async def _presets(ctx: Context, seats: int | None) -> list[str]:
     """The rules that are offered here, for so many players if that must stay as it is."""
-    here = await permissions.server(interaction)
-    offered = (key for key in interaction.client.presets if here.dot_dash or key not in NEEDS_CONSENT)
+    here = await permissions.server(ctx)
+    offered = (key for key in ctx.services.presets if here.dot_dash or key not in NEEDS_CONSENT)
     return [key for key in offered if seats in (None, GAMES[key].seats)]
 
 
-async def _changed(interaction: Interaction, purpose: str, letters: str, field: str, *values: str) -> None:
+async def _changed(ctx: Context, purpose: str, letters: str, field: str, *values: str) -> None:
     """Shows the panel with another value of a setting, or why that cannot be."""
     draft, note = read_draft(letters), ""
     try:
@@ -193,13 +162,13 @@ async def _changed(interaction: Interaction, purpose: str, letters: str, field: 
     except (KeyError, ValueError, TypeError) as error:
         raise Refused("old_button") from error  # a choice that is no more, or was made up
     except (Refused, RuleError) as error:
-        words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
-        note = await errors.explained(interaction.client, words, request, error)
-    await panels.show(interaction, await parts(interaction, _purpose(interaction, purpose), draft, note))
+        words = await ctx.words()
+        note = await errors.explained(ctx.services, words, ctx.request, error)
+    await ctx.show(await parts(ctx, _purpose(ctx, purpose), draft, note))
 
 
-def _purpose(interaction: Interaction, text: str) -> Purpose:
-    for kind in interaction.client.purposes:
+def _purpose(ctx: Context, text: str) -> TermsTarget:
+    for kind in ctx.services.terms_targets:
         if purpose := kind.read(text):
             return purpose
     raise Refused("old_button")
@@ -213,9 +182,9 @@ def read_draft(letters: str) -> Terms:
         raise Refused("old_button") from error  # made up, or by rules that are no more
 
 
-async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
-    await acknowledge_quietly(interaction)
-    await _changed(interaction, found["purpose"], found["draft"], found["field"], typed(interaction, "value"))
+async def _filled(ctx: Context, found: re.Match[str]) -> None:
+    await ctx.defer_update()
+    await _changed(ctx, found["purpose"], found["draft"], found["field"], typed(ctx, "value"))
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Done)

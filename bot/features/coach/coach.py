@@ -1,30 +1,51 @@
-"""Who helps people: the computer, if there is one, with the reviews and puzzles that it makes."""
+"""The coach: the computer as it helps players, with the reviews and puzzles that it makes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import discord
 
+from bot.features.coach.computer import Computer
 from bot.features.coach.puzzles import Puzzlers
 from bot.features.coach.reviews import Reviews
-from play.community.puzzle import Puzzles
+from bot.services.job_pool import Lane
+from bot.services.locales import Audience
+from bot.services.names import Names
+from opponent.review import Review
+from play.challenge.challenge import Challenge
+from play.community.puzzle import Puzzle, Puzzles
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.match.match import Match
 from play.refusal import Refused
-
-if TYPE_CHECKING:
-    from bot.client import Kropka
-    from bot.features.coach.computer import Computer
+from play.services.matches import Tables
+from play.store.store import Store
 
 
 class Teacher:
-    """`computer` is None where the operator has none."""
+    """Implements bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, tables: Tables, locales: Audience, names: Names, jobs: Lane
+    ) -> None:
         self.computer: Computer | None = None
-        self.reviews = Reviews()
-        self.puzzles = Puzzles(client.store)
-        self.puzzlers = Puzzlers(client)
+        self.puzzles = Puzzles(store)
+        self._reviews = Reviews()
+        self._puzzlers = Puzzlers(client, store, tables, self.puzzles, locales, names, jobs)
 
     def helper(self) -> Computer:
         """Raises Refused (`no_computer`)."""
         if self.computer is None:
             raise Refused("no_computer")
         return self.computer
+
+    async def review(self, match: Match) -> Review:
+        """Returns the review of a match. Raises Refused (`no_computer`, `computer_busy`)."""
+        return await self._reviews.of(match, self.helper())
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
+        """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
+        return await self._puzzlers.posted(guild, channel, asker, now, self.helper)
+
+    async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
+        """Lets the computer take a challenge that is made to it, once its card is posted."""
+        if self.computer is not None:
+            await self.computer.invited(challenge, card)

@@ -9,11 +9,10 @@ from discord import app_commands
 from bot.features.coach.hints import hinted
 from bot.features.coach.puzzles import puzzled
 from bot.features.coach.reviews import reviewed
-from bot.interactions.panels import open_panel
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -21,18 +20,21 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     """The commands, described in `words`."""
 
     @app_commands.command(name="hint", description=words("command.hint"))
-    async def hint(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await hinted(interaction)
+    @takes_context
+    async def hint(ctx: Context) -> None:
+        await ctx.defer_private()
+        await hinted(ctx)
 
     @app_commands.command(name="review", description=words("command.review"))
-    async def review(interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await reviewed(interaction)
+    @takes_context
+    async def review(ctx: Context) -> None:
+        await ctx.open_panel()
+        await reviewed(ctx)
 
     @app_commands.command(name="puzzle", description=words("command.puzzle"))
-    async def puzzle(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await puzzled(interaction)
+    @takes_context
+    async def puzzle(ctx: Context) -> None:
+        await ctx.defer_private()
+        await puzzled(ctx)
 
     return hint, review, puzzle

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 import discord
 
+from bot.interactions.context import Context
+from bot.request import own_id
+from bot.services.channels import Doors
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, Pool, Unanswered
-from play.ids import ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
 from play.refusal import Refused
+from play.services.matches import Tables
+from play.store.store import Store
 from play.workers.computer_player import Deed
 from rules.dots import DotsPosition
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.settings import Settings
     from play.challenge.challenge import Challenge
     from play.match.match import Match
@@ -64,11 +68,13 @@ class Thinker(Protocol):
 class Computer:
     """Implements play.workers.computer_player.Mind; plays as the bot's own `user`."""
 
-    def __init__(self, client: Kropka, thinker: Thinker) -> None:
-        assert client.user is not None, "the bot is logged in"
+    def __init__(self, client: discord.Client, store: Store, tables: Tables, channels: Doors, thinker: Thinker) -> None:
         self._client = client
+        self._store = store
+        self._tables = tables
+        self._channels = channels
         self._thinker = thinker
-        self.user = UserId(client.user.id)
+        self.user = own_id(client)
 
     async def deed(self, match: Match, level: int | None) -> Deed:
         """See play.workers.computer_player.Mind."""
@@ -83,7 +89,7 @@ class Computer:
         if kind is OfferKind.PAUSE:
             return True
         if kind is OfferKind.TAKEBACK:
-            async with self._client.store.read() as reader:
+            async with self._store.read() as reader:
                 challenge = await reader.challenge_of(match.id)
             return challenge is None or challenge.terms.pool is None
         position = match.position
@@ -107,19 +113,19 @@ class Computer:
         """Takes a challenge that is made to it, as soon as its card stands. If it cannot, the card stays open."""
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             now = await reader.now()
         thread = ChannelId(card) if await self._opens_threads(challenge) else None
         try:
-            await self._client.tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
+            await self._tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
         except Refused as refused:
             log.warning("the computer cannot take challenge %d: %s", challenge.id, refused.key)
 
     async def _opens_threads(self, challenge: Challenge) -> bool:
         """Whether the match is to have a thread; one that Discord then forbids is given up by the announcer."""
-        if challenge.guild is None or self._client.doors.borrows(challenge.channel):
+        if challenge.guild is None or self._channels.borrows(challenge.channel):
             return False
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             wanted = (await reader.server(challenge.guild)).threads
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
@@ -127,23 +133,23 @@ class Computer:
         """The budget for a move when there is little time; otherwise that of the level."""
         if match.clock.deadline is None:
             return None
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             left = match.clock.deadline - await reader.now()
         if left >= HURRY:
             return None
         return Budget(level_of(level).compiled.nodes, max(LEAST, left // SHARE))
 
 
-def invited(interaction: Interaction, opponent: discord.User | None, level: int | None) -> int | None:
+def invited(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
     """The level at which a challenge asks the computer to play; None if it asks somebody else. Raises Refused."""
-    itself = opponent is not None and opponent.id == interaction.application_id
+    itself = opponent is not None and opponent.id == ctx.interaction.application_id
     if level is None and not itself:
         if opponent is not None and opponent.bot:
             raise Refused("opponent_is_bot")
         return None
     if opponent is not None and not itself:
         raise Refused("computer_or_opponent")
-    interaction.client.teacher.helper()
+    ctx.services.coach.helper()
     return level or USUAL
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.coach import pictures
-from bot.features.match.turn.play import person
-from bot.interactions.responses import privately
-from bot.request import Request
+from bot.interactions.context import Context
 from bot.services.names import escaped
 from opponent.budget import Budget
 from opponent.review import telling, won
@@ -15,33 +13,31 @@ from play.match.moves import acting
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from opponent.choice import Choice
     from rules.game import AnyGame, AnyPosition
 
 THOUGHT = Budget(nodes=20_000, millis=1500)
 
 
-async def hinted(interaction: Interaction) -> None:
+async def hinted(ctx: Context) -> None:
     """Tells what to play in the match of the channel. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    computer = client.teacher.helper()
-    words = await client.audience.alone(interaction)
-    with client.lane.alone(request.user):
-        match = await client.tables.board(request.here)
-        if acting(match, request.user) != match.to_act:
+    computer = ctx.services.coach.helper()
+    words = await ctx.words()
+    with ctx.services.jobs.alone(ctx.user):
+        match = await ctx.services.tables.board(ctx.here)
+        if acting(match, ctx.user) != match.to_act:
             raise Refused("not_your_turn", user=match.players[match.position.to_act])
-        async with client.store.read() as reader:
+        async with ctx.services.store.read() as reader:
             challenge = await reader.challenge_of(match.id)
         if challenge is not None and challenge.terms.pool is not None:
             raise Refused("hint_in_rated")
         game, position = match.game, match.position
         choice = await computer.help(position, THOUGHT, match.seed)
-        theme = (await person(client, request.user)).theme
-        line, points, png = await client.lane.pictures.make(request.user, _told, game, position, choice, theme)
+        theme = (await ctx.settings()).theme
+        line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _told, game, position, choice, theme)
         told = [words("hint.move", move=escaped(choice.move)), pictures.gains(game, points, line, words)]
         picture = pictures.file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
-        await privately(interaction, " ".join(filter(None, told)), file=picture)
+        await ctx.reply(" ".join(filter(None, told)), file=picture)
 
 
 def _told(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from bot.features.coach import pictures
-from bot.features.match.turn.play import person
-from bot.interactions.panels import Part, show
-from bot.request import Request
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
 from bot.services.names import escaped
 from opponent.review import Review, Slip, replayed, review
 from play.refusal import Refused
@@ -21,7 +20,6 @@ from renderer.theme import PAPER, THEMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.client import Interaction
     from bot.features.coach.computer import Computer
     from bot.i18n.words import Words
     from play.ids import MatchId
@@ -61,25 +59,24 @@ class Reviews:
         return made
 
 
-async def reviewed(interaction: Interaction) -> None:
+async def reviewed(ctx: Context) -> None:
     """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    computer = client.teacher.helper()
-    with client.lane.alone(request.user):
-        match = await client.tables.board(request.here)
+    ctx.services.coach.helper()
+    with ctx.services.jobs.alone(ctx.user):
+        match = await ctx.services.tables.board(ctx.here)
         if match.outcome is None:
             raise Refused("match_goes_on")
         if len(match.moves) < LEAST:
             raise Refused("too_short_to_review")
-        words = await client.audience.alone(interaction)
-        made = await client.teacher.reviews.of(match, computer)
-        names = await client.names.of_all(match.players, match.guild)
-        theme = (await person(client, request.user)).theme
+        words = await ctx.words()
+        made = await ctx.services.coach.review(match)
+        names = await ctx.services.names.of_all(match.players, match.guild)
+        theme = (await ctx.settings()).theme
         moves = tuple(move.text for move in match.moves)
-        pngs = await client.lane.pictures.make(
-            request.user, _drawn, match.game, match.seed, moves, made, _header(match, names, words), theme
+        pngs = await ctx.services.jobs.pictures.make(
+            ctx.user, _drawn, match.game, match.seed, moves, made, _header(match, names, words), theme
         )
-        await show(interaction, _parts(match, made, pngs, names, words))
+        await ctx.show(_parts(match, made, pngs, names, words))
 
 
 def _header(match: Match, names: tuple[str, ...], words: Words) -> Header | None:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.features.help import manual
-from bot.interactions import panels
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -19,8 +18,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     """The command, described in `words`."""
 
     @app_commands.command(name="help", description=words("command.help"))
-    async def help_(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await panels.show(interaction, await manual.opened(interaction, 0))
+    @takes_context
+    async def help_(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await manual.opened(ctx, 0))
 
     return (help_,)

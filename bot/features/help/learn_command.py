@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.features.help.lesson import taught
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -18,8 +18,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     """The command, described in `words`."""
 
     @app_commands.command(name="learn", description=words("command.learn"))
-    async def learn(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await taught(interaction, 0)
+    @takes_context
+    async def learn(ctx: Context) -> None:
+        await ctx.defer_private()
+        await taught(ctx, 0)
 
     return (learn,)

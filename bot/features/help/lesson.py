@@ -12,10 +12,9 @@ import discord
 
 from bot.features.match.board.crops import Shown, crossings
 from bot.features.match.turn.keypad_grid import Taken
-from bot.features.match.turn.play import person
 from bot.interactions.admission import Gated
-from bot.interactions.panels import Control, Part, open_panel, rows, show
-from bot.request import Request
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part, rows
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove, Point
 from rules.notation import parse_point, point_name
@@ -23,7 +22,6 @@ from rules.picture import Picture
 from rules.registry import configured
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -80,16 +78,16 @@ class Step(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Step:
         return cls(int(match["task"]), item.label, match["point"] or "")
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await taught(interaction, self.task, self.point)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await taught(ctx, self.task, self.point)
 
 
-async def taught(interaction: Interaction, task: int, point: str = "") -> None:
+async def taught(ctx: Context, task: int, point: str = "") -> None:
     """Shows a task, or what comes of a dot in it. The interaction is acknowledged."""
-    words = await interaction.client.audience.alone(interaction)
-    theme = (await person(interaction.client, Request.of(interaction).user)).theme
-    await show(interaction, await asyncio.to_thread(_parts, task, point, words, theme))
+    words = await ctx.words()
+    theme = (await ctx.settings()).theme
+    await ctx.show(await asyncio.to_thread(_parts, task, point, words, theme))
 
 
 def _parts(number: int, name: str, words: Words, theme: str) -> list[Part]:

@@ -11,10 +11,11 @@ from discord import app_commands
 from bot.features.challenges.default_terms import FIRST
 from bot.features.help import rulebook
 from bot.features.help.lesson import Step
-from bot.interactions.panels import PanelItem, Part
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.panels import PanelItem
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 Command = app_commands.Command[Any, Any, Any]
@@ -40,18 +41,17 @@ class Page(PanelItem, template=r"help:(?P<page>\d{1,2})"):
     def to(cls, page: int, label: str) -> Self:
         return cls(discord.ui.Button(label=label, custom_id=f"help:{page}"))
 
-    async def parts(self, interaction: Interaction) -> list[Part]:
-        return await opened(interaction, int(self.custom_id.rpartition(":")[2]))
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await opened(ctx, int(self.custom_id.rpartition(":")[2]))
 
 
-async def opened(interaction: Interaction, number: int) -> list[Part]:
+async def opened(ctx: Context, number: int) -> list[Part]:
     """A page: 0 tells how to play, those after it the commands. Beyond the last one it is the last."""
-    client = interaction.client
-    words = await client.audience.alone(interaction)
+    words = await ctx.words()
     if number == 0:
-        return await _how_to_play(interaction, words)
-    ids = await client.tree.ids()
-    pages = list(paged(sections(leaves(client.tree), client.languages.keys, ids, words)))
+        return await _how_to_play(ctx, words)
+    ids = await ctx.services.command_ids()
+    pages = list(paged(sections(leaves(ctx.services.command_tree), ctx.services.languages.keys, ids, words)))
     number = min(number, len(pages))
     turns = [Page.to(number - 1, words("button.back"))]
     if number < len(pages):
@@ -59,13 +59,13 @@ async def opened(interaction: Interaction, number: int) -> list[Part]:
     return [pages[number - 1], turns]
 
 
-async def _how_to_play(interaction: Interaction, words: Words) -> list[Part]:
+async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
     options = FIRST.game.options
     size, start = options["size"].replace("x", "×"), words(f"start.{options['start']}")
     text = words("help", size=size, start=start, clock=words.control(FIRST.control))
     first, second, *_ = rulebook.LESSONS
     buttons = (Step(0, words("help.lesson")), rulebook.Turn.to(second, "on", words), Page.to(1, words("help.commands")))
-    return [text, await rulebook.pictures(interaction, first), buttons]
+    return [text, await rulebook.pictures(ctx, first), buttons]
 
 
 def leaves(tree: app_commands.CommandTree[Any]) -> list[Command]:

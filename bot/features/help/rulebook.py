@@ -9,15 +9,15 @@ import discord
 
 from bot.features.help.diagrams import drawn
 from bot.interactions import panels
-from bot.interactions.buttons import LONGEST_LABEL
+from bot.interactions.buttons import MAX_LABEL
+from bot.interactions.context import Context
+from bot.interactions.layout import Gallery, Part
 from bot.interactions.selects import Choice, select
-from play.ids import UserId
 from play.refusal import Refused
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 LESSONS = {
@@ -57,8 +57,8 @@ class Contents(panels.PanelItem, template=r"rules:contents"):
     def kind(cls, custom_id: str) -> discord.ComponentType:
         return discord.ComponentType.string_select
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        return await opened(interaction, self.item.values[0])
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await opened(ctx, self.item.values[0])
 
 
 class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
@@ -67,18 +67,18 @@ class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})
     @classmethod
     def to(cls, page: str, way: str, words: Words) -> Self:
         label = f"{words(f'rules.{way}')} {title(page, words)}"
-        return cls(discord.ui.Button(label=label[:LONGEST_LABEL], custom_id=f"rules:{way}:{page}"))
+        return cls(discord.ui.Button(label=label[:MAX_LABEL], custom_id=f"rules:{way}:{page}"))
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        return await opened(interaction, self.custom_id.rpartition(":")[2])
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await opened(ctx, self.custom_id.rpartition(":")[2])
 
 
-async def opened(interaction: Interaction, page: str) -> list[panels.Part]:
+async def opened(ctx: Context, page: str) -> list[Part]:
     """A page. Raises Refused (`no_preset`)."""
-    pages = _pages(interaction)
+    pages = _pages(ctx)
     if page not in pages:
         raise Refused("no_preset", preset=page)
-    words = await interaction.client.audience.alone(interaction)
+    words = await ctx.words()
     number = pages.index(page)
     turns = [Turn.to(pages[number - 1], "back", words)] if number else []
     if number + 1 < len(pages):
@@ -86,7 +86,7 @@ async def opened(interaction: Interaction, page: str) -> list[panels.Part]:
     contents = [Choice(each, title(each, words), each == page) for each in pages]
     return [
         f"## {title(page, words)}\n{_text(page, words)}",
-        await pictures(interaction, page),
+        await pictures(ctx, page),
         [Contents(select("rules:contents", words("rules.contents"), contents))],
         turns,
     ]
@@ -96,8 +96,8 @@ def title(page: str, words: Words) -> str:
     return words(f"rules.{page}.title") if page in LESSONS else words(f"preset.{page}.name")
 
 
-def _pages(interaction: Interaction) -> list[str]:
-    return [*LESSONS, *(key for key in PRESETS if key in interaction.client.presets)]
+def _pages(ctx: Context) -> list[str]:
+    return [*LESSONS, *(key for key in PRESETS if key in ctx.services.presets)]
 
 
 def _text(page: str, words: Words) -> str:
@@ -110,18 +110,18 @@ def _text(page: str, words: Words) -> str:
     return "\n".join(lines)
 
 
-async def pictures(interaction: Interaction, page: str) -> panels.Gallery:
+async def pictures(ctx: Context, page: str) -> Gallery:
     """Those of a page, with the person's words in his theme."""
-    words = await interaction.client.audience.alone(interaction)
-    async with interaction.client.store.read() as reader:
-        theme = (await reader.person(UserId(interaction.user.id))).theme
-    client, user, shown = interaction.client, interaction.user.id, LESSONS.get(page) or PRESETS[page]
-    pngs = await client.lane.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
+    words = await ctx.words()
+    async with ctx.services.store.read() as reader:
+        theme = (await reader.person(ctx.user)).theme
+    ctx.services, user, shown = ctx.services, ctx.user, LESSONS.get(page) or PRESETS[page]
+    pngs = await ctx.services.jobs.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
     files = (
         discord.File(BytesIO(png), f"{name}.png", description=words(f"picture.{name}"))
         for name, png in zip(shown, pngs, strict=True)
     )
-    return panels.Gallery(tuple(files))
+    return Gallery(tuple(files))
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)

@@ -9,11 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.help.rulebook import LESSONS, opened
-from bot.interactions import panels
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -23,8 +22,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     @app_commands.command(name="rules", description=words("command.rules"))
     @app_commands.describe(rules=words("command.rules.rules"))
     @app_commands.choices(rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets])
-    async def rules(interaction: Interaction, rules: str | None = None) -> None:
-        await acknowledge(interaction)
-        await panels.show(interaction, await opened(interaction, rules or next(iter(LESSONS))))
+    @takes_context
+    async def rules(ctx: Context, rules: str | None = None) -> None:
+        await ctx.defer_private()
+        await ctx.show(await opened(ctx, rules or next(iter(LESSONS))))
 
     return (rules,)

@@ -10,14 +10,13 @@ from discord import app_commands
 from bot.features.challenges.default_terms import FIRST
 from bot.features.ladder import ladder as ladders
 from bot.interactions import permissions
-from bot.interactions.responses import acknowledge, privately
-from bot.request import Request
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 from play.community.ladder import Ladder
 from play.ids import UserId
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -31,43 +30,47 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     )
 
     @group.command(name="create", description=words("command.ladder.create"))
-    async def create(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        server = await permissions.place(interaction, alone=False)
-        if not interaction.permissions.manage_messages:
+    @takes_context
+    async def create(ctx: Context) -> None:
+        await ctx.defer_private()
+        server = await permissions.place(ctx, alone=False)
+        if not ctx.interaction.permissions.manage_messages:
             raise Refused("not_a_host")
-        request, terms = Request.of(interaction), server.terms or FIRST
-        ladder = Ladder(ladders.guild(interaction), request.channel, terms)
-        await ladders.climbing(interaction.client).make(ladder)
-        await ladders.shown(interaction)
+        terms = server.terms or FIRST
+        ladder = Ladder(ladders.guild(ctx), ctx.channel, terms)
+        await ctx.services.ladders.make(ladder)
+        await ladders.shown(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
-    async def show(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await ladders.shown(interaction)
+    @takes_context
+    async def show(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ladders.shown(ctx)
 
     @group.command(name="join", description=words("command.ladder.join"))
-    async def join(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await permissions.player(interaction)
-        request = Request.of(interaction)
-        await ladders.climbing(interaction.client).join(ladders.guild(interaction), request.user, request.at)
-        await ladders.shown(interaction)
+    @takes_context
+    async def join(ctx: Context) -> None:
+        await ctx.defer_private()
+        await permissions.player(ctx)
+        await ctx.services.ladders.join(ladders.guild(ctx), ctx.user, ctx.at)
+        await ladders.shown(ctx)
 
     @group.command(name="leave", description=words("command.ladder.leave"))
-    async def leave(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        user = Request.of(interaction).user
-        await ladders.climbing(interaction.client).leave(ladders.guild(interaction), user)
-        own = await interaction.client.audience.alone(interaction)
-        await privately(interaction, own("ladder.left"))
+    @takes_context
+    async def leave(ctx: Context) -> None:
+        await ctx.defer_private()
+        user = ctx.user
+        await ctx.services.ladders.leave(ladders.guild(ctx), user)
+        own = await ctx.words()
+        await ctx.reply(own("ladder.left"))
 
     @group.command(name="challenge", description=words("command.ladder.challenge"))
     @app_commands.describe(opponent=words("command.ladder.challenge.opponent"))
-    async def challenge(interaction: Interaction, opponent: discord.User) -> None:
-        await acknowledge(interaction)
-        await permissions.player(interaction)
-        interaction.client.names.remember(opponent, Request.of(interaction).guild)
-        await ladders.dared(interaction, UserId(opponent.id))
+    @takes_context
+    async def challenge(ctx: Context, opponent: discord.User) -> None:
+        await ctx.defer_private()
+        await permissions.player(ctx)
+        ctx.services.names.remember(opponent, ctx.guild)
+        await ladders.dared(ctx, UserId(opponent.id))
 
     return (group,)

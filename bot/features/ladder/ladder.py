@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.challenges.terms_text import settings
-from bot.interactions.responses import privately
-from bot.request import Request, link
+from bot.interactions.context import Context
+from bot.request import link
 from bot.services.names import escaped
 from play.community.ladder import IDLE, REACH
 from play.refusal import Refused
-from play.services.ladder import Climbing
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from play.ids import GuildId, UserId
 
 SHOWN = 30
@@ -22,39 +20,33 @@ SHOWN = 30
 DAY = 86_400_000
 
 
-async def shown(interaction: Interaction) -> None:
+async def shown(ctx: Context) -> None:
     """Shows the ladder of the server. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    words = await client.audience.alone(interaction)
-    ladder = await climbing(client).here(guild(interaction))
-    names = await client.names.of_all(ladder.users[:SHOWN], ladder.guild)
+    words = await ctx.words()
+    ladder = await ctx.services.ladders.here(guild(ctx))
+    names = await ctx.services.names.of_all(ladder.users[:SHOWN], ladder.guild)
     lines = [words("ladder.title")]
     lines += (f"- {line}" for key, line in settings(ladder.terms, "", words).items() if key != "order")
     for place, (user, name) in enumerate(zip(ladder.users, names, strict=False), start=1):
         busy = ladder.duel_of(user)
         lines.append(words("ladder.duel" if busy else "ladder.line", place=place, name=escaped(name)))
     lines.append(words("ladder.rules", reach=REACH, days=IDLE // DAY))
-    await privately(interaction, "\n".join(lines))
+    await ctx.reply("\n".join(lines))
 
 
-async def dared(interaction: Interaction, opponent: UserId) -> None:
+async def dared(ctx: Context, opponent: UserId) -> None:
     """Challenges somebody for his place. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    here = await climbing(client).here(guild(interaction))
-    client.gate.cards(here.channel)
-    challenge = await climbing(client).dare(here.guild, request.user, opponent, request.at, request.source)
-    message = await client.cards.post(challenge)
-    words = await client.audience.alone(interaction)
-    await privately(interaction, words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))
+    here = await ctx.services.ladders.here(guild(ctx))
+    ctx.services.gate.cards(here.channel)
+    challenge = await ctx.services.ladders.dare(here.guild, ctx.user, opponent, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    words = await ctx.words()
+    await ctx.reply(words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))
 
 
-def guild(interaction: Interaction) -> GuildId:
+def guild(ctx: Context) -> GuildId:
     """The server. Raises Refused outside of one."""
-    here = Request.of(interaction).guild
+    here = ctx.guild
     if here is None:
         raise Refused("no_server_here")
     return here
-
-
-def climbing(client: Kropka) -> Climbing:
-    return Climbing(client.store)

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.interactions.errors import is_final
-from bot.services.names import escaped
+from bot.services.locales import Audience
+from bot.services.names import Names, escaped
 from bot.services.text_limits import fitted
 from play.community.news import NewsKind
 from play.ids import ChallengeId, MatchId
+from play.store.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.retry_queue import Unfinished
 
 if TYPE_CHECKING:
-    from bot.client import Kropka
     from bot.i18n.words import Words
     from play.community.news import News
 
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
 class Teller:
     """Implements play.workers.news_relay.Teller."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(self, client: discord.Client, store: Store, locales: Audience, names: Names) -> None:
         self._client = client
+        self._store = store
+        self._locales = locales
+        self._names = names
 
     async def tell(self, news: News) -> None:
         """See play.workers.news_relay.Teller."""
-        words = await self._client.audience.server(news.guild)
+        words = await self._locales.for_guild(news.guild)
         told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
         try:
             await self._client.get_partial_messageable(news.channel).send(fitted(told), nonce=f"news:{news.id}")
@@ -41,11 +45,11 @@ class Teller:
 
     async def _decided(self, news: News, words: Words) -> str:
         """The duel, and the place that it was about."""
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             challenge = await reader.challenge(ChallengeId(news.about))
         assert challenge is not None, "a duel is by a challenge"
         assert challenge.opponent is not None, "a duel is by two"
-        names = await self._client.names.of_all((challenge.challenger, challenge.opponent), news.guild)
+        names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
         challenger, defender = map(escaped, names)
         return words(
             "ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held",
@@ -56,12 +60,12 @@ class Teller:
 
     async def _annulled(self, news: News, words: Words) -> str:
         """The game, with the ratings that it had changed."""
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             annulled = await reader.annulled(MatchId(news.about))
         assert annulled is not None, "there are news of it"
-        moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._client.names.of(annulled.by, news.guild)
+        moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._names.of(annulled.by, news.guild)
         lines = [words("annulled.told", number=annulled.match, moderator=moderator)]
-        names = await self._client.names.of_all(annulled.ratings, news.guild)
+        names = await self._names.of_all(annulled.ratings, news.guild)
         lines += [
             words(
                 "annulled.rating",

@@ -9,12 +9,12 @@ from discord.app_commands import Choice
 
 from bot.features.leaderboards import leaderboards
 from bot.features.leaderboards.leaderboards import View
-from bot.interactions.responses import acknowledge_openly
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 from play.challenge.pool import POOLS, Pool
 from play.ratings.season import Season
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -28,16 +28,17 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         season=words("command.leaderboard.season"),
     )
     @app_commands.choices(pool=[Choice(name=words(f"pool.{pool}"), value=str(pool)) for pool in POOLS])
+    @takes_context
     async def leaderboard(
-        interaction: Interaction,
+        ctx: Context,
         pool: str | None = None,
         everywhere: bool = False,
         season: app_commands.Range[str, 6, 6] | None = None,
     ) -> None:
         chosen = Season.parse(season) if season else None  # before the answer is open to all: a refusal is private
         wanted = Pool.parse(pool) if pool else None
-        await acknowledge_openly(interaction)
-        asked = wanted or await leaderboards.usual_pool(interaction)
-        await leaderboards.shown(interaction, View(asked, everywhere, chosen))
+        await ctx.defer_public()
+        asked = wanted or await leaderboards.usual_pool(ctx)
+        await leaderboards.shown(ctx, View(asked, everywhere, chosen))
 
     return (leaderboard,)

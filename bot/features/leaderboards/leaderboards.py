@@ -14,8 +14,7 @@ from bot.features.match.board.rating_text import rating_text
 from bot.interactions import permissions
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item, row
-from bot.interactions.responses import acknowledge_quietly
-from bot.request import Request
+from bot.interactions.context import Context
 from bot.services.names import escaped
 from bot.services.text_limits import fitted
 from play.challenge.pool import Pool
@@ -28,7 +27,6 @@ from renderer.table import Line, table
 from renderer.theme import PAPER, THEMES
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.ids import Millis
     from play.ratings.ledger import Leader, Scorer
@@ -81,10 +79,10 @@ class Leafing(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
         return View.read(found)
 
     @staticmethod
-    async def show(interaction: Interaction, view: View, own: UserId | None = None) -> None:
+    async def show(ctx: Context, view: View, own: UserId | None = None) -> None:
         """Turns to a view, in which the line of `own` stands out. The interaction is acknowledged."""
-        content, picture, buttons = await _page(interaction, view, own)
-        await interaction.edit_original_response(content=fitted(content), attachments=picture, view=buttons)
+        content, picture, buttons = await _page(ctx, view, own)
+        await ctx.interaction.edit_original_response(content=fitted(content), attachments=picture, view=buttons)
 
 
 class Turn(
@@ -97,9 +95,9 @@ class Turn(
     def to(cls, view: View, label: str) -> Self:
         return cls(label, f"leaders:{view}")
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await self.show(interaction, self.page)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await self.show(ctx, self.page)
 
 
 class Find(
@@ -112,26 +110,26 @@ class Find(
     def to(cls, view: View, label: str) -> Self:
         return cls(label, f"leaders:me:{str(view).rpartition(':')[0]}")
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        view = replace(self.page, start=await _start(interaction, self.page))
-        await self.show(interaction, view, Request.of(interaction).user)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        view = replace(self.page, start=await _start(ctx, self.page))
+        await self.show(ctx, view, ctx.user)
 
 
-async def shown(interaction: Interaction, view: View) -> None:
+async def shown(ctx: Context, view: View) -> None:
     """Shows a leaderboard to everybody in the channel. The interaction is acknowledged. Raises Refused."""
-    content, picture, buttons = await _page(interaction, view)
-    await interaction.followup.send(fitted(content), files=picture, view=buttons)
+    content, picture, buttons = await _page(ctx, view)
+    await ctx.interaction.followup.send(fitted(content), files=picture, view=buttons)
 
 
-async def _start(interaction: Interaction, view: View) -> int:
+async def _start(ctx: Context, view: View) -> int:
     """The first line of the page on which the person stands. Raises Refused, which says what is missing, if he is on
     none."""
-    request, guild = Request.of(interaction), _guild(interaction, view)
-    async with interaction.client.store.read() as reader:
-        line = await reader.line_of(request.user, view.pool, guild, view.season)
-        rated = (await reader.ratings_of(request.user)).get(view.pool)
-        standing = await reader.standing_of(request.user, view.pool, guild)
+    guild = _guild(ctx, view)
+    async with ctx.services.store.read() as reader:
+        line = await reader.line_of(ctx.user, view.pool, guild, view.season)
+        rated = (await reader.ratings_of(ctx.user)).get(view.pool)
+        standing = await reader.standing_of(ctx.user, view.pool, guild)
     if line is not None:
         return line // SHOWN * SHOWN
     if view.season is not None:
@@ -145,22 +143,19 @@ async def _start(interaction: Interaction, view: View) -> int:
     raise Refused("leaders_far" if standing else "leaders_elsewhere")
 
 
-async def _page(
-    interaction: Interaction, view: View, own: UserId | None = None
-) -> tuple[str, list[discord.File], discord.ui.View]:
+async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[str, list[discord.File], discord.ui.View]:
     """What the message has; the line of `own` stands out. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    guild, there = _guild(interaction, view), permissions.installed_guild(interaction)
-    words = await client.audience.server(request.guild)
-    async with client.store.read() as reader:
+    guild, there = _guild(ctx, view), permissions.installed_guild(ctx)
+    words = await ctx.services.locales.for_guild(ctx.guild)
+    async with ctx.services.store.read() as reader:
         now = await reader.now()
         if view.season is None:
             found: Sequence[Leader | Scorer] = await reader.leaders(view.pool, guild, view.start, SHOWN + 1)
         else:
             found = await reader.scorers(view.season, view.pool, guild, view.start, SHOWN + 1)
-        theme = (await reader.server(request.guild or GuildId(0))).theme
+        theme = (await reader.server(ctx.guild or GuildId(0))).theme
         podium = None if guild is None else await reader.podium(guild)
-    names = await client.names.of_all([each.user for each in found[:SHOWN]], request.guild)
+    names = await ctx.services.names.of_all([each.user for each in found[:SHOWN]], ctx.guild)
     lines = [
         _line(each, name, now, words)._replace(own=each.user == own)
         for each, name in zip(found[:SHOWN], names, strict=True)
@@ -170,7 +165,7 @@ async def _page(
     picture = []
     if lines:
         heading = words("leaders.everywhere" if view.everywhere else "leaders.here")
-        png = await client.lane.pictures.make(request.user, table, title, heading, lines, THEMES.get(theme, PAPER))
+        png = await ctx.services.jobs.pictures.make(ctx.user, table, title, heading, lines, THEMES.get(theme, PAPER))
         picture = [pictures.file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
         content += "\n" + words("leaders.none", least=LEAST_GAMES)
@@ -180,15 +175,15 @@ async def _page(
     return content, picture, row(*_buttons(view, now, len(found) > SHOWN, words, alone=there is None))
 
 
-def _guild(interaction: Interaction, view: View) -> GuildId | None:
+def _guild(ctx: Context, view: View) -> GuildId | None:
     """The server of the leaderboard, None for everywhere; judged with every click, since a button says nothing of
     where it is pressed. Raises Refused (`leaderboard_in_dm`, `not_installed_here`)."""
     if view.everywhere:
         return None
-    if Request.of(interaction).guild is None:
+    if ctx.guild is None:
         raise Refused("leaderboard_in_dm")
-    permissions.home(interaction)
-    return permissions.installed_guild(interaction)
+    permissions.home(ctx)
+    return permissions.installed_guild(ctx)
 
 
 def _line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
@@ -238,10 +233,10 @@ def _buttons(view: View, now: Millis, more: bool, words: Words, *, alone: bool) 
     return buttons
 
 
-async def usual_pool(interaction: Interaction) -> Pool:
+async def usual_pool(ctx: Context) -> Pool:
     """The pool in which the person has played most, or that of games by the day."""
-    async with interaction.client.store.read() as reader:
-        ratings = await reader.ratings_of(UserId(interaction.user.id))
+    async with ctx.services.store.read() as reader:
+        ratings = await reader.ratings_of(ctx.user)
     return next(iter(ratings), Pool.parse("dots-days"))
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
+from bot.interactions.context import Context
+from bot.request import own_id
+from bot.services.locales import Audience
 from play.community.role_rewards import Trouble
 from play.refusal import Refused
 from play.workers.role_sync import Absent, Ungiven
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from play.community.role_rewards import Honour
     from play.ids import GuildId, RoleId
 
@@ -25,8 +27,9 @@ TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN
 class Wardrobe:
     """Implements play.workers.role_sync.Wardrobe."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(self, client: discord.Client, locales: Audience) -> None:
         self._client = client
+        self._locales = locales
 
     async def give(self, guild: GuildId, honour: Honour) -> None:
         """See play.workers.role_sync.Wardrobe."""
@@ -36,9 +39,25 @@ class Wardrobe:
         """See play.workers.role_sync.Wardrobe."""
         await self._changed(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
 
+    async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
+        """Raises Refused if the bot cannot give these roles (`podium_permission`, `podium_role_above`,
+        `podium_role_fixed`)."""
+        if not ctx.interaction.app_permissions.manage_roles:
+            raise Refused("podium_permission")
+        guild = ctx.interaction.guild_id
+        assert guild is not None, "a podium belongs to a server"
+        there = {int(role["id"]): role for role in await self._client.http.get_roles(guild)}
+        own = (await self._client.http.get_member(guild, own_id(self._client)))["roles"]
+        highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
+        for role in roles:
+            if role == guild or (role in there and there[role]["managed"]):
+                raise Refused("podium_role_fixed", role=f"<@&{role}>")
+            if role in there and _rank(there[role]) >= highest:
+                raise Refused("podium_role_above", role=f"<@&{role}>")
+
     async def _reason(self, guild: GuildId) -> str:
         """What the server's log of changes says."""
-        words = await self._client.audience.server(guild)
+        words = await self._locales.for_guild(guild)
         return words("podium.reason")
 
     async def _changed(self, change: Awaitable[None]) -> None:
@@ -52,23 +71,6 @@ class Wardrobe:
             if isinstance(error, discord.Forbidden):
                 raise Ungiven(Trouble.PERMISSION) from error
             raise
-
-
-async def givable(interaction: Interaction, roles: Iterable[RoleId]) -> None:
-    """Raises Refused (`podium_permission`, `podium_role_above`, `podium_role_fixed`) if the bot could not give these
-    roles."""
-    if not interaction.app_permissions.manage_roles:
-        raise Refused("podium_permission")
-    client, guild = interaction.client, interaction.guild_id
-    assert guild is not None, "a podium belongs to a server"
-    there = {int(role["id"]): role for role in await client.http.get_roles(guild)}
-    own = (await client.http.get_member(guild, client.itself()))["roles"]
-    highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
-    for role in roles:
-        if role == guild or (role in there and there[role]["managed"]):
-            raise Refused("podium_role_fixed", role=f"<@&{role}>")
-        if role in there and _rank(there[role]) >= highest:
-            raise Refused("podium_role_above", role=f"<@&{role}>")
 
 
 def _rank(role: Any) -> tuple[int, int]:

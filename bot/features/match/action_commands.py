@@ -11,9 +11,10 @@ from discord.app_commands import Choice
 from bot.features.match.actions import annulment, clocks, conditional_moves, offers, rematch, vacations
 from bot.features.match.actions.endings import End, Land, Stop, ask_first
 from bot.features.match.actions.prompts import tell
-from bot.features.match.turn.play import linked
+from bot.features.match.board_link import with_board_link
 from bot.interactions import permissions as entry
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 from bot.request import Request, link
 from play.clock import Speed, duration_text, parse_duration
 from play.ids import MatchId, UserId
@@ -23,7 +24,6 @@ from play.people.vacation import DAYS_A_YEAR
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.services.match_writer import Table
 
@@ -37,74 +37,82 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     """The commands, described in `words`."""
 
     @app_commands.command(name="draw", description=words("command.draw"))
-    async def draw(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await offers.propose(interaction, Request.of(interaction).here, OfferKind.DRAW)
+    @takes_context
+    async def draw(ctx: Context) -> None:
+        await ctx.defer_private()
+        await offers.propose(ctx, ctx.here, OfferKind.DRAW)
 
     @app_commands.command(name="takeback", description=words("command.takeback"))
-    async def takeback(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await offers.propose(interaction, Request.of(interaction).here, OfferKind.TAKEBACK)
+    @takes_context
+    async def takeback(ctx: Context) -> None:
+        await ctx.defer_private()
+        await offers.propose(ctx, ctx.here, OfferKind.TAKEBACK)
 
     @app_commands.command(name="pause", description=words("command.pause"))
     @app_commands.describe(time=words("command.pause.time"))
     @app_commands.autocomplete(time=_times)
-    async def pause(interaction: Interaction, time: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
-        await acknowledge(interaction)
-        here = Request.of(interaction).here
+    @takes_context
+    async def pause(ctx: Context, time: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
+        await ctx.defer_private()
+        here = ctx.here
         length = parse_duration(time) if time else PAUSE
-        match = await interaction.client.tables.board(here)
-        if time is None and match.clock.pause(Request.of(interaction).at):
-            await offers.resume(interaction, here)
+        match = await ctx.services.tables.board(here)
+        if time is None and match.clock.pause(ctx.at):
+            await offers.resume(ctx, here)
         else:
-            await offers.propose(interaction, here, OfferKind.PAUSE, pause=length)
+            await offers.propose(ctx, here, OfferKind.PAUSE, pause=length)
 
     @app_commands.command(name="clock", description=words("command.clock"))
     @app_commands.describe(give=words("command.clock.give"))
     @app_commands.autocomplete(give=_times)
-    async def clock(interaction: Interaction, give: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
-        await acknowledge(interaction)
-        here = Request.of(interaction).here
-        await (clocks.give(interaction, here, give) if give else clocks.shown(interaction, here))
+    @takes_context
+    async def clock(ctx: Context, give: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
+        await ctx.defer_private()
+        here = ctx.here
+        await (clocks.give(ctx, here, give) if give else clocks.shown(ctx, here))
 
     @app_commands.command(name="stop", description=words("command.stop"))
-    async def stop(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await _ways_to_end(interaction)
+    @takes_context
+    async def stop(ctx: Context) -> None:
+        await ctx.defer_private()
+        await _ways_to_end(ctx)
 
     @app_commands.command(name="abort", description=words("command.abort"))
-    async def abort(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await offers.abort(interaction, Request.of(interaction).here)
+    @takes_context
+    async def abort(ctx: Context) -> None:
+        await ctx.defer_private()
+        await offers.abort(ctx, ctx.here)
 
     @app_commands.command(name="rematch", description=words("command.rematch"))
-    async def rematch_(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        match = await interaction.client.tables.board(Request.of(interaction).here)
-        await rematch.offer(interaction, match.id)
+    @takes_context
+    async def rematch_(ctx: Context) -> None:
+        await ctx.defer_private()
+        match = await ctx.services.tables.board(ctx.here)
+        await rematch.offer(ctx, match.id)
 
     @app_commands.command(name="if", description=words("command.if"))
     @app_commands.describe(line=words("command.if.line"))
-    async def if_(
-        interaction: Interaction, line: app_commands.Range[str, 1, conditional_moves.LONGEST] | None = None
-    ) -> None:
-        await acknowledge(interaction)
-        here = Request.of(interaction).here
-        await (conditional_moves.write(interaction, here, line) if line else conditional_moves.shown(interaction, here))
+    @takes_context
+    async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.LONGEST] | None = None) -> None:
+        await ctx.defer_private()
+        here = ctx.here
+        await (conditional_moves.write(ctx, here, line) if line else conditional_moves.shown(ctx, here))
 
     @app_commands.command(name="vacation", description=words("command.vacation"))
     @app_commands.describe(days=words("command.vacation.days"))
-    async def vacation(interaction: Interaction, days: app_commands.Range[int, 0, DAYS_A_YEAR] | None = None) -> None:
-        await acknowledge(interaction)
+    @takes_context
+    async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_A_YEAR] | None = None) -> None:
+        await ctx.defer_private()
         if days is None:
-            await vacations.shown(interaction)
+            await vacations.shown(ctx)
         else:
-            await (vacations.go(interaction, days) if days else vacations.come_back(interaction))
+            await (vacations.go(ctx, days) if days else vacations.come_back(ctx))
 
     @app_commands.command(name="continue", description=words("command.continue"))
-    async def continue_(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await _play_on_here(interaction)
+    @takes_context
+    async def continue_(ctx: Context) -> None:
+        await ctx.defer_private()
+        await _play_on_here(ctx)
 
     return draw, takeback, pause, clock, stop, abort, rematch_, if_, vacation, continue_
 
@@ -121,21 +129,20 @@ def moderation(words: Words) -> app_commands.Group:
 
     @group.command(name="annul", description=words("command.moderate.annul"))
     @app_commands.describe(game=words("command.moderate.annul.game"))
-    async def annul(interaction: Interaction, game: int | None = None) -> None:
-        await acknowledge(interaction)
-        await annulment.annul(interaction, None if game is None else MatchId(game))
+    @takes_context
+    async def annul(ctx: Context, game: int | None = None) -> None:
+        await ctx.defer_private()
+        await annulment.annul(ctx, None if game is None else MatchId(game))
 
     @group.command(name="end", description=words("command.moderate.end"))
     @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
-    async def end(interaction: Interaction, winner: discord.User | None = None, game: int | None = None) -> None:
-        await acknowledge(interaction)
-        request = Request.of(interaction)
+    @takes_context
+    async def end(ctx: Context, winner: discord.User | None = None, game: int | None = None) -> None:
+        await ctx.defer_private()
         won = UserId(winner.id) if winner else None
-        match = await interaction.client.tables.adjudge(
-            _table(request, game), request.user, request.guild, won, request.at, request.source
-        )
-        own = await interaction.client.audience.alone(interaction)
-        await tell(interaction, await linked(interaction.client, match, own("moderate.ended"), own))
+        match = await ctx.services.tables.adjudge(_table(ctx.request, game), ctx.user, ctx.guild, won, ctx.at, ctx.key)
+        own = await ctx.words()
+        await tell(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
 
     @group.command(name="extend", description=words("command.moderate.extend"))
     @app_commands.describe(
@@ -144,20 +151,21 @@ def moderation(words: Words) -> app_commands.Group:
         game=words("command.moderate.annul.game"),
     )
     @app_commands.autocomplete(time=_times)
+    @takes_context
     async def extend(
-        interaction: Interaction,
+        ctx: Context,
         player: discord.User,
         time: app_commands.Range[str, 1, LONGEST_TIME],
         game: int | None = None,
     ) -> None:
-        await acknowledge(interaction)
-        request, gift = Request.of(interaction), parse_duration(time)
-        match = await interaction.client.tables.extend(
-            _table(request, game), request.user, request.guild, UserId(player.id), gift, request.at, request.source
+        await ctx.defer_private()
+        gift = parse_duration(time)
+        match = await ctx.services.tables.extend(
+            _table(ctx.request, game), ctx.user, ctx.guild, UserId(player.id), gift, ctx.at, ctx.key
         )
-        own = await interaction.client.audience.alone(interaction)
+        own = await ctx.words()
         line = own("moderate.extended", time=own.duration(gift))
-        await tell(interaction, await linked(interaction.client, match, line, own))
+        await tell(ctx, await with_board_link(ctx.services, match, line, own))
 
     return group
 
@@ -167,33 +175,32 @@ def _table(request: Request, game: int | None) -> Table:
     return request.here if game is None else MatchId(game)
 
 
-async def _ways_to_end(interaction: Interaction) -> None:
+async def _ways_to_end(ctx: Context) -> None:
     """Looks ahead to the end that the person can choose now: STOP in games that have it, landing, or an agreed end."""
-    client = interaction.client
-    match = await client.tables.board(Request.of(interaction).here)
-    seat = match.seat_of(UserId(interaction.user.id))
+    match = await ctx.services.tables.board(ctx.here)
+    seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused("match_over")
     way = next((each.way for each in (Stop, Land, End) if each.fits(match, seat)), Stop.way)
-    await ask_first(interaction, match, way)
+    await ask_first(ctx, match, way)
 
 
-async def _play_on_here(interaction: Interaction) -> None:
+async def _play_on_here(ctx: Context) -> None:
     """Plays the most urgent match that has lost its channel on in this one."""
-    client, request = interaction.client, Request.of(interaction)
-    lost = [entry for entry in await client.tables.games(request.user) if entry.lost]
+    lost = [entry for entry in await ctx.services.tables.games(ctx.user) if entry.lost]
     if not lost:
         raise Refused("nothing_lost")
-    match = await client.tables.relocate(lost[0].id, request.user, request.guild, request.channel)
-    words = await client.audience.alone(interaction)
+    match = await ctx.services.tables.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
+    words = await ctx.words()
     url = link(match.guild, match.channel)
-    await tell(interaction, await linked(client, match, words("found", url=url), words))
+    await tell(ctx, await with_board_link(ctx.services, match, words("found", url=url), words))
 
 
-async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    words = await interaction.client.audience.alone(interaction)
+@takes_context
+async def _times(ctx: Context, typed: str) -> list[Choice[str]]:
+    words = await ctx.words()
     try:
-        match = await interaction.client.tables.board(Request.of(interaction).here)
+        match = await ctx.services.tables.board(ctx.here)
     except Refused:
         return []
     times = [parse_duration(time) for time in TIMES[match.clock.control.speed]]

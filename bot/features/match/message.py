@@ -20,7 +20,8 @@ from bot.features.match.board.narration import Telling
 from bot.features.match.board.rating_text import changed, weighed
 from bot.features.match.more_panel import More
 from bot.features.match.turn import keypad
-from bot.interactions.buttons import TypePoint, row
+from bot.features.match.turn.point_form import TypePoint
+from bot.interactions.buttons import row
 from bot.services.names import escaped
 from opponent.suggest.stakes import stakes
 from play.ids import MatchId, Millis

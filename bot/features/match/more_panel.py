@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.features.match.actions.clocks import Clock
 from bot.features.match.actions.conditional_moves import Plans
 from bot.features.match.actions.endings import End, Land, Resign, Stop
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
+from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import Keypad
-from bot.interactions.buttons import MATCH, MatchButton, TypePoint
-from bot.interactions.panels import COMFORTABLE, open_panel, rows, show
-from play.ids import MatchId, UserId
+from bot.features.match.turn.point_form import TypePoint
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW, rows
+from play.ids import MatchId
 from play.refusal import Refused
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
 
 OFFERED: tuple[type[MatchButton], ...] = (
     *(Keypad, TypePoint, Plans),
@@ -28,22 +25,21 @@ OFFERED: tuple[type[MatchButton], ...] = (
 class More(MatchButton, template=rf"{MATCH}:more"):
     action = "more"
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await shown(interaction, self.match)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await shown(ctx, self.match)
 
 
-async def shown(interaction: Interaction, table: MatchId, notice: str = "") -> None:
+async def shown(ctx: Context, table: MatchId, notice: str = "") -> None:
     """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
-    seat = match.seat_of(UserId(interaction.user.id))
+    words = await ctx.words()
+    match = await ctx.services.tables.board(table)
+    seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused("match_over")
     buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
     head = "\n".join(filter(None, (notice, words("more.head"))))
-    await show(interaction, [head, *rows(buttons, COMFORTABLE)])
+    await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (More,)

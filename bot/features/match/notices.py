@@ -10,14 +10,16 @@ import discord
 
 from bot.interactions.errors import is_final
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.channels import Doors
+from bot.services.locales import Audience
+from bot.services.names import Names, escaped
 from bot.services.text_limits import fitted
 from play.match.notice import Notice, NoticeKind
 from play.people.person import Reminders
+from play.store.store import Store
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:
-    from bot.client import Kropka
     from play.ids import GuildId, UserId
     from play.match.match import Match
 
@@ -29,8 +31,12 @@ DM_REFUSED = 50007
 class Notices:
     """Delivers them; see play.workers.outbox_relay.Announcer."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(self, client: discord.Client, store: Store, locales: Audience, names: Names, channels: Doors) -> None:
         self._client = client
+        self._store = store
+        self._locales = locales
+        self._names = names
+        self._channels = channels
 
     async def deliver(self, match: Match, notice: Notice) -> None:
         """Raises Undeliverable for what no other try would bring there."""
@@ -44,7 +50,7 @@ class Notices:
         await channel.send(fitted(content), nonce=once, **extras)
 
     async def _remind(self, match: Match, notice: Notice) -> None:
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             person = await reader.person(notice.user)
         once = nonce(match, notice.version, notice.user, "r")
         closed = False
@@ -58,7 +64,7 @@ class Notices:
                 closed = True
         content = await self._reminder(match, notice.user, match.guild)
         if closed:
-            words = await self._client.audience.server(match.guild)
+            words = await self._locales.for_guild(match.guild)
             content += f"\n-# {words('reminder.closed')}"
         try:
             await self._in_channel(match, notice.user, content, once)
@@ -67,18 +73,18 @@ class Notices:
                 raise
             await self._alone(notice.user, await self._reminder(match, notice.user, None), once)
         if closed:
-            async with self._client.store.write() as transaction:
+            async with self._store.write() as transaction:
                 await transaction.save_person(replace(person, reminders=Reminders.CHANNEL))
 
     async def _reminder(self, match: Match, user: UserId, guild: GuildId | None) -> str:
         """For the match's channel, or (without `guild`) for the person alone."""
-        audience, names = self._client.audience, self._client.names
-        words = await (audience.server(guild) if guild else audience.person(user, match.guild))
+        locales, names = self._locales, self._names
+        words = await (locales.for_guild(guild) if guild else locales.for_user(user, match.guild))
         others = [player for player in match.players if player != user]
         opponent = escaped(", ".join(await names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         assert deadline is not None, "a reminder has a deadline"
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             board = next((entry.board for entry in await reader.open_matches(user) if entry.id == match.id), None)
         return words(
             "reminder",
@@ -93,21 +99,19 @@ class Notices:
             users=[discord.Object(user)], everyone=False, roles=False, replied_user=False
         )
         try:
-            await self._client.doors.post(
-                match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once
-            )
+            await self._channels.post(match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once)
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(str(error)) from error
             raise
 
     async def _lost(self, match: Match, notice: Notice) -> None:
-        words = await self._client.audience.person(notice.user, match.guild)
+        words = await self._locales.for_user(notice.user, match.guild)
         others = [player for player in match.players if player != notice.user]
-        opponent = escaped(", ".join(await self._client.names.of_all(others, match.guild)))
+        opponent = escaped(", ".join(await self._names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         clock, when = ("untimed", "") if deadline is None else ("timed", f"<t:{deadline // 1000}:R>")
-        is_borrowed = match.guild is None or self._client.doors.borrows(match.channel)
+        is_borrowed = match.guild is None or self._channels.borrows(match.channel)
         content = words("lost.borrowed" if is_borrowed else f"lost.{clock}", opponent=opponent, when=when)
         await self._alone(notice.user, content, nonce(match, notice.version, notice.user, "l"))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.request import Request, link
+from bot.interactions.context import Context
+from bot.request import link
 from bot.services.names import escaped
 from play.store.store import Entry
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 SHOWN = 12
@@ -19,15 +19,15 @@ LONGEST = 1900
 """Characters; a message holds 2000."""
 
 
-async def listed(interaction: Interaction) -> str:
+async def listed(ctx: Context) -> str:
     """The list, or what to do while there is nothing to list."""
-    words = await interaction.client.audience.alone(interaction)
-    entries = await interaction.client.tables.games(Request.of(interaction).user)
+    words = await ctx.words()
+    entries = await ctx.services.tables.games(ctx.user)
     if not entries:
         return words("games.none")
     text, shown = words("games.head", count=len(entries)), 0
     for entry in entries[:SHOWN]:
-        line = await _line(interaction, entry, words)
+        line = await _line(ctx, entry, words)
         if len(text) + len(line) > LONGEST:
             break
         text, shown = f"{text}\n{line}", shown + 1
@@ -36,10 +36,10 @@ async def listed(interaction: Interaction) -> str:
     return text
 
 
-async def _line(interaction: Interaction, entry: Entry, words: Words) -> str:
-    user = interaction.user.id
+async def _line(ctx: Context, entry: Entry, words: Words) -> str:
+    user = ctx.user
     others = [player for player in entry.players if player != user]
-    names = await interaction.client.names.of_all(others, entry.guild)
+    names = await ctx.services.names.of_all(others, entry.guild)
     whose = "yours" if entry.players[entry.to_act] == user else "theirs"
     clock = "untimed" if entry.deadline is None else "timed"
     line = words(
@@ -49,5 +49,5 @@ async def _line(interaction: Interaction, entry: Entry, words: Words) -> str:
         when="" if entry.deadline is None else f"<t:{entry.deadline // 1000}:R>",
         url=link(entry.guild, entry.channel, entry.board),
     )
-    is_borrowed = entry.guild is None or interaction.client.doors.borrows(entry.channel)
+    is_borrowed = entry.guild is None or ctx.services.channels.borrows(entry.channel)
     return f"{line}\n{words('games.borrowed' if is_borrowed else 'games.lost')}" if entry.lost else line

@@ -18,26 +18,27 @@ import discord
 
 from bot.features.match.board.narration import called
 from bot.features.match.button_remover import ButtonRemover
+from bot.features.match.message import Boards
 from bot.features.match.notices import DM_REFUSED, Notices, nonce
+from bot.interactions.context import ALREADY_ACKNOWLEDGED, Context
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY, is_final
-from bot.interactions.responses import ALREADY_ACKNOWLEDGED
-from bot.request import Request
-from bot.services.channels import borrowed, seen_by_all
-from bot.services.names import escaped
+from bot.request import can_answer_publicly, is_user_install, own_id
+from bot.services.channels import Doors
+from bot.services.locales import Audience
+from bot.services.names import Names, escaped
 from bot.services.text_limits import fitted_message
 from play.clock import Speed
 from play.ids import MatchId, MessageId
 from play.match.match import Match
 from play.match.notice import Notice
 from play.refusal import Refused
-from play.store.store import ChannelTaken, Unavailable
+from play.store.store import ChannelTaken, Store, Unavailable
 from play.workers.match_worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.features.match.message import Board
-    from bot.interactions.responses import Deferral
+    from bot.interactions.deferral import Deferral
     from play.ids import UserId
     from play.store.store import Announcement
     from play.workers.outbox_relay import Reservation
@@ -68,10 +69,27 @@ WEEK: Final = 10080
 class Announcer:
     """Implements play.workers.outbox_relay.Announcer."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        boards: Boards,
+        locales: Audience,
+        names: Names,
+        channels: Doors,
+        *,
+        shares_gateway: bool = False,
+    ) -> None:
+        """`shares_gateway` says that other processes hear some of the interactions."""
         self._client = client
-        self._notices = Notices(client)
-        self._remover = ButtonRemover(client.doors)
+        self._store = store
+        self._boards = boards
+        self._locales = locales
+        self._names = names
+        self._channels = channels
+        self._shares_gateway = shares_gateway
+        self._notices = Notices(client, store, locales, names, channels)
+        self._remover = ButtonRemover(channels)
         self._newest: OrderedDict[tuple[MatchId, int], MessageId] = OrderedDict()
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
@@ -88,7 +106,7 @@ class Announcer:
         self._strip(match, announcement, message)
         return message
 
-    async def answer(self, interaction: Interaction, deferral: Deferral, match: Match, held: Reservation) -> bool:
+    async def answer(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
         """Answers the click by which `match` has come to its version with the board of it.
 
         False if the herald has to post it: an earlier version is still to be posted, the answer took too long, or
@@ -96,20 +114,20 @@ class Announcer:
         """
         held.version = match.version
         try:
-            async with self._client.store.read() as reader:
+            async with self._store.read() as reader:
                 announcement = await reader.unannounced(match.id)
             if announcement is None or announcement.version != match.version:
                 return False
-            board = await self._client.boards.of(match, await self._client.audience.match(match))
+            board = await self._boards.of(match, await self._locales.for_match(match))
         except (Refused, Unavailable, discord.HTTPException) as trouble:
             log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, trouble)
             return False
-        has_left = match.to_act is not None and self._client.names.has_left(match.players[match.to_act], match.guild)
+        has_left = match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
         if has_left or not await deferral.take_over():  # those who have left get a board of their own
             return False
-        message = await self._sent(interaction, match, self._message(match, board, last=announcement.last), held)
+        message = await self._sent(ctx, match, self._message(match, board, last=announcement.last), held)
         if message is not None:
-            self._client.doors.made(interaction, message)
+            self._channels.made(ctx.interaction, message)
             with suppress(Refused, Unavailable):  # then the herald finds it in the channel
                 await held.deliver(announcement, message)
             self._settle(match, message)
@@ -117,34 +135,34 @@ class Announcer:
         return held.sent
 
     async def _sent(
-        self, interaction: Interaction, match: Match, message: Callable[[], dict[str, Any]], held: Reservation
+        self, ctx: Context, match: Match, message: Callable[[], dict[str, Any]], held: Reservation
     ) -> MessageId | None:
         """The message that answers the interaction; `held` says whether there is one if this does not."""
         held.sent = True
         try:
-            sent = await interaction.response.send_message(**fitted_message(message()))
+            sent = await ctx.interaction.response.send_message(**fitted_message(message()))
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:  # the answer to a first try was lost, or a twin process was faster
-                return await self._original(interaction, match, held)
+                return await self._original(ctx, match, held)
             held.sent = error.status == TOO_MANY or error.status >= SERVER_ERROR
             if isinstance(error, discord.Forbidden):
                 return None
             raise
         return None if sent.message_id is None else MessageId(sent.message_id)
 
-    async def _original(self, interaction: Interaction, match: Match, held: Reservation) -> MessageId | None:
-        """What answers an interaction, if that is the board of this version."""
+    async def _original(self, ctx: Context, match: Match, held: Reservation) -> MessageId | None:
+        """What answers an ctx, if that is the board of this version."""
         try:
-            first = await interaction.original_response()
+            first = await ctx.interaction.original_response()
         except discord.HTTPException:
             return None
         held.sent = _shows([row.to_dict() for row in first.components], match)
         return MessageId(first.id) if held.sent else None
 
-    def can_answer(self, interaction: Interaction, match: Match) -> bool:
-        """Whether what everybody in the channel of `match` sees can answer an interaction."""
-        here = Request.of(interaction).channel == match.channel
-        return here and (not borrowed(interaction) or seen_by_all(interaction))
+    def can_answer(self, ctx: Context, match: Match) -> bool:
+        """Whether what everybody in the channel of `match` sees can answer an ctx.interaction."""
+        here = ctx.channel == match.channel
+        return here and (not is_user_install(ctx.interaction) or can_answer_publicly(ctx.interaction))
 
     async def close(self) -> None:
         """Stops what is done in the background."""
@@ -159,7 +177,7 @@ class Announcer:
             return await self._delivered(match, announcement)
         except Undeliverable:
             await self._directly(match, match.players)
-            if not self._client.doors.is_open(match.channel):  # unless somebody has come there meanwhile
+            if not self._channels.is_open(match.channel):  # unless somebody has come there meanwhile
                 raise
             return await self._delivered(match, announcement)
 
@@ -171,7 +189,7 @@ class Announcer:
         except (discord.Forbidden, discord.NotFound) as error:  # it may then be there twice, which is better than never
             log.warning("match %d: the channel cannot be looked through: %s", match.id, error)
             return None
-        own = (each for each in found if int(each["author"]["id"]) == self._client.itself())
+        own = (each for each in found if int(each["author"]["id"]) == own_id(self._client))
         return next((MessageId(int(each["id"])) for each in own if _shows(each.get("components", ()), match)), None)
 
     def _settle(self, match: Match, message: MessageId | None) -> None:
@@ -185,8 +203,8 @@ class Announcer:
                 waiting.set_result(message)
 
     async def _delivered(self, match: Match, announcement: Announcement) -> MessageId:
-        words = await self._client.audience.match(match)
-        board = await self._client.boards.of(match, words, pictured=_is_pictured(match, announcement.previous))
+        words = await self._locales.for_match(match)
+        board = await self._boards.of(match, words, pictured=_is_pictured(match, announcement.previous))
         try:
             if match.version == 0 and match.parent is not None:
                 await self._open_thread(match, board)
@@ -195,7 +213,7 @@ class Announcer:
             if match.parent is None or not is_final(error):
                 raise
             moved = await self._moved_out(match, error)
-            return await self._post(moved, await self._client.boards.of(moved, words), last=announcement.last)
+            return await self._post(moved, await self._boards.of(moved, words), last=announcement.last)
 
     async def posted(self, match: Match, within: float) -> MessageId | None:
         """The message of this version of `match` once it stands; None if that fails, or takes longer than `within`
@@ -232,7 +250,7 @@ class Announcer:
         note = await self._followed(match, board) if last else ""
         message = self._message(match, board, last=last, note=note)
         try:
-            return await self._client.doors.post(match.channel, message, f"{match.id}:{match.version}")
+            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
             if match.parent is None and is_final(error) and not await self._may_go_elsewhere(match, error):
                 raise Undeliverable(str(error)) from error
@@ -255,15 +273,15 @@ class Announcer:
 
         Where the bot was brought along, only the process that hears the interactions of a channel can answer there.
         """
-        if self._client.ownership is None or error.code != MISSING_ACCESS:
+        if not self._shares_gateway or error.code != MISSING_ACCESS:
             return False
-        async with self._client.store.read() as reader:
+        async with self._store.read() as reader:
             return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE
 
     async def _followed(self, match: Match, board: Board) -> str:
         """What to add where whoever is to move has left the server: he can play on in his direct messages."""
         to_act = match.to_act
-        if to_act is None or not self._client.names.has_left(match.players[to_act], match.guild):
+        if to_act is None or not self._names.has_left(match.players[to_act], match.guild):
             return ""
         reached = await self._directly(match, [match.players[to_act]])
         name = f"**{escaped(board.scene.names[to_act])}**"
@@ -274,8 +292,8 @@ class Announcer:
         """Posts the board to people themselves, whose buttons work there; whether anybody was reached."""
         reached = False
         for user in users:
-            words = await self._client.audience.person(user, match.guild)
-            board = await self._client.boards.of(match, words)
+            words = await self._locales.for_user(user, match.guild)
+            board = await self._boards.of(match, words)
             try:
                 await self._notices.write(
                     user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
@@ -292,7 +310,7 @@ class Announcer:
         assert match.parent is not None, "without a thread there is nowhere else to go"
         log.warning("match %d leaves its thread: %s", match.id, error)
         try:
-            async with self._client.store.write() as transaction:
+            async with self._store.write() as transaction:
                 await transaction.relocate(match.id, match.parent)
         except ChannelTaken as taken:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken

@@ -9,13 +9,12 @@ from discord import app_commands
 
 from bot.features.players import histories, profiles
 from bot.features.records import exports
-from bot.interactions.responses import acknowledge
-from bot.request import Request
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 from play.ids import UserId
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -24,52 +23,58 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
 
     @app_commands.command(name="profile", description=words("command.profile"))
     @app_commands.describe(player=words("command.profile.player"))
-    async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
-        await acknowledge(interaction)
-        await profiles.shown(interaction, _one(interaction, player))
+    @takes_context
+    async def profile(ctx: Context, player: discord.User | None = None) -> None:
+        await ctx.defer_private()
+        await profiles.shown(ctx, _one(ctx, player))
 
     @app_commands.command(name="history", description=words("command.history"))
     @app_commands.describe(player=words("command.profile.player"))
-    async def history(interaction: Interaction, player: discord.User | None = None) -> None:
-        await acknowledge(interaction)
-        await histories.shown(interaction, _one(interaction, player))
+    @takes_context
+    async def history(ctx: Context, player: discord.User | None = None) -> None:
+        await ctx.defer_private()
+        await histories.shown(ctx, _one(ctx, player))
 
     @app_commands.command(name="versus", description=words("command.versus"))
     @app_commands.describe(opponent=words("command.versus.opponent"), player=words("command.profile.player"))
-    async def versus(interaction: Interaction, opponent: discord.User, player: discord.User | None = None) -> None:
-        await acknowledge(interaction)
-        one, other = _one(interaction, player), _one(interaction, opponent)
+    @takes_context
+    async def versus(ctx: Context, opponent: discord.User, player: discord.User | None = None) -> None:
+        await ctx.defer_private()
+        one, other = _one(ctx, player), _one(ctx, opponent)
         if one == other:
             raise Refused("versus_oneself")
-        await histories.shown(interaction, one, other)
+        await histories.shown(ctx, one, other)
 
     @app_commands.command(name="replay", description=words("command.replay"))
     @app_commands.describe(game=words("command.replay.game"))
     @app_commands.autocomplete(game=exports.suggested)
-    async def replay(interaction: Interaction, game: int | None = None) -> None:
-        await acknowledge(interaction)
-        await exports.filmed(interaction, game)
+    @takes_context
+    async def replay(ctx: Context, game: int | None = None) -> None:
+        await ctx.defer_private()
+        await exports.filmed(ctx, game)
 
     export = app_commands.Group(name="export", description=words("command.export"))
 
     @export.command(name="game", description=words("command.export.game"))
     @app_commands.describe(game=words("command.replay.game"))
     @app_commands.autocomplete(game=exports.suggested)
-    async def game(interaction: Interaction, game: int | None = None) -> None:
-        await acknowledge(interaction)
-        await exports.recorded(interaction, game)
+    @takes_context
+    async def game(ctx: Context, game: int | None = None) -> None:
+        await ctx.defer_private()
+        await exports.recorded(ctx, game)
 
     @export.command(name="all", description=words("command.export.all"))
-    async def all_(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await exports.all_recorded(interaction)
+    @takes_context
+    async def all_(ctx: Context) -> None:
+        await ctx.defer_private()
+        await exports.all_recorded(ctx)
 
     return profile, history, versus, replay, export
 
 
-def _one(interaction: Interaction, player: discord.User | None) -> UserId:
+def _one(ctx: Context, player: discord.User | None) -> UserId:
     """Whom a command is about: whoever asks, unless he names somebody."""
     if player is None:
-        return UserId(interaction.user.id)
-    interaction.client.names.remember(player, Request.of(interaction).guild)
+        return ctx.user
+    ctx.services.names.remember(player, ctx.guild)
     return UserId(player.id)

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.interactions import panels, permissions
+from bot.interactions import permissions
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item
-from bot.interactions.responses import acknowledge_quietly
-from bot.request import Request, link
+from bot.interactions.context import Context
+from bot.request import link
 from bot.services.names import escaped
 from play.ids import UserId
 from play.people.career import MOST_SUMMED, Sight, summed
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.people.career import Finished, Tally
 
@@ -38,37 +37,36 @@ class Page(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(UserId(int(match["user"])), UserId(int(match["other"])), int(match["start"]), item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await shown(interaction, self.user, self.other, self.start)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await shown(ctx, self.user, self.other, self.start)
 
 
-async def shown(interaction: Interaction, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
+async def shown(ctx: Context, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
     """A page of those games of `user` that whoever asks may see. The interaction is acknowledged."""
-    client, request = interaction.client, Request.of(interaction)
-    sight = Sight.of(request.user, permissions.installed_guild(interaction), user, other)
-    async with client.store.read() as reader:
+    sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user, other)
+    async with ctx.services.store.read() as reader:
         found = await reader.finished(user, start, SHOWN + 1, opponent=other or None, sight=sight)
         sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
-    words = await client.audience.alone(interaction)
+    words = await ctx.words()
     lines = []
     if found:  # else nobody is named: what stands in a custom id may be anybody's number
-        name = escaped(await client.names.of(user, request.guild))
+        name = escaped(await ctx.services.names.of(user, ctx.guild))
         lines.append(words("history.title", name=name))
         if other:
-            opponent = escaped(await client.names.of(other, request.guild))
+            opponent = escaped(await ctx.services.names.of(other, ctx.guild))
             lines = [words("versus.title", name=name, opponent=opponent)]
-    if other and (found or request.user in (user, other)):
+    if other and (found or ctx.user in (user, other)):
         lines.append(tallied(summed(user, sums).all, words))
-    lines += [await _line(interaction, match, user, words) for match in found[:SHOWN]]
+    lines += [await _line(ctx, match, user, words) for match in found[:SHOWN]]
     if not found:
-        lines.append(words("history.none") if request.user in (user, other) else hidden(sight, words))
+        lines.append(words("history.none") if ctx.user in (user, other) else hidden(sight, words))
     buttons = []
     if start:
         buttons.append(Page(user, other, max(0, start - SHOWN), words("page.back")))
     if len(found) > SHOWN:
         buttons.append(Page(user, other, start + SHOWN, words("page.on")))
-    await panels.show(interaction, ["\n".join(lines), *([buttons] if buttons else [])])
+    await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
 
 
 def hidden(sight: Sight, words: Words) -> str:
@@ -81,9 +79,9 @@ def tallied(tally: Tally, words: Words) -> str:
     return words("tally", won=tally.won, drawn=tally.drawn, lost=tally.lost)
 
 
-async def _line(interaction: Interaction, match: Finished, user: UserId, words: Words) -> str:
+async def _line(ctx: Context, match: Finished, user: UserId, words: Words) -> str:
     others = [player for player in match.players if player != user]
-    names = await interaction.client.names.of_all(others, Request.of(interaction).guild)
+    names = await ctx.services.names.of_all(others, ctx.guild)
     result = match.result(user)
     key = "annulled" if match.annulled else result or "undecided"
     own = match.players.index(user)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.features.players import privacy
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -19,13 +19,15 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     group = app_commands.Group(name="privacy", description=words("command.privacy"))
 
     @group.command(name="export", description=words("command.privacy.export"))
-    async def export(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await privacy.exported(interaction)
+    @takes_context
+    async def export(ctx: Context) -> None:
+        await ctx.defer_private()
+        await privacy.exported(ctx)
 
     @group.command(name="delete", description=words("command.privacy.delete"))
-    async def delete(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await privacy.asked(interaction)
+    @takes_context
+    async def delete(ctx: Context) -> None:
+        await ctx.defer_private()
+        await privacy.asked(ctx)
 
     return (group,)

@@ -9,13 +9,13 @@ import discord
 
 from bot.features.coach import pictures
 from bot.features.match.board.rating_text import rating_text
-from bot.features.match.turn.play import person
 from bot.features.players.histories import Page, hidden, tallied
-from bot.interactions import panels, permissions
+from bot.interactions import permissions
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item
-from bot.interactions.responses import acknowledge_quietly
-from bot.request import Request, link
+from bot.interactions.context import Context
+from bot.interactions.layout import Part, rows
+from bot.request import link
 from bot.services.names import escaped
 from play.challenge.pool import Pool
 from play.ids import Millis, UserId
@@ -24,7 +24,6 @@ from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.people.career import Career, Finished
     from play.ratings.ledger import Leader
@@ -51,19 +50,18 @@ class Curve(Gated, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(UserId(int(match["user"])), match["pool"], item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await shown(interaction, self.user, Pool.parse(self.pool))
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await shown(ctx, self.user, Pool.parse(self.pool))
 
 
-async def shown(interaction: Interaction, user: UserId, pool: Pool | None = None) -> None:
+async def shown(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
     """The profile of `user`, as far as whoever asks may see it; with the curve of `pool`, or of that in which they have
     played most. The interaction is acknowledged."""
-    client, request = interaction.client, Request.of(interaction)
-    guild = permissions.installed_guild(interaction)
-    sight = Sight.of(request.user, guild, user)
-    words = await client.audience.alone(interaction)
-    async with client.store.read() as reader:
+    guild = permissions.installed_guild(ctx)
+    sight = Sight.of(ctx.user, guild, user)
+    words = await ctx.words()
+    async with ctx.services.store.read() as reader:
         now = await reader.now()
         matches = await reader.finished(user, 0, MOST_SUMMED, sight=sight)
         ratings: dict[Pool, Leader] = {}
@@ -79,24 +77,26 @@ async def shown(interaction: Interaction, user: UserId, pool: Pool | None = None
         chosen = pool if pool in ratings else next(iter(ratings), None)
         history = await reader.rating_history(user, chosen, CURVE, sight.guild) if chosen else []
     if sight != EVERYTHING and not (matches or ratings):
-        await panels.show(interaction, [hidden(sight, words)])
+        await ctx.show([hidden(sight, words)])
         return
-    name = await client.names.of(user, request.guild)
+    name = await ctx.services.names.of(user, ctx.guild)
     lines = [f"### {escaped(name)}"]
     lines += [_rated(each, leader, places.get(each), now, words) for each, leader in ratings.items()]
-    lines += await _told(interaction, summed(user, matches), {match.id: match for match in matches}, words)
+    lines += await _told(ctx, summed(user, matches), {match.id: match for match in matches}, words)
     if quits:
         lines.append(words("profile.quits", count=quits))
-    parts: list[panels.Part] = ["\n".join(lines)]
+    parts: list[Part] = ["\n".join(lines)]
     if chosen:
-        theme = (await person(client, request.user)).theme
+        theme = (await ctx.settings()).theme
         caption = _caption(name, chosen, history, words)
-        png = await client.lane.pictures.make(request.user, curve, _points(history), caption, THEMES.get(theme, PAPER))
+        png = await ctx.services.jobs.pictures.make(
+            ctx.user, curve, _points(history), caption, THEMES.get(theme, PAPER)
+        )
         alt = words("profile.curve", name=name, pool=words(f"pool.{chosen}"), rating=rating_text(history[-1].after))
         parts.append(pictures.file(png, f"kropka-profile-{chosen}", alt))
     others = [Curve(user, str(each), words(f"pool.{each}")) for each in ratings if each != chosen]
-    parts += panels.rows([*others, Page(user, UserId(0), 0, words("profile.games"))])
-    await panels.show(interaction, parts)
+    parts += rows([*others, Page(user, UserId(0), 0, words("profile.games"))])
+    await ctx.show(parts)
 
 
 def _rated(pool: Pool, leader: Leader, standing: Leader | None, now: Millis, words: Words) -> str:
@@ -110,7 +110,7 @@ def _rated(pool: Pool, leader: Leader, standing: Leader | None, now: Millis, wor
     )
 
 
-async def _told(interaction: Interaction, career: Career, matches: dict[Any, Finished], words: Words) -> list[str]:
+async def _told(ctx: Context, career: Career, matches: dict[Any, Finished], words: Words) -> list[str]:
     if not career.all.games:
         return [words("profile.nothing")]
     lines = [
@@ -125,7 +125,7 @@ async def _told(interaction: Interaction, career: Career, matches: dict[Any, Fin
     for key, tally in career.rules[:NAMED]:
         lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tallied(tally, words)))
     for opponent, tally in career.opponents[:NAMED]:
-        name = escaped(await interaction.client.names.of(opponent, Request.of(interaction).guild))
+        name = escaped(await ctx.services.names.of(opponent, ctx.guild))
         lines.append(words("profile.against", name=name, tally=tallied(tally, words)))
     return lines
 

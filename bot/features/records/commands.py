@@ -10,10 +10,10 @@ from discord.app_commands import Choice
 
 from bot.features.records import imports
 from bot.features.records.imported_game import PRESETS
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -23,8 +23,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="import", description=words("command.import"))
     @app_commands.describe(file=words("command.import.file"), rules=words("command.import.rules"))
     @app_commands.choices(rules=[Choice(name=words(f"preset.{key}.name"), value=key) for key in PRESETS])
-    async def import_(interaction: Interaction, file: discord.Attachment, rules: str | None = None) -> None:
-        await acknowledge(interaction)
-        await imports.brought(interaction, file, rules)
+    @takes_context
+    async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
+        await ctx.defer_private()
+        await imports.brought(ctx, file, rules)
 
     return (import_,)

@@ -9,10 +9,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
-from bot.features.match.turn.play import person
 from bot.interactions import permissions
-from bot.interactions.responses import privately
-from bot.request import Request, link
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
+from bot.request import link
 from bot.services.names import escaped
 from opponent.review import replayed
 from play.ids import MatchId
@@ -28,7 +28,6 @@ from renderer.theme import PAPER, THEMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.match.match import Match
     from rules.game import AnyGame, Seat
@@ -43,84 +42,79 @@ LONGEST_CHOICE = 100
 """Discord's limits for suggestions."""
 
 
-async def filmed(interaction: Interaction, number: int | None) -> None:
+async def filmed(ctx: Context, number: int | None) -> None:
     """Shows a game as a film. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    with client.lane.alone(request.user):
-        match = await _match(interaction, number)
+    with ctx.services.jobs.alone(ctx.user):
+        match = await _match(ctx, number)
         if not match.moves:
             raise Refused("nothing_to_replay")
-        words = await client.audience.alone(interaction)
-        names = await client.names.of_all(match.players, match.guild)
-        theme = (await person(client, request.user)).theme
+        words = await ctx.words()
+        names = await ctx.services.names.of_all(match.players, match.guild)
+        theme = (await ctx.settings()).theme
         moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
-        film = await film_of(
-            interaction, _film, match.game, match.seed, moves, match.score, winners, names, words, theme
-        )
+        film = await film_of(ctx, _film, match.game, match.seed, moves, match.score, winners, names, words, theme)
         alt = words("replay.alt", count=len(match.moves))
         file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
-        await privately(interaction, _title(match, names, words), file=file)
+        await ctx.reply(_title(match, names, words), file=file)
 
 
-async def recorded(interaction: Interaction, number: int | None) -> None:
+async def recorded(ctx: Context, number: int | None) -> None:
     """Gives a game as a record in SGF. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    with client.lane.alone(request.user):
-        match = await _match(interaction, number)
-        words = await client.audience.alone(interaction)
-        names = await client.names.of_all(match.players, match.guild)
+    with ctx.services.jobs.alone(ctx.user):
+        match = await _match(ctx, number)
+        words = await ctx.words()
+        names = await ctx.services.names.of_all(match.players, match.guild)
         try:
-            data = await client.lane.pictures.make(request.user, _record, match, names)
+            data = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names)
         except BadRecord as error:
             raise Refused("no_record") from error
         file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
-        await privately(interaction, _title(match, names, words), file=file)
+        await ctx.reply(_title(match, names, words), file=file)
 
 
-async def all_recorded(interaction: Interaction) -> None:
+async def all_recorded(ctx: Context) -> None:
     """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    with client.lane.alone(request.user):
-        async with client.store.read() as reader:
-            found = await reader.finished(request.user, 0, MOST_SUMMED)
+    with ctx.services.jobs.alone(ctx.user):
+        async with ctx.services.store.read() as reader:
+            found = await reader.finished(ctx.user, 0, MOST_SUMMED)
         if not found:
             raise Refused("nothing_to_export")
         archive, count = BytesIO(), 0
         with ZipFile(archive, "w", ZIP_DEFLATED) as file:
             for finished in found:
-                match = await client.tables.board(finished.id)
-                names = await client.names.of_all(match.players, request.guild)
+                match = await ctx.services.tables.board(finished.id)
+                names = await ctx.services.names.of_all(match.players, ctx.guild)
                 try:
-                    record = await client.lane.pictures.make(request.user, _record, match, names, keep=False)
+                    record = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names, keep=False)
                 except BadRecord:
                     continue  # another game than Dots has no words in SGF
                 file.writestr(f"kropka-{match.id}.sgf", record)
                 count += 1
-        words = await client.audience.alone(interaction)
+        words = await ctx.words()
         archive.seek(0)
         told = words("export.all", games=count, left=len(found) - count)
-        await privately(interaction, told, file=discord.File(archive, "kropka-games.zip"))
+        await ctx.reply(told, file=discord.File(archive, "kropka-games.zip"))
 
 
-async def film_of(interaction: Interaction, made: Callable[..., T], *arguments: Any) -> T:
+async def film_of(ctx: Context, made: Callable[..., T], *arguments: Any) -> T:
     """A film, made in its lane; `made` is told last how many bytes it may have. Raises Refused (`film_too_long`)."""
-    client, most = interaction.client, min(interaction.filesize_limit, MAX_FILM_BYTES)
+    most = min(ctx.interaction.filesize_limit, MAX_FILM_BYTES)
     try:
-        return await client.lane.films.make(interaction.user.id, made, *arguments, most)
+        return await ctx.services.jobs.films.make(ctx.user, made, *arguments, most)
     except TooLarge as error:
         raise Refused("film_too_long") from error
 
 
-async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
+@takes_context
+async def suggested(ctx: Context, typed: str) -> list[Choice[int]]:
     """The person's latest games by their numbers."""
-    client, request = interaction.client, Request.of(interaction)
-    words = await client.audience.alone(interaction)
-    async with client.store.read() as reader:
-        found = await reader.finished(request.user, 0, SUGGESTED)
+    words = await ctx.words()
+    async with ctx.services.store.read() as reader:
+        found = await reader.finished(ctx.user, 0, SUGGESTED)
     choices = []
     for match in found:
-        others = [player for player in match.players if player != request.user]
-        names = ", ".join(await client.names.of_all(others, request.guild))
+        others = [player for player in match.players if player != ctx.user]
+        names = ", ".join(await ctx.services.names.of_all(others, ctx.guild))
         rules = words(f"preset.{match.rules}.name")
         label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
         if typed.strip().lower() in label.lower():
@@ -128,16 +122,13 @@ async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
     return choices
 
 
-async def _match(interaction: Interaction, number: int | None) -> Match:
+async def _match(ctx: Context, number: int | None) -> Match:
     """The game of the channel, whose boards everybody there sees; or the one of that number, if it is of this server or
     the person's own. Raises Refused."""
-    request = Request.of(interaction)
     if number is None:
-        return await interaction.client.tables.board(request.here)
-    match = await interaction.client.tables.board(MatchId(number))
-    if request.user not in match.players and (
-        match.guild is None or match.guild != permissions.installed_guild(interaction)
-    ):
+        return await ctx.services.tables.board(ctx.here)
+    match = await ctx.services.tables.board(MatchId(number))
+    if ctx.user not in match.players and (match.guild is None or match.guild != permissions.installed_guild(ctx)):
         raise Refused("no_match")
     return match
 

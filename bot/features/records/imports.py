@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import discord
 
-from bot.features.match.turn.play import person
 from bot.features.records.exports import film_of
 from bot.features.records.imported_game import Shown, filmed, opened, turned
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item, row
-from bot.interactions.responses import acknowledge_quietly, privately
-from bot.request import Request
+from bot.interactions.context import Context
 from bot.services.names import escaped, plain
 from play.records.record import MOST_BYTES, BadRecord
 from play.refusal import Refused
@@ -26,7 +24,6 @@ from renderer.theme import PAPER, THEMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from bot.services.job_pool import Line
     from renderer.theme import Theme
@@ -56,9 +53,9 @@ class Step(
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["rules"], int(match["place"]), int(match["to"]))
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await _turned(interaction, self.rules, self.to)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await _turned(ctx, self.rules, self.to)
 
 
 class Film(Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z0-9-]{1,30}):film"):
@@ -72,47 +69,46 @@ class Film(Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(match["rules"], item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        await _filmed(interaction, self.rules)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await _filmed(ctx, self.rules)
 
 
-async def brought(interaction: Interaction, file: discord.Attachment, rules: str | None) -> None:
+async def brought(ctx: Context, file: discord.Attachment, rules: str | None) -> None:
     """Shows the game in a file to whoever brings it. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    client.gate.imports(request)
-    with client.lane.alone(request.user):
+    ctx.services.gate.imports(ctx.request)
+    with ctx.services.jobs.alone(ctx.user):
         data = await _fetched(file)
-        words, theme = await client.audience.alone(interaction), await _theme(interaction)
-        game = await _made(client.lane.pictures, request.user, opened, data, file.filename, rules, words, theme)
+        words, theme = await ctx.words(), await _theme(ctx)
+        game = await _made(ctx.services.jobs.pictures, ctx.user, opened, data, file.filename, rules, words, theme)
         lines = [game.shown.title]
         if game.result:
             lines.append(words("import.result", result=escaped(plain(game.result))))
         if game.unmade:
             lines.append(words("import.unmade", count=game.unmade))
         files = [_page(game.shown, words), discord.File(BytesIO(game.sgf), FILE)]
-        await privately(interaction, "\n".join(lines), files=files, view=_buttons(game.shown, words))
+        await ctx.reply("\n".join(lines), files=files, view=_buttons(game.shown, words))
 
 
-async def _turned(interaction: Interaction, rules: str, to: int) -> None:
-    client, user = interaction.client, Request.of(interaction).user
-    stored, data = await _kept(interaction)
-    words, theme = await client.audience.alone(interaction), await _theme(interaction)
-    game = await _made(client.lane.pictures, user, turned, data, FILE, rules, to, words, theme)
-    await interaction.edit_original_response(attachments=[_page(game, words), stored], view=_buttons(game, words))
+async def _turned(ctx: Context, rules: str, to: int) -> None:
+    user = ctx.user
+    stored, data = await _kept(ctx)
+    words, theme = await ctx.words(), await _theme(ctx)
+    game = await _made(ctx.services.jobs.pictures, user, turned, data, FILE, rules, to, words, theme)
+    await ctx.interaction.edit_original_response(attachments=[_page(game, words), stored], view=_buttons(game, words))
 
 
-async def _filmed(interaction: Interaction, rules: str) -> None:
-    client, user = interaction.client, Request.of(interaction).user
-    with client.lane.alone(user):
-        _, data = await _kept(interaction)
-        words, theme = await client.audience.alone(interaction), await _theme(interaction)
+async def _filmed(ctx: Context, rules: str) -> None:
+    user = ctx.user
+    with ctx.services.jobs.alone(user):
+        _, data = await _kept(ctx)
+        words, theme = await ctx.words(), await _theme(ctx)
         try:
-            film = await film_of(interaction, filmed, data, FILE, rules, words, theme)
+            film = await film_of(ctx, filmed, data, FILE, rules, words, theme)
         except BadRecord as error:
             raise _refused(error) from error
         file = discord.File(BytesIO(film.gif), "game.gif", description=words("replay.alt", count=film.moves))
-        await privately(interaction, film.title, file=file)
+        await ctx.reply(film.title, file=file)
 
 
 async def _made(line: Line, user: int, work: Callable[..., T], *arguments: Any) -> T:
@@ -123,10 +119,10 @@ async def _made(line: Line, user: int, work: Callable[..., T], *arguments: Any) 
         raise _refused(error) from error
 
 
-async def _kept(interaction: Interaction) -> tuple[discord.Attachment, bytes]:
+async def _kept(ctx: Context) -> tuple[discord.Attachment, bytes]:
     """The record in the message on which somebody pressed. Raises Refused."""
-    assert interaction.message is not None, "a button hangs on a message"
-    stored = next((each for each in interaction.message.attachments if each.filename == FILE), None)
+    assert ctx.interaction.message is not None, "a button hangs on a message"
+    stored = next((each for each in ctx.interaction.message.attachments if each.filename == FILE), None)
     if stored is None:
         raise Refused("old_button")
     return stored, await _fetched(stored)
@@ -144,8 +140,8 @@ def _page(game: Shown, words: Words) -> discord.File:
     return discord.File(BytesIO(game.png), f"board-{game.number}.png", description=alt)
 
 
-async def _theme(interaction: Interaction) -> Theme:
-    return THEMES.get((await person(interaction.client, Request.of(interaction).user)).theme, PAPER)
+async def _theme(ctx: Context) -> Theme:
+    return THEMES.get((await ctx.settings()).theme, PAPER)
 
 
 def _buttons(game: Shown, words: Words) -> discord.ui.View:

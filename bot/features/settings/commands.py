@@ -8,11 +8,10 @@ from discord import app_commands
 
 from bot.features.settings import personal
 from bot.features.settings import server as house
-from bot.interactions import panels
-from bot.interactions.responses import acknowledge
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 
@@ -21,13 +20,15 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     settings = app_commands.Group(name="settings", description=words("command.settings"))
 
     @settings.command(name="me", description=words("command.settings.me"))
-    async def me(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await panels.show(interaction, await personal.shown(interaction))
+    @takes_context
+    async def me(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await personal.shown(ctx))
 
     @settings.command(name="server", description=words("command.settings.server"))
-    async def server(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await panels.show(interaction, await house.shown(interaction))
+    @takes_context
+    async def server(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await house.shown(ctx))
 
     return (settings,)

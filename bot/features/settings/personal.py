@@ -12,16 +12,14 @@ import discord
 
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import usual
-from bot.features.challenges.terms_panel import Basis
 from bot.features.challenges.terms_text import settings
 from bot.features.settings import quiet_hours
 from bot.interactions import errors, panels
+from bot.interactions.context import Context, TermsBasis
+from bot.interactions.layout import Part
 from bot.interactions.modals import Form, typed
-from bot.interactions.responses import acknowledge_quietly
 from bot.interactions.selects import Choice, select
-from bot.request import Request
 from bot.services.names import escaped, quoted
-from play.ids import UserId
 from play.people.person import Person, Reminders
 from play.refusal import Refused
 from play.store.store import Stale
@@ -30,7 +28,6 @@ from renderer.theme import THEMES
 from rules.registry import DEFAULT, configured
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.challenge.terms import Terms
 
@@ -52,12 +49,12 @@ class Field(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|rem
     def kind(cls, custom_id: str) -> discord.ComponentType:
         return discord.ComponentType.string_select
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        languages = interaction.client.languages.names
+    async def parts(self, ctx: Context) -> list[Part]:
+        languages = ctx.services.languages.names
         try:
-            return await changed(interaction, **_chosen(self.custom_id, self.item.values, languages))
+            return await changed(ctx, **_chosen(self.custom_id, self.item.values, languages))
         except Refused as refused:
-            return await _refused(interaction, refused)
+            return await _refused(ctx, refused)
 
 
 class Step(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
@@ -67,17 +64,17 @@ class Step(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
     def of(cls, action: str, words: Words) -> Self:
         return cls(discord.ui.Button(label=words(f"me.button.{action}"), custom_id=f"me:{action}"))
 
-    async def pressed(self, interaction: Interaction) -> None:
+    async def pressed(self, ctx: Context) -> None:
         if self.custom_id == "me:clock":
-            words = await interaction.client.audience.alone(interaction)
-            await interaction.response.send_modal(quiet_hours.form(await _person(interaction), words))
+            words = await ctx.words()
+            await ctx.interaction.response.send_modal(quiet_hours.form(await _person(ctx), words))
         else:
-            await super().pressed(interaction)
+            await super().pressed(ctx)
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
+    async def parts(self, ctx: Context) -> list[Part]:
         if self.custom_id == "me:usual":
-            return await terms_panel.parts(interaction, Mine(), await usual(interaction))
-        return await changed(interaction, terms=None)
+            return await terms_panel.parts(ctx, Mine(), await usual(ctx))
+        return await changed(ctx, terms=None)
 
 
 class Mine(terms_panel.Usual):
@@ -85,20 +82,20 @@ class Mine(terms_panel.Usual):
 
     kind = "me"
 
-    async def basis(self, interaction: Interaction) -> Basis:
-        person = await _person(interaction)
-        return Basis(person.terms, person.id)
+    async def basis(self, ctx: Context) -> TermsBasis:
+        person = await _person(ctx)
+        return TermsBasis(person.terms, person.id)
 
-    async def saved(self, interaction: Interaction, terms: Terms) -> list[panels.Part]:
-        return await changed(interaction, terms=terms)
+    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
+        return await changed(ctx, terms=terms)
 
 
-async def shown(interaction: Interaction, note: str = "") -> list[panels.Part]:
+async def shown(ctx: Context, note: str = "") -> list[Part]:
     """The panel, with a `note` on what was wrong."""
-    client, person = interaction.client, await _person(interaction)
-    words = await client.audience.alone(interaction)
-    name = escaped(await client.names.of(person.id, Request.of(interaction).guild))
-    async with client.store.read() as reader:
+    person = await _person(ctx)
+    words = await ctx.words()
+    name = escaped(await ctx.services.names.of(person.id, ctx.guild))
+    async with ctx.services.store.read() as reader:
         now = await reader.now()
     lines = [f"### {words('me.title')}", quiet_hours.told(person, now, words), words("me.usual")]
     if person.terms:
@@ -109,34 +106,34 @@ async def shown(interaction: Interaction, note: str = "") -> list[panels.Part]:
     return [
         *([f"⚠️ {note}"] if note else []),
         "\n".join(lines),
-        *([field] for field in _fields(interaction, person, words)),
+        *([field] for field in _fields(ctx, person, words)),
         buttons,
-        await _sample(interaction, person.theme, words),
+        await _sample(ctx, person.theme, words),
     ]
 
 
-async def changed(interaction: Interaction, **changes: Any) -> list[panels.Part]:
+async def changed(ctx: Context, **changes: Any) -> list[Part]:
     """Saves some settings, and returns the panel."""
     for _ in range(ATTEMPTS):
         try:
-            async with interaction.client.store.write() as transaction:
-                person = await transaction.person(UserId(interaction.user.id))
+            async with ctx.services.store.write() as transaction:
+                person = await transaction.person(ctx.user)
                 await transaction.save_person(replace(person, **changes))
         except Stale:
             continue
-        return await shown(interaction)
+        return await shown(ctx)
     raise Refused("busy")
 
 
 ATTEMPTS = 3
 
 
-def _fields(interaction: Interaction, person: Person, words: Words) -> list[Field]:
+def _fields(ctx: Context, person: Person, words: Words) -> list[Field]:
     languages = [
         Choice(AS_DISCORD, words("me.language.discord"), person.language is None),
         *(
             Choice(tag, words("me.language.is", language=name), tag == person.language)
-            for tag, name in interaction.client.languages.names.items()
+            for tag, name in ctx.services.languages.names.items()
         ),
     ]
     themes = [
@@ -172,36 +169,35 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
     return {field: None if values[0] == AS_DISCORD else values[0]}
 
 
-async def _filled(interaction: Interaction, _: re.Match[str]) -> None:
-    await acknowledge_quietly(interaction)
-    zone, night = typed(interaction, "zone").strip(), typed(interaction, "night").strip()
+async def _filled(ctx: Context, _: re.Match[str]) -> None:
+    await ctx.defer_update()
+    zone, night = typed(ctx, "zone").strip(), typed(ctx, "night").strip()
     try:
-        parts = await changed(interaction, **quiet_hours.read(zone, night))
+        parts = await changed(ctx, **quiet_hours.read(zone, night))
     except Refused as refused:
-        words = await interaction.client.audience.alone(interaction)
+        words = await ctx.words()
         written = words("me.typed", typed=quoted(" · ".join(filter(None, (zone, night)))))
-        parts = await _refused(interaction, refused, f"{written} ")
-    await panels.show(interaction, parts)
+        parts = await _refused(ctx, refused, f"{written} ")
+    await ctx.show(parts)
 
 
-async def _refused(interaction: Interaction, refused: Refused, head: str = "") -> list[panels.Part]:
+async def _refused(ctx: Context, refused: Refused, head: str = "") -> list[Part]:
     """The panel as things stand, with what was refused."""
-    client, request = interaction.client, Request.of(interaction)
-    words = await client.audience.alone(interaction)
-    return await shown(interaction, head + await errors.explained(client, words, request, refused))
+    words = await ctx.words()
+    return await shown(ctx, head + await errors.explained(ctx.services, words, ctx.request, refused))
 
 
-async def _person(interaction: Interaction) -> Person:
-    async with interaction.client.store.read() as reader:
-        return await reader.person(UserId(interaction.user.id))
+async def _person(ctx: Context) -> Person:
+    async with ctx.services.store.read() as reader:
+        return await reader.person(ctx.user)
 
 
-async def _sample(interaction: Interaction, theme: str, words: Words) -> discord.File:
+async def _sample(ctx: Context, theme: str, words: Words) -> discord.File:
     game = configured(DEFAULT, {"size": "9x5"})
     position = game.start(seed=0)
     for turn in SAMPLE:
         position = position.play(game.parse(turn))
-    lane, user = interaction.client.lane, interaction.user.id
+    lane, user = ctx.services.jobs, ctx.user
     png = await lane.pictures.make(user, draw, position.picture(), None, THEMES[theme])
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.features.challenges.default_terms import FIRST
-from bot.features.leaderboards import roles as honours
 from bot.interactions import panels, permissions
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
 from bot.interactions.selects import LONGEST_HINT, Choice, select
 from play.challenge.pool import POOLS, Pool, pool_of
 from play.community.role_rewards import LOWEST, Podium
@@ -17,7 +18,6 @@ from play.ids import RoleId
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.people.server import Server
 
@@ -31,10 +31,10 @@ class Field(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings
             return discord.ComponentType.string_select
         return discord.ComponentType.role_select if "role" in custom_id else discord.ComponentType.button
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        data: Any = interaction.data
+    async def parts(self, ctx: Context) -> list[Part]:
+        data: Any = ctx.interaction.data
         field = self.custom_id.removeprefix("podium:")
-        return await _changed(interaction, field, data.get("values", []))
+        return await _changed(ctx, field, data.get("values", []))
 
 
 class Open(panels.PanelItem, template=r"podium:open"):
@@ -44,17 +44,17 @@ class Open(panels.PanelItem, template=r"podium:open"):
     def to(cls, words: Words) -> Self:
         return cls(discord.ui.Button(label=words("podium.button.open"), custom_id="podium:open"))
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        return await shown(interaction)
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await shown(ctx)
 
 
-async def shown(interaction: Interaction) -> list[panels.Part]:
+async def shown(ctx: Context) -> list[Part]:
     """The panel. Raises Refused for who may not run the server."""
-    server = await permissions.ruled(interaction)
-    async with interaction.client.store.read() as reader:
+    server = await permissions.ruled(ctx)
+    async with ctx.services.store.read() as reader:
         podium = await reader.podium(server.id) or _first(server)
-    words = await interaction.client.audience.alone(interaction)
-    lines = [f"### {words('podium.title')}", words("podium.about"), "", _state(interaction, podium, words)]
+    words = await ctx.words()
+    lines = [f"### {words('podium.title')}", words("podium.about"), "", _state(ctx, podium, words)]
     roles = [_role(step, podium.roles[step], words) for step in range(len(LOWEST))]
     pools = [Choice(str(pool), words(f"pool.{pool}"), pool == podium.pool) for pool in POOLS]
     by = _button(f"podium:{'ratings' if podium.seasonal else 'season'}", _by(podium, words))
@@ -66,14 +66,14 @@ async def shown(interaction: Interaction) -> list[panels.Part]:
     ]
 
 
-async def _changed(interaction: Interaction, field: str, values: list[str]) -> list[panels.Part]:
+async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
     """Saves a choice, and returns the panel. Raises Refused for who may not run the server, and for a role that cannot
     be given."""
-    server = await permissions.ruled(interaction)
+    server = await permissions.ruled(ctx)
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
-        await honours.givable(interaction, roles)
-    async with interaction.client.store.write() as transaction:
+        await ctx.services.roles.require_givable(ctx, roles)
+    async with ctx.services.store.write() as transaction:
         podium = await transaction.podium(server.id) or _first(server)
         if field.startswith("role"):
             step = int(field.removeprefix("role"))
@@ -84,8 +84,8 @@ async def _changed(interaction: Interaction, field: str, values: list[str]) -> l
         else:
             podium = replace(podium, seasonal=field == "season")
         await transaction.save_podium(podium)
-    interaction.client.steward.wake()
-    return await shown(interaction)
+    ctx.services.wake_role_sync()
+    return await shown(ctx)
 
 
 def _first(server: Server) -> Podium:
@@ -97,9 +97,9 @@ def _first(server: Server) -> Podium:
         return Podium(server.id, pool_of(FIRST.game, FIRST.control))
 
 
-def _state(interaction: Interaction, podium: Podium, words: Words) -> str:
+def _state(ctx: Context, podium: Podium, words: Words) -> str:
     """Whether the roles can be given, and what to do if not."""
-    if not interaction.app_permissions.manage_roles:
+    if not ctx.interaction.app_permissions.manage_roles:
         return words("podium.trouble.permission")
     if podium.trouble is not None:
         return words(f"podium.trouble.{podium.trouble}")

@@ -10,14 +10,15 @@ import discord
 
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import FIRST
-from bot.features.challenges.terms_panel import Basis
 from bot.features.challenges.terms_text import settings
 from bot.features.settings import role_rewards
 from bot.features.settings.personal import AS_DISCORD, ATTEMPTS
 from bot.interactions import panels, permissions
+from bot.interactions.context import Context, TermsBasis
+from bot.interactions.layout import Part
 from bot.interactions.selects import LONGEST_HINT, Choice, select
 from bot.services.names import escaped
-from play.ids import ChannelId, RoleId, UserId
+from play.ids import ChannelId, RoleId
 from play.people.server import Server
 from play.refusal import Refused
 from play.store.store import Stale
@@ -25,7 +26,6 @@ from renderer.theme import THEMES
 from rules.registry import NEEDS_CONSENT
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.challenge.terms import Terms
 
@@ -48,10 +48,10 @@ class Field(panels.PanelItem, template=r"server:(?P<field>channels|roles|languag
     def kind(cls, custom_id: str) -> discord.ComponentType:
         return _KINDS.get(custom_id, discord.ComponentType.string_select)
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
-        data: Any = interaction.data  # ids, as they were sent: no cache could make roles or channels of them
+    async def parts(self, ctx: Context) -> list[Part]:
+        data: Any = ctx.interaction.data  # ids, as they were sent: no cache could make roles or channels of them
         values = data["values"]
-        return await changed(interaction, **_chosen(self.custom_id, values, interaction.client.languages.names))
+        return await changed(ctx, **_chosen(self.custom_id, values, ctx.services.languages.names))
 
 
 class Step(
@@ -65,15 +65,15 @@ class Step(
     def of(cls, action: str, label: str) -> Self:
         return cls(discord.ui.Button(label=label, custom_id=f"server:{action}"))
 
-    async def parts(self, interaction: Interaction) -> list[panels.Part]:
+    async def parts(self, ctx: Context) -> list[Part]:
         action = self.custom_id.removeprefix("server:")
         if action == "shown":
-            return await shown(interaction)
+            return await shown(ctx)
         if action == "usual":
-            terms = (await permissions.ruled(interaction)).terms or FIRST
-            return await terms_panel.parts(interaction, Ours(), terms)
+            terms = (await permissions.ruled(ctx)).terms or FIRST
+            return await terms_panel.parts(ctx, Ours(), terms)
         change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
-        return await changed(interaction, **change)
+        return await changed(ctx, **change)
 
 
 class Ours(terms_panel.Usual):
@@ -81,53 +81,53 @@ class Ours(terms_panel.Usual):
 
     kind = "server"
 
-    async def basis(self, interaction: Interaction) -> Basis:
-        return Basis((await permissions.ruled(interaction)).terms, UserId(interaction.user.id))
+    async def basis(self, ctx: Context) -> TermsBasis:
+        return TermsBasis((await permissions.ruled(ctx)).terms, ctx.user)
 
-    async def saved(self, interaction: Interaction, terms: Terms) -> list[panels.Part]:
-        return await changed(interaction, terms=terms)
+    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
+        return await changed(ctx, terms=terms)
 
 
-async def shown(interaction: Interaction) -> list[panels.Part]:
+async def shown(ctx: Context) -> list[Part]:
     """The panel. Raises Refused for who may not run the server."""
-    client, server = interaction.client, await permissions.ruled(interaction)
-    words = await client.audience.alone(interaction)
+    server = await permissions.ruled(ctx)
+    words = await ctx.words()
     lines = [f"### {words('server.title')}", words("server.usual")]
     if server.terms:
-        challenger = escaped(await client.names.of(UserId(interaction.user.id), server.id))
+        challenger = escaped(await ctx.services.names.of(ctx.user, server.id))
         lines += (f"- {line}" for line in settings(server.terms, challenger, words).values())
     else:
         lines.append(f"- {words('server.nothing')}")
-    lines += ["", _checked(interaction, server, words)]
+    lines += ["", _checked(ctx, server, words)]
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
-    if not NEEDS_CONSENT.isdisjoint(client.presets):
+    if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
     usual = [Step.of("usual", words("server.button.usual"))]
     if server.terms:
         usual.append(Step.of("forget", words("server.button.forget")))
-    selects = ([Field(each)] for each in _selects(interaction, server, words))
+    selects = ([Field(each)] for each in _selects(ctx, server, words))
     return ["\n".join(lines), *selects, [*switches, *usual], [role_rewards.Open.to(words)]]
 
 
-async def changed(interaction: Interaction, **changes: Any) -> list[panels.Part]:
+async def changed(ctx: Context, **changes: Any) -> list[Part]:
     """Saves some settings, and returns the panel. Raises Refused for who may not run the server."""
-    guild = (await permissions.ruled(interaction)).id
+    guild = (await permissions.ruled(ctx)).id
     for _ in range(ATTEMPTS):
         try:
-            async with interaction.client.store.write() as transaction:
+            async with ctx.services.store.write() as transaction:
                 await transaction.save_server(replace(await transaction.server(guild), **changes))
         except Stale:
             continue
-        return await shown(interaction)
+        return await shown(ctx)
     raise Refused("busy")
 
 
-def _selects(interaction: Interaction, server: Server, words: Words) -> list[AnySelect]:
+def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
     languages = [
         Choice(AS_DISCORD, words("server.language.discord"), server.language is None),
         *(
             Choice(tag, words("server.language.is", language=name), tag == server.language)
-            for tag, name in interaction.client.languages.names.items()
+            for tag, name in ctx.services.languages.names.items()
         ),
     ]
     themes = [
@@ -175,10 +175,10 @@ def _switch(setting: str, on: bool, words: Words) -> Step:
     return Step.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
 
 
-def _checked(interaction: Interaction, server: Server, words: Words) -> str:
+def _checked(ctx: Context, server: Server, words: Words) -> str:
     """Whether everything works in the channel in which the panel stands, and what to do if it does not."""
-    needed = permissions.missing(interaction, permissions.NEEDED)
-    wished = permissions.missing(interaction, permissions.FOR_THREADS) if server.threads else []
+    needed = permissions.missing(ctx, permissions.NEEDED)
+    wished = permissions.missing(ctx, permissions.FOR_THREADS) if server.threads else []
     if needed:
         return words("check.needed", permissions=permissions.listed(needed + wished, words))
     return words("check.threads", permissions=permissions.listed(wished, words)) if wished else words("check.fine")

@@ -12,8 +12,8 @@ from bot.features.challenges.default_terms import usual
 from bot.features.tournaments import tournaments
 from bot.features.tournaments.tournaments import LONGEST_NAME
 from bot.interactions import permissions
-from bot.interactions.responses import acknowledge, privately
-from bot.request import Request
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
 from bot.services.names import visible
 from play.clock import LONGEST, parse_control, parse_duration
 from play.ids import Millis
@@ -24,7 +24,6 @@ from rules.registry import GAMES, NEEDS_CONSENT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.challenge.terms import Terms
 
@@ -60,8 +59,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
             Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets if GAMES[preset].seats == 2
         ],
     )
+    @takes_context
     async def create(
-        interaction: Interaction,
+        ctx: Context,
         name: app_commands.Range[str, 1, LONGEST_NAME],
         format: str,  # noqa: A002 - the option's name
         rules: str | None = None,
@@ -71,43 +71,46 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         pace: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
         rated: bool = True,
     ) -> None:
-        await acknowledge(interaction)
-        await permissions.place(interaction, alone=False)
-        terms = await _terms(interaction, rules, size, clock)
+        await ctx.defer_private()
+        await permissions.place(ctx, alone=False)
+        terms = await _terms(ctx, rules, size, clock)
         length = parse_duration(pace) if pace else None
         if length is not None and length < MIN_ROUND:
-            own = await interaction.client.audience.alone(interaction)
+            own = await ctx.words()
             raise Refused("bad_pace", least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
         if not (title := visible(name, LONGEST_NAME)):
             raise Refused("no_tournament_name")
-        await _create(interaction, title, Format(format), replace(terms, rated=rated), rounds, length)
+        await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
 
     @group.command(name="begin", description=words("command.tournament.begin"))
-    async def begin(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await tournaments.begin(interaction, (await _here(interaction)).id)
+    @takes_context
+    async def begin(ctx: Context) -> None:
+        await ctx.defer_private()
+        await tournaments.begin(ctx, (await _here(ctx)).id)
 
     @group.command(name="withdraw", description=words("command.tournament.withdraw"))
-    async def withdraw(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await tournaments.withdraw(interaction, (await _here(interaction)).id)
+    @takes_context
+    async def withdraw(ctx: Context) -> None:
+        await ctx.defer_private()
+        await tournaments.withdraw(ctx, (await _here(ctx)).id)
 
     @group.command(name="cancel", description=words("command.tournament.cancel"))
-    async def cancel(interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await tournaments.cancel(interaction, (await _here(interaction)).id)
+    @takes_context
+    async def cancel(ctx: Context) -> None:
+        await ctx.defer_private()
+        await tournaments.cancel(ctx, (await _here(ctx)).id)
 
     return (group,)
 
 
-async def _here(interaction: Interaction) -> Tournament:
-    return await interaction.client.tournaments.here(Request.of(interaction).channel)
+async def _here(ctx: Context) -> Tournament:
+    return await ctx.services.tournaments.here(ctx.channel)
 
 
-async def _terms(interaction: Interaction, rules: str | None, size: str | None, clock: str | None) -> Terms:
-    base = await usual(interaction)
+async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
+    base = await usual(ctx)
     game = GAMES[rules] if rules else base.game
-    if game.key in NEEDS_CONSENT and not (await permissions.server(interaction)).dot_dash:
+    if game.key in NEEDS_CONSENT and not (await permissions.server(ctx)).dot_dash:
         raise Refused("no_dot_dash")
     if game.seats != 2:
         raise Refused("tournament_of_two")
@@ -116,34 +119,33 @@ async def _terms(interaction: Interaction, rules: str | None, size: str | None, 
 
 
 async def _create(
-    interaction: Interaction,
+    ctx: Context,
     name: str,
     format: Format,  # noqa: A002 - the field's name
     terms: Terms,
     rounds: int,
     pace: Millis | None,
 ) -> None:
-    client, request = interaction.client, Request.of(interaction)
-    assert request.guild is not None, "the command is of servers only"
-    words = await client.audience.alone(interaction)
-    if missing := permissions.missing(interaction, permissions.FOR_THREADS):
+    assert ctx.guild is not None, "the command is of servers only"
+    words = await ctx.words()
+    if missing := permissions.missing(ctx, permissions.FOR_THREADS):
         raise Refused("tournament_threads", permissions=permissions.listed(missing, words))
-    if not interaction.permissions.manage_messages:
+    if not ctx.interaction.permissions.manage_messages:
         raise Refused("not_a_host")
-    await client.tournaments.make(
+    await ctx.services.tournaments.make(
         Tournament(
             TournamentId(0),
-            request.guild,
-            request.channel,
-            request.user,
+            ctx.guild,
+            ctx.channel,
+            ctx.user,
             name,
             format,
             terms,
-            made=request.at,
+            made=ctx.at,
             rounds=rounds,
             pace=pace,
             stage=Stage.SIGN_UP,
-            source=request.source,
+            source=ctx.key,
         )
     )
-    await privately(interaction, words("tournament.made"))
+    await ctx.reply(words("tournament.made"))

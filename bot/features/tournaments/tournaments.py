@@ -12,9 +12,10 @@ from bot.features.match.actions.prompts import tell
 from bot.interactions import permissions
 from bot.interactions.admission import Gated
 from bot.interactions.buttons import Item, row
-from bot.interactions.responses import acknowledge
-from bot.request import Request, link
-from bot.services.names import escaped, plain
+from bot.interactions.context import Context
+from bot.request import link
+from bot.services.locales import Audience
+from bot.services.names import Names, escaped, plain
 from bot.services.text_limits import fitted
 from play.ids import MessageId
 from play.refusal import Refused
@@ -22,7 +23,6 @@ from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.i18n.words import Words
     from play.tournaments.tournament import Bout
 
@@ -53,11 +53,11 @@ class TournamentButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(TournamentId(int(match["tournament"])), item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await self.decided(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await self.decided(ctx)
 
-    async def decided(self, interaction: Interaction) -> None:
+    async def decided(self, ctx: Context) -> None:
         raise NotImplementedError
 
 
@@ -65,79 +65,78 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
     action = "join"
     style = discord.ButtonStyle.success
 
-    async def decided(self, interaction: Interaction) -> None:
-        of_its_server(interaction, await interaction.client.tournaments.find(self.tournament))
-        await permissions.player(interaction)
-        await interaction.client.tournaments.sign_up(self.tournament, Request.of(interaction).user)
-        words = await interaction.client.audience.alone(interaction)
-        await tell(interaction, words("tournament.joined"))
+    async def decided(self, ctx: Context) -> None:
+        of_its_server(ctx, await ctx.services.tournaments.find(self.tournament))
+        await permissions.player(ctx)
+        await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
+        words = await ctx.words()
+        await tell(ctx, words("tournament.joined"))
 
 
 class Withdraw(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):withdraw"):
     action = "withdraw"
 
-    async def decided(self, interaction: Interaction) -> None:
-        await withdraw(interaction, self.tournament)
+    async def decided(self, ctx: Context) -> None:
+        await withdraw(ctx, self.tournament)
 
 
 class Begin(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):begin"):
     action = "begin"
     style = discord.ButtonStyle.primary
 
-    async def decided(self, interaction: Interaction) -> None:
-        await begin(interaction, self.tournament)
+    async def decided(self, ctx: Context) -> None:
+        await begin(ctx, self.tournament)
 
 
-async def withdraw(interaction: Interaction, tournament: TournamentId) -> None:
+async def withdraw(ctx: Context, tournament: TournamentId) -> None:
     """The person withdraws. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    await client.tournaments.withdraw(tournament, request.user, request.at)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, words("tournament.withdrawn"))
+    await ctx.services.tournaments.withdraw(tournament, ctx.user, ctx.at)
+    words = await ctx.words()
+    await tell(ctx, words("tournament.withdrawn"))
 
 
-async def begin(interaction: Interaction, tournament: TournamentId) -> None:
+async def begin(ctx: Context, tournament: TournamentId) -> None:
     """The host begins it. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    hosts(interaction, await client.tournaments.find(tournament))
-    await client.tournaments.begin(tournament, Request.of(interaction).at)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, words("tournament.begun"))
+    hosts(ctx, await ctx.services.tournaments.find(tournament))
+    await ctx.services.tournaments.begin(tournament, ctx.at)
+    words = await ctx.words()
+    await tell(ctx, words("tournament.begun"))
 
 
-async def cancel(interaction: Interaction, tournament: TournamentId) -> None:
+async def cancel(ctx: Context, tournament: TournamentId) -> None:
     """The host calls it off. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    hosts(interaction, await client.tournaments.find(tournament))
-    await client.tournaments.cancel(tournament)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, words("tournament.cancelled"))
+    hosts(ctx, await ctx.services.tournaments.find(tournament))
+    await ctx.services.tournaments.cancel(tournament)
+    words = await ctx.words()
+    await tell(ctx, words("tournament.cancelled"))
 
 
-def of_its_server(interaction: Interaction, tournament: Tournament) -> None:
+def of_its_server(ctx: Context, tournament: Tournament) -> None:
     """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server: what the
     person may do, Discord and the settings say of where they are."""
-    if Request.of(interaction).guild != tournament.guild:
+    if ctx.guild != tournament.guild:
         raise Refused("tournament_elsewhere")
 
 
-def hosts(interaction: Interaction, tournament: Tournament) -> None:
+def hosts(ctx: Context, tournament: Tournament) -> None:
     """Raises Refused (`tournament_elsewhere`, `not_your_tournament`) for everybody but its host, and those who may
     manage messages on the server that it belongs to."""
-    of_its_server(interaction, tournament)
-    if interaction.user.id != tournament.host and not interaction.permissions.manage_messages:
+    of_its_server(ctx, tournament)
+    if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
         raise Refused("not_your_tournament")
 
 
 class Scene:
     """Implements play.workers.tournament_director.Scene."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(self, client: discord.Client, locales: Audience, names: Names) -> None:
         self._client = client
+        self._locales = locales
+        self._names = names
 
     async def show(self, tournament: Tournament) -> MessageId:
         """See play.workers.tournament_director.Scene."""
-        words = await self._client.audience.server(tournament.guild)
+        words = await self._locales.for_guild(tournament.guild)
         content, buttons = await self._told(tournament, words), _buttons(tournament, words)
         channel = self._client.get_partial_messageable(tournament.channel)
         if tournament.message is not None:
@@ -159,9 +158,9 @@ class Scene:
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
         """See play.workers.tournament_director.Scene."""
-        words = await self._client.audience.server(tournament.guild)
+        words = await self._locales.for_guild(tournament.guild)
         assert bout.second is not None, "nobody is called to a free round"
-        names = await self._client.names.of_all((bout.first, bout.second), tournament.guild)
+        names = await self._names.of_all((bout.first, bout.second), tournament.guild)
         called = words(
             "tournament.call",
             name=escaped(plain(tournament.name, LONGEST_NAME)),
@@ -181,7 +180,7 @@ class Scene:
         names = dict(
             zip(
                 tournament.users,
-                map(escaped, await self._client.names.of_all(tournament.users, tournament.guild)),
+                map(escaped, await self._names.of_all(tournament.users, tournament.guild)),
                 strict=True,
             )
         )

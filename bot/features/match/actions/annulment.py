@@ -5,26 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.match.actions.prompts import tell
-from bot.features.match.turn.play import linked
-from bot.request import Request
+from bot.features.match.board_link import with_board_link
+from bot.interactions.context import Context
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from play.ids import MatchId
 
 
-async def annul(interaction: Interaction, number: MatchId | None) -> None:
+async def annul(ctx: Context, number: MatchId | None) -> None:
     """Annuls the game of that number, or the one of the channel. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    own = await client.audience.alone(interaction)
-    table = request.here if number is None else number
-    match = await client.tables.board(table)
+    own = await ctx.words()
+    table = ctx.here if number is None else number
+    match = await ctx.services.tables.board(table)
     if match.outcome is None:
-        match = await client.tables.annul(match.id, request.user, request.guild, request.at, request.source)
-        await tell(interaction, await linked(client, match, own("moderate.annulled"), own))
+        match = await ctx.services.tables.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
+        await tell(ctx, await with_board_link(ctx.services, match, own("moderate.annulled"), own))
         return
-    _, annulled, later = await client.tables.strike(match.id, request.user, request.guild, request.at)
+    _, annulled, later = await ctx.services.tables.strike(match.id, ctx.user, ctx.guild, ctx.at)
     lines = [own("moderate.annulled")]
     if annulled.pool:
         lines.append(own("moderate.replayed", count=later))
-    await tell(interaction, " ".join(lines))
+    await tell(ctx, " ".join(lines))

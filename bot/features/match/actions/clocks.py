@@ -13,18 +13,16 @@ from bot.features.match.actions.vacations import Vacations
 from bot.features.match.board.clock_status import standing
 from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import moment
-from bot.features.match.turn.play import linked
-from bot.interactions.buttons import MATCH, MatchButton
-from bot.interactions.panels import open_panel
-from bot.request import Request
+from bot.features.match.board_link import with_board_link
+from bot.features.match.button import MATCH, MatchButton
+from bot.interactions.context import Context
 from bot.services.names import escaped
 from play.clock import Speed, Untimed, parse_duration
-from play.ids import Millis, UserId
+from play.ids import Millis
 from play.match.events import OfferKind
 from play.services.match_writer import Here
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.match.match import Match
     from play.services.match_writer import Table
@@ -38,16 +36,16 @@ PAUSES = {Speed.LIVE: ("10m", "1h", "1d"), Speed.DAYS: ("3d", "7d", "14d")}
 class Clock(MatchButton, template=rf"{MATCH}:clock"):
     action = "clock"
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await shown(interaction, self.match)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await shown(ctx, self.match)
 
 
 class Timing(MatchButton, template=r"(?!)"):
     """A button of the clock panel, which shows the clocks again when they do not stand as it thought."""
 
-    async def renewed(self, interaction: Interaction, notice: str) -> None:
-        await shown(interaction, self.match, notice)
+    async def renewed(self, ctx: Context, notice: str) -> None:
+        await shown(ctx, self.match, notice)
 
 
 class Give(Timing, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
@@ -59,9 +57,9 @@ class Give(Timing, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
     def of(cls, match: Match, time: str, words: Words) -> Give:
         return cls(match.id, match.version, words("clock.give", time=words.duration(parse_duration(time))), time)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await give(interaction, self.match, self.argument, self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await give(ctx, self.match, self.argument, self.version)
 
 
 class Pause(Timing, template=rf"{MATCH}:pause:(?P<argument>\d{{1,4}}[dhms])"):
@@ -73,47 +71,46 @@ class Pause(Timing, template=rf"{MATCH}:pause:(?P<argument>\d{{1,4}}[dhms])"):
     def of(cls, match: Match, length: str, words: Words) -> Pause:
         return cls(match.id, match.version, words("clock.pause", time=words.duration(parse_duration(length))), length)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
         length = parse_duration(self.argument)
-        await propose(interaction, self.match, OfferKind.PAUSE, pause=length, version=self.version)
+        await propose(ctx, self.match, OfferKind.PAUSE, pause=length, version=self.version)
 
 
 class Resume(Timing, template=rf"{MATCH}:resume"):
     action = "resume"
     style = discord.ButtonStyle.success
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await resume(interaction, self.match, self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await resume(ctx, self.match, self.version)
 
 
-async def give(interaction: Interaction, table: Table, time: str, version: int | None = None) -> None:
+async def give(ctx: Context, table: Table, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the person. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
     gift = parse_duration(time)
-    match = await client.tables.give(table, request.user, gift, request.at, request.source, version=version)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, await linked(client, match, words("clock.given", time=words.duration(gift)), words))
+    match = await ctx.services.tables.give(table, ctx.user, gift, ctx.at, ctx.key, version=version)
+    words = await ctx.words()
+    await tell(ctx, await with_board_link(ctx.services, match, words("clock.given", time=words.duration(gift)), words))
 
 
-async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+async def shown(ctx: Context, table: Table, notice: str = "") -> None:
     """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
 
     The interaction is acknowledged. Raises Refused for a stranger, unless the match is that of the channel: clocks tell
     of nights and vacations.
     """
-    client, user = interaction.client, UserId(interaction.user.id)
-    words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
+    user = ctx.user
+    words = await ctx.words()
+    match = await ctx.services.tables.board(table)
     if not isinstance(table, Here):
         match.seat_of(user)
-    async with client.store.read() as reader:
+    async with ctx.services.store.read() as reader:
         now = await reader.now()
-    names = await client.names.of_all(match.players, match.guild)
+    names = await ctx.services.names.of_all(match.players, match.guild)
     plays = user in match.players and not match.outcome
     buttons = _buttons(match, now, words) if plays else ()
-    await ask(interaction, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)), notice)
+    await ask(ctx, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)), notice)
 
 
 def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words) -> Iterator[str]:

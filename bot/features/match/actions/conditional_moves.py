@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.match.actions.prompts import Question, ask, tell
+from bot.features.match.button import MATCH, MatchButton
 from bot.interactions import errors
-from bot.interactions.buttons import MATCH, MatchButton
+from bot.interactions.context import Context
 from bot.interactions.modals import Form, typed
-from bot.interactions.panels import open_panel
-from bot.request import Request
 from bot.services.names import escaped, quoted
-from play.ids import MatchId, UserId
+from play.ids import MatchId
 from play.match.conditional_moves import MOST
 from play.refusal import Refused
 from rules.game import RuleError
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.match.conditional_moves import Plan
     from play.match.match import Match
@@ -44,16 +42,16 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
     def fits(cls, match: Match, seat: Seat) -> bool:
         return match.game.seats == 2 and seat != match.to_act
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await shown(interaction, self.match)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await shown(ctx, self.match)
 
 
 class Planning(MatchButton, template=r"(?!)"):
     """A button of the panel with the plan, which is shown again when something is refused."""
 
-    async def renewed(self, interaction: Interaction, notice: str) -> None:
-        await shown(interaction, self.match, notice)
+    async def renewed(self, ctx: Context, notice: str) -> None:
+        await shown(ctx, self.match, notice)
 
 
 class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
@@ -61,11 +59,11 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
 
     action = "write_plan"
 
-    async def pressed(self, interaction: Interaction) -> None:
-        client, user = interaction.client, UserId(interaction.user.id)
-        match = await self._seen(interaction)
-        plan = await client.tables.planned(self.match, user)
-        words = await client.audience.alone(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        user = ctx.user
+        match = await self._seen(ctx)
+        plan = await ctx.services.tables.planned(self.match, user)
+        words = await ctx.words()
         form = discord.ui.Modal(
             title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan"
         )
@@ -82,58 +80,56 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
             )
         )
         form.stop()
-        await interaction.response.send_modal(form)
+        await ctx.interaction.response.send_modal(form)
 
 
 class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
     action = "clear_plan"
     style = discord.ButtonStyle.danger
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await clear(interaction, self.match)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await clear(ctx, self.match)
 
 
-async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+async def shown(ctx: Context, table: Table, notice: str = "") -> None:
     """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
-    client, user = interaction.client, UserId(interaction.user.id)
-    words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
+    user = ctx.user
+    words = await ctx.words()
+    match = await ctx.services.tables.board(table)
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused("match_over")
     if match.game.seats != 2:
         raise Refused("plan_needs_two")
-    plan = await client.tables.planned(match.id, user)
-    name = escaped(await client.names.of(match.players[1 - seat], match.guild))
+    plan = await ctx.services.tables.planned(match.id, user)
+    name = escaped(await ctx.services.names.of(match.players[1 - seat], match.guild))
     text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
     writing = [WritePlan.to(match, words)] if seat != match.to_act else []
     clearing = [ClearPlan.to(match, words)] if plan else []
-    await ask(interaction, Question(text, None, (*writing, *clearing)), notice)
+    await ask(ctx, Question(text, None, (*writing, *clearing)), notice)
 
 
-async def write(interaction: Interaction, table: Table, text: str) -> None:
+async def write(ctx: Context, table: Table, text: str) -> None:
     """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
     """
-    client, request = interaction.client, Request.of(interaction)
     notice = ""
     try:
-        await client.tables.plan(table, request.user, list(read(text)))
+        await ctx.services.tables.plan(table, ctx.user, list(read(text)))
     except (Refused, RuleError) as refused:
-        words = await client.audience.alone(interaction)
-        sentence = await errors.explained(client, words, request, refused)
+        words = await ctx.words()
+        sentence = await errors.explained(ctx.services, words, ctx.request, refused)
         notice = f"⚠️ {words('move.typed', typed=quoted(text))} {sentence}"
-    await shown(interaction, table, notice)
+    await shown(ctx, table, notice)
 
 
-async def clear(interaction: Interaction, table: Table) -> None:
+async def clear(ctx: Context, table: Table) -> None:
     """Forgets the person's plan, and tells him. The interaction is acknowledged. Raises Refused."""
-    client = interaction.client
-    await client.tables.unplan(table, UserId(interaction.user.id))
-    words = await client.audience.alone(interaction)
-    await tell(interaction, words("plan.cleared"))
+    await ctx.services.tables.unplan(table, ctx.user)
+    words = await ctx.words()
+    await tell(ctx, words("plan.cleared"))
 
 
 def read(text: str) -> Iterator[tuple[str, str]]:
@@ -155,9 +151,9 @@ def _told(plan: Plan, opponent: str, words: Words) -> str:
     return "\n".join((words("plan.head"), *lines, f"-# {words('plan.foot')}"))
 
 
-async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
-    await open_panel(interaction)
-    await write(interaction, MatchId(int(found["match"])), typed(interaction, "line"))
+async def _filled(ctx: Context, found: re.Match[str]) -> None:
+    await ctx.open_panel()
+    await write(ctx, MatchId(int(found["match"])), typed(ctx, "line"))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Plans, WritePlan, ClearPlan)

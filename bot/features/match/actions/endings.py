@@ -13,11 +13,9 @@ from bot.features.match.actions.preview import Preview
 from bot.features.match.actions.prompts import Question, ask, tell
 from bot.features.match.board.crops import LONGEST_ALT
 from bot.features.match.board.narration import CALLS
-from bot.features.match.turn.play import linked, person
-from bot.interactions.buttons import MATCH, MatchButton
-from bot.interactions.panels import open_panel
-from bot.interactions.responses import acknowledge_quietly
-from bot.request import Request
+from bot.features.match.board_link import with_board_link
+from bot.features.match.button import MATCH, MatchButton
+from bot.interactions.context import Context, Services
 from play.ids import UserId
 from play.match.endings import agreed
 from play.match.events import OfferKind
@@ -27,7 +25,6 @@ from rules.dots import DotsPosition
 from rules.game import AnyPosition, BadNotation, Outcome, Seat
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.i18n.words import Words
     from play.match.match import Match
 
@@ -44,30 +41,31 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
     def of(cls, match: Match, way: str, words: Words) -> Sure:
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
-    async def renewed(self, interaction: Interaction, notice: str) -> None:
-        match = await interaction.client.tables.board(self.match)
+    async def renewed(self, ctx: Context, notice: str) -> None:
+        match = await ctx.services.tables.board(self.match)
         try:
-            await ask_first(interaction, match, self.argument, notice)
+            await ask_first(ctx, match, self.argument, notice)
         except Refused:  # it is not possible any more, but other things are
-            await super().renewed(interaction, notice)
+            await super().renewed(ctx, notice)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        client, request = interaction.client, Request.of(interaction)
-        words = await client.audience.alone(interaction)
-        at, source = request.at, request.source
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        words = await ctx.words()
+        at, source = ctx.at, ctx.key
         if self.argument == "resign":
-            await client.tables.resign(self.match, request.user, at, source, version=self.version)
-            await tell(interaction, words("resign.done"))
+            await ctx.services.tables.resign(self.match, ctx.user, at, source, version=self.version)
+            await tell(ctx, words("resign.done"))
             return
         if self.argument == "end":
-            match = await client.tables.propose(
-                self.match, request.user, OfferKind.END, at, source, version=self.version
+            match = await ctx.services.tables.propose(
+                self.match, ctx.user, OfferKind.END, at, source, version=self.version
             )
         else:
-            match = await client.tables.move(self.match, request.user, self.argument, at, source, version=self.version)
+            match = await ctx.services.tables.move(
+                self.match, ctx.user, self.argument, at, source, version=self.version
+            )
         key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
-        await tell(interaction, await linked(client, match, words(f"ending.done.{key}"), words))
+        await tell(ctx, await with_board_link(ctx.services, match, words(f"ending.done.{key}"), words))
 
 
 class Keep(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
@@ -79,14 +77,14 @@ class Keep(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
     def of(cls, match: Match, seat: Seat, words: Words) -> Keep:
         return cls(match.id, match.version, words("button.play_on"), str(seat))
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        match = await interaction.client.tables.board(self.match)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        match = await ctx.services.tables.board(self.match)
         asked = match.players[int(self.argument)] if int(self.argument) < len(match.players) else 0
-        if asked != interaction.user.id:
+        if asked != ctx.user:
             raise Refused("not_asked")
-        words = await interaction.client.audience.alone(interaction)
-        await tell(interaction, words("resign.not"))
+        words = await ctx.words()
+        await tell(ctx, words("resign.not"))
 
 
 class Way(MatchButton, template=r"(?!)"):
@@ -94,9 +92,9 @@ class Way(MatchButton, template=r"(?!)"):
 
     way: ClassVar[str]
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await ask_first(interaction, await self._seen(interaction), self.way)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ask_first(ctx, await self._seen(ctx), self.way)
 
 
 class Stop(Way, template=rf"{MATCH}:stop"):
@@ -130,17 +128,17 @@ class Resign(Way, template=rf"{MATCH}:resign"):
     style = discord.ButtonStyle.danger
 
 
-async def ask_first(interaction: Interaction, match: Match, way: str, notice: str = "") -> None:
+async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> None:
     """Shows the person what a way to end comes to, and asks whether he wants it, below a `notice`.
 
     The interaction is acknowledged. Raises Refused, as the end itself would.
     """
-    client, user = interaction.client, UserId(interaction.user.id)
-    words, theme = await client.audience.alone(interaction), (await person(client, user)).theme
-    await ask(interaction, await question(client, match, user, way, words, theme), notice)
+    user = ctx.user
+    words, theme = await ctx.words(), (await ctx.settings()).theme
+    await ask(ctx, await question(ctx.services, match, user, way, words, theme), notice)
 
 
-async def question(client: Kropka, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
+async def question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """What `user` is asked before it counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
@@ -148,8 +146,8 @@ async def question(client: Kropka, match: Match, user: UserId, way: str, words: 
     if way == "resign":
         after = Foreseen(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
     else:
-        after = await client.tables.foresee(match.id, user, way)
-    names = await client.names.of_all(match.players, match.guild)
+        after = await services.tables.foresee(match.id, user, way)
+    names = await services.names.of_all(match.players, match.guild)
     ahead = Preview(match, seat, way, after, names, words)
     png = await asyncio.to_thread(ahead.png, theme)
     name = f"kropka-{match.id}-{match.version}-{way}.png"

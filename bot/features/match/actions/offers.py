@@ -8,16 +8,13 @@ import discord
 
 from bot.features.match.actions.endings import ask_first
 from bot.features.match.actions.prompts import tell
-from bot.features.match.turn.play import linked
-from bot.interactions.buttons import MATCH, MatchButton
-from bot.interactions.panels import open_panel
-from bot.interactions.responses import acknowledge_quietly
-from bot.request import Request
+from bot.features.match.board_link import with_board_link
+from bot.features.match.button import MATCH, MatchButton
+from bot.interactions.context import Context
 from play.match.events import EventKind, OfferKind
 from play.match.offers import PAUSE
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
     from play.ids import Millis
     from play.match.match import Match
@@ -28,22 +25,21 @@ KINDS = "|".join(OfferKind)
 
 
 async def propose(
-    interaction: Interaction, table: Table, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
+    ctx: Context, table: Table, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
 ) -> None:
     """Offers something for the person, and tells him. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    tables, user, at, source = client.tables, request.user, request.at, request.source
+    tables, user, at, source = ctx.services.tables, ctx.user, ctx.at, ctx.key
     if kind is OfferKind.TAKEBACK:
         match = await tables.take_back(table, user, at, source, version=version)
     else:
         match = await tables.propose(table, user, kind, at, source, pause=pause, version=version)
-    words = await client.audience.alone(interaction)
+    words = await ctx.words()
     done = next(event for event in match.events if event.source == source)
     if done.kind is EventKind.TAKEBACK:
         line = words("offer.taken_back")
     else:
         line = words("offer.agreed" if done.kind is EventKind.AGREE else f"offer.made.{kind}")
-    await tell(interaction, await linked(client, match, line, words))
+    await tell(ctx, await with_board_link(ctx.services, match, line, words))
 
 
 class Draw(MatchButton, template=rf"{MATCH}:draw"):
@@ -54,9 +50,9 @@ class Draw(MatchButton, template=rf"{MATCH}:draw"):
         offer = match.offer(OfferKind.DRAW)
         return offer is None or (offer.declined and offer.seat != seat)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await propose(interaction, self.match, OfferKind.DRAW, version=self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await propose(ctx, self.match, OfferKind.DRAW, version=self.version)
 
 
 class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
@@ -66,17 +62,16 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
     def fits(cls, match: Match, seat: Seat) -> bool:
         return match.offer(OfferKind.TAKEBACK) is None and any(move.seat == seat for move in match.moves)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await propose(interaction, self.match, OfferKind.TAKEBACK, version=self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
-async def resume(interaction: Interaction, table: Table, version: int | None = None) -> None:
+async def resume(ctx: Context, table: Table, version: int | None = None) -> None:
     """Ends the pause, and tells the person. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    match = await client.tables.resume(table, request.user, request.at, request.source, version=version)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, await linked(client, match, words("offer.resumed"), words))
+    match = await ctx.services.tables.resume(table, ctx.user, ctx.at, ctx.key, version=version)
+    words = await ctx.words()
+    await tell(ctx, await with_board_link(ctx.services, match, words("offer.resumed"), words))
 
 
 class Abort(MatchButton, template=rf"{MATCH}:abort"):
@@ -86,17 +81,16 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
     def fits(cls, match: Match, seat: Seat) -> bool:
         return not match.all_have_moved
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await abort(interaction, self.match, self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await abort(ctx, self.match, self.version)
 
 
-async def abort(interaction: Interaction, table: Table, version: int | None = None) -> None:
+async def abort(ctx: Context, table: Table, version: int | None = None) -> None:
     """Calls the match off, and tells the person. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    match = await client.tables.abort(table, request.user, request.at, request.source, version=version)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, await linked(client, match, words("offer.aborted"), words))
+    match = await ctx.services.tables.abort(table, ctx.user, ctx.at, ctx.key, version=version)
+    words = await ctx.words()
+    await tell(ctx, await with_board_link(ctx.services, match, words("offer.aborted"), words))
 
 
 class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
@@ -109,16 +103,14 @@ class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
     def of(cls, match: Match, kind: OfferKind, words: Words) -> Agree:
         return cls(match.id, match.version, words(f"button.agree.{kind}"), kind.value)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        kind, request = OfferKind(self.argument), Request.of(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        kind = OfferKind(self.argument)
         if kind is OfferKind.END:
-            await open_panel(interaction)
-            await ask_first(interaction, await self._seen(interaction), "end")
+            await ctx.open_panel()
+            await ask_first(ctx, await self._seen(ctx), "end")
             return
-        await acknowledge_quietly(interaction)
-        await interaction.client.tables.agree(
-            self.match, request.user, kind, request.at, request.source, version=self.version
-        )
+        await ctx.defer_update()
+        await ctx.services.tables.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
@@ -130,12 +122,10 @@ class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
     def of(cls, match: Match, kind: OfferKind, words: Words) -> Decline:
         return cls(match.id, match.version, words(f"button.disagree.{kind}"), kind.value)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge_quietly(interaction)
-        request, kind = Request.of(interaction), OfferKind(self.argument)
-        await interaction.client.tables.disagree(
-            self.match, request.user, kind, request.at, request.source, version=self.version
-        )
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        kind = OfferKind(self.argument)
+        await ctx.services.tables.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 def answers(match: Match, words: Words) -> list[MatchButton]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import discord
 
-from bot.interactions.buttons import MatchButton
-from bot.interactions.panels import COMFORTABLE, Part, is_panel, rows, show
-from bot.interactions.responses import privately
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
+from bot.features.match.button import MatchButton
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW, Part, rows
 
 
 class Question(NamedTuple):
@@ -25,25 +22,25 @@ class Question(NamedTuple):
     def parts(self) -> list[Part]:
         """What a panel shows for it."""
         pictures = [] if self.picture is None else [self.picture]
-        return [self.text, *pictures, *rows(self.answers, COMFORTABLE)]
+        return [self.text, *pictures, *rows(self.answers, PHONE_ROW)]
 
 
-async def ask(interaction: Interaction, question: Question, notice: str = "") -> None:
+async def ask(ctx: Context, question: Question, notice: str = "") -> None:
     """Asks the person alone, below a `notice`. The interaction is acknowledged already."""
-    await show(interaction, [*filter(None, (notice,)), *question.parts])
+    await ctx.show([*filter(None, (notice,)), *question.parts])
 
 
-async def tell(interaction: Interaction, line: str) -> None:
+async def tell(ctx: Context, line: str) -> None:
     """Tells the person alone, in place of the question that he has answered. The interaction is acknowledged."""
-    message = interaction.message
-    if is_panel(interaction):
-        await show(interaction, [line])
-    elif _is_pressed(interaction) and message is not None and message.reference is not None:
+    message = ctx.interaction.message
+    if ctx.is_panel:
+        await ctx.show([line])
+    elif _is_pressed(ctx) and message is not None and message.reference is not None:
         # Asked in public, since a reply cannot be answered in private: what came of it the next board tells.
-        await interaction.delete_original_response()
+        await ctx.interaction.delete_original_response()
     else:
-        await privately(interaction, line)
+        await ctx.reply(line)
 
 
-def _is_pressed(interaction: Interaction) -> bool:
-    return interaction.type is discord.InteractionType.component
+def _is_pressed(ctx: Context) -> bool:
+    return ctx.interaction.type is discord.InteractionType.component

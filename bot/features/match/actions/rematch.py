@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.features.match.actions.prompts import tell
-from bot.interactions.buttons import MATCH, MatchButton
-from bot.interactions.responses import acknowledge
-from bot.request import Request, link
+from bot.features.match.button import MATCH, MatchButton
+from bot.interactions.context import Context
+from bot.request import link
 from play.ids import MatchId, MessageId
-
-if TYPE_CHECKING:
-    from bot.client import Interaction
 
 
 class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
@@ -23,23 +19,22 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
     action = "rematch"
     style = discord.ButtonStyle.primary
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await acknowledge(interaction)
-        await offer(interaction, self.match)
-        client, channel, board = interaction.client, Request.of(interaction).channel, interaction.message
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await offer(ctx, self.match)
+        ctx.services, channel, board = ctx.services, ctx.channel, ctx.interaction.message
         assert board is not None, "a button hangs on a message"
         with suppress(discord.HTTPException):  # another click offers nothing
-            await client.doors.edit(channel, MessageId(board.id), view=None)
+            await ctx.services.channels.edit(channel, MessageId(board.id), view=None)
 
 
-async def offer(interaction: Interaction, match: MatchId) -> None:
+async def offer(ctx: Context, match: MatchId) -> None:
     """Offers the rematch for the person, and tells him. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    client.gate.cards(request.channel)
-    challenge = await client.tables.rematch(match, request.user, request.at, request.source)
-    message = await client.cards.post(challenge)
-    words = await client.audience.alone(interaction)
-    await tell(interaction, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
+    ctx.services.gate.cards(ctx.channel)
+    challenge = await ctx.services.tables.rematch(match, ctx.user, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    words = await ctx.words()
+    await tell(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Rematch,)

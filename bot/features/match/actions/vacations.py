@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.features.match.board.narration import moment
+from bot.features.match.button import MATCH, MatchButton
 from bot.interactions import errors
 from bot.interactions.admission import Gated
-from bot.interactions.buttons import MATCH, Item, MatchButton
-from bot.interactions.panels import is_panel, open_panel, rows, show
-from bot.interactions.responses import privately
-from bot.request import Request
+from bot.interactions.buttons import Item
+from bot.interactions.context import Context
+from bot.interactions.layout import rows
 from play.people.vacation import DAYS_A_YEAR
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
 
 OFFERED = (1, 3, 7, 14)
@@ -30,9 +29,9 @@ class Vacations(MatchButton, template=rf"{MATCH}:vacation"):
 
     action = "vacation"
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await shown(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await shown(ctx)
 
 
 class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{1,3})"):
@@ -50,23 +49,22 @@ class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
         return cls(int(match["days"]), item.label)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
         try:
-            await (go(interaction, self.days) if self.days else come_back(interaction))
+            await (go(ctx, self.days) if self.days else come_back(ctx))
         except Refused as refused:  # since the panel was shown, the bank or the vacation has changed
-            words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
-            await shown(interaction, await errors.explained(interaction.client, words, request, refused))
+            words = await ctx.words()
+            await shown(ctx, await errors.explained(ctx.services, words, ctx.request, refused))
 
 
-async def shown(interaction: Interaction, notice: str = "") -> None:
+async def shown(ctx: Context, notice: str = "") -> None:
     """Says whether the person is away and what is left in his bank, with buttons, below a `notice`.
 
     The interaction is acknowledged.
     """
-    client = interaction.client
-    words = await client.audience.alone(interaction)
-    current, left = await client.tables.vacation(Request.of(interaction).user)
+    words = await ctx.words()
+    current, left = await ctx.services.tables.vacation(ctx.user)
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_A_YEAR))
     if current:
@@ -74,28 +72,26 @@ async def shown(interaction: Interaction, notice: str = "") -> None:
     lines.append(words("vacation.left", count=left))
     days = (0,) if current else tuple(days for days in OFFERED if days <= left)
     buttons = [Away.taking(each, words) for each in days]
-    await show(interaction, ["\n".join(lines), *rows(buttons)])
+    await ctx.show(["\n".join(lines), *rows(buttons)])
 
 
-async def go(interaction: Interaction, days: int) -> None:
+async def go(ctx: Context, days: int) -> None:
     """The person takes days from now on, and is told so. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    taken, matches = await client.tables.go_away(request.user, days, request.at)
-    words = await client.audience.alone(interaction)
-    await _tell(interaction, words("vacation.taken", count=len(matches), when=moment(taken.end)))
+    taken, matches = await ctx.services.tables.go_away(ctx.user, days, ctx.at)
+    words = await ctx.words()
+    await _tell(ctx, words("vacation.taken", count=len(matches), when=moment(taken.end)))
 
 
-async def come_back(interaction: Interaction) -> None:
+async def come_back(ctx: Context) -> None:
     """The person's vacation ends, and he is told so. The interaction is acknowledged. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    await client.tables.come_back(request.user, request.at)
-    _, left = await client.tables.vacation(request.user)
-    words = await client.audience.alone(interaction)
-    await _tell(interaction, words("vacation.back", count=left))
+    await ctx.services.tables.come_back(ctx.user, ctx.at)
+    _, left = await ctx.services.tables.vacation(ctx.user)
+    words = await ctx.words()
+    await _tell(ctx, words("vacation.back", count=left))
 
 
-async def _tell(interaction: Interaction, line: str) -> None:
-    await (show(interaction, [line]) if is_panel(interaction) else privately(interaction, line))
+async def _tell(ctx: Context, line: str) -> None:
+    await (ctx.show([line]) if ctx.is_panel else ctx.reply(line))
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Item]], ...] = (Vacations, Away)

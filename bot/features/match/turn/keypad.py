@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.match.board.crops import Shown
+from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import numbered
-from bot.features.match.turn.play import person, play_turn
+from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.steps import Step, begin
-from bot.interactions.buttons import LONGEST_LABEL, MATCH, MatchButton
-from bot.interactions.panels import COMFORTABLE, Control, Part, is_panel, open_panel, rows, show
-from bot.interactions.responses import deferring
+from bot.interactions.buttons import MAX_LABEL
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.services.names import escaped
-from play.ids import MatchId, UserId
+from play.ids import MatchId
 from play.refusal import Refused
 from rules.game import Point, RuleError
 from rules.notation import parse_point, point_name
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
     from bot.i18n.words import Words
-    from bot.interactions.responses import Deferral
+    from bot.interactions.deferral import Deferral
     from play.match.match import Match
     from rules.game import Seat
 
@@ -42,8 +42,8 @@ games the next dot is as often in the part that is then shown as where the whole
 class Turning(MatchButton, template=r"(?!)"):
     """A button of a turn that is being put together; what is refused leads back to its beginning."""
 
-    async def renewed(self, interaction: Interaction, notice: str) -> None:
-        await guide(interaction, self.match, "", notice=notice)
+    async def renewed(self, ctx: Context, notice: str) -> None:
+        await guide(ctx, self.match, "", notice=notice)
 
 
 class Go(Turning, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1,2}}[0-9]{{1,2}})"):
@@ -53,14 +53,14 @@ class Go(Turning, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1,2}}
 
     @classmethod
     def on(cls, match: Match, label: str, begun: str, middle: Point, style: discord.ButtonStyle | None = None) -> Go:
-        button = cls(match.id, match.version, label[:LONGEST_LABEL], f"{begun}@{point_name(middle)}")
+        button = cls(match.id, match.version, label[:MAX_LABEL], f"{begun}@{point_name(middle)}")
         button.item.style = style or cls.style
         return button
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
         begun, _, middle = self.argument.partition("@")
-        await guide(interaction, self.match, begun, middle=middle, version=self.version)
+        await guide(ctx, self.match, begun, middle=middle, version=self.version)
 
 
 class Keypad(Turning, template=rf"{MATCH}:keypad"):
@@ -81,13 +81,13 @@ class Keypad(Turning, template=rf"{MATCH}:keypad"):
     def near(cls, match: Match, place: Point, words: Words) -> Keypad:
         return cls(match.id, match.version, words("keypad.near", point=point_name(place)))
 
-    async def pressed(self, interaction: Interaction) -> None:
-        await open_panel(interaction)
-        await guide(interaction, self.match, "", version=self.version)
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await guide(ctx, self.match, "", version=self.version)
 
 
 async def guide(
-    interaction: Interaction,
+    ctx: Context,
     table: MatchId,
     begun: str,
     *,
@@ -99,16 +99,16 @@ async def guide(
 
     Raises Refused for a stranger, and when the match is over.
     """
-    client, user = interaction.client, UserId(interaction.user.id)
-    words, theme = await client.audience.alone(interaction), (await person(client, user)).theme
-    match = await client.tables.board(table)
+    user = ctx.user
+    words, theme = await ctx.words(), (await ctx.settings()).theme
+    match = await ctx.services.tables.board(table)
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused("match_over")
     if version is not None and version != match.version:
         begun, middle, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
-        name = await client.names.of(match.players[match.position.to_act], match.guild)
+        name = await ctx.services.names.of(match.players[match.position.to_act], match.guild)
         notice = "\n".join(filter(None, (notice, words("refused.not_your_turn", user=escaped(name)))))
         parts = await asyncio.to_thread(waiting, match, words, theme, notice)
     else:
@@ -116,7 +116,7 @@ async def guide(
             parts = await asyncio.to_thread(panel, match, words, theme, begun, middle, notice)
         except RuleError as error:
             raise Refused.by_rules(error) from error
-    await show(interaction, parts)
+    await ctx.show(parts)
 
 
 def waiting(match: Match, words: Words, theme: str, notice: str) -> list[Part]:
@@ -185,7 +185,7 @@ def _look(match: Match, step: Step, shown: Shown, words: Words, notice: str) -> 
             )
             for option in options
         ]
-        yield from rows(buttons, COMFORTABLE)
+        yield from rows(buttons, PHONE_ROW)
 
 
 class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
@@ -196,19 +196,19 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
 
     @classmethod
     def of(cls, match: Match, step: Step, words: Words) -> Play:
-        return cls(match.id, match.version, step.asks.told(words)[:LONGEST_LABEL], step.begun)
+        return cls(match.id, match.version, step.asks.told(words)[:MAX_LABEL], step.begun)
 
-    async def pressed(self, interaction: Interaction) -> None:
-        async with deferring(interaction, open_panel) as deferral:
-            await self._play(interaction, deferral)
-        await _taken_away(interaction)
+    async def pressed(self, ctx: Context) -> None:
+        async with ctx.deferring(ctx.open_panel) as deferral:
+            await self._play(ctx, deferral)
+        await _taken_away(ctx)
 
-    async def _play(self, interaction: Interaction, deferral: Deferral) -> None:
-        match = await interaction.client.tables.board(self.match)
-        match.seat_of(UserId(interaction.user.id))
+    async def _play(self, ctx: Context, deferral: Deferral) -> None:
+        match = await ctx.services.tables.board(self.match)
+        match.seat_of(ctx.user)
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
-            await guide(interaction, self.match, "", version=self.version)
+            await guide(ctx, self.match, "", version=self.version)
             return
         try:
             step = begin(match, self.argument)
@@ -217,17 +217,17 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
             raise Refused.by_rules(error) from error
         if turn is None:
             raise Refused("old_button")
-        line = await play_turn(interaction, match, turn, deferral, self.version)
+        line = await play_turn(ctx, match, turn, deferral, self.version)
         if line is not None:
-            await show(interaction, [line])
-        elif is_panel(interaction):
-            assert interaction.message is not None, "it has the panel"
-            await interaction.client.doors.take_away(interaction.message.id)
+            await ctx.show([line])
+        elif ctx.is_panel:
+            assert ctx.interaction.message is not None, "it has the panel"
+            await ctx.services.channels.take_away(ctx.interaction.message.id)
 
 
-async def _taken_away(interaction: Interaction) -> None:
+async def _taken_away(ctx: Context) -> None:
     """Removes the look that everybody sees, an answer to a reply, when its turn is played or can be no more."""
-    message = interaction.message
+    message = ctx.interaction.message
     if message is not None and message.flags.components_v2 and not message.flags.ephemeral:
         with suppress(discord.HTTPException):
             await message.delete()

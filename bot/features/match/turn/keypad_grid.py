@@ -10,7 +10,7 @@ import discord
 from bot.features.match.actions.endings import Stop
 from bot.features.match.board.crops import Shown, Sign, crossings
 from bot.features.match.turn.steps import Step
-from bot.interactions.panels import WIDEST, Control, Part, rows
+from bot.interactions.layout import MAX_ROW, Control, Part, rows
 from play.match.endings import stopped
 from rules.game import Point
 from rules.notation import point_name
@@ -69,7 +69,7 @@ def numbered(match: Match, step: Step, shown: Shown, words: Words, go: Going) ->
     hint = words("keypad.numbers", **corners) if numbers else words("keypad.full")
     yield f"-# {hint}" if _all_shown(step, shown) else f"-# {hint} {words('keypad.arrows')}"
     if below := [*_below(match, step, shown, words, go)]:
-        yield below[:WIDEST]
+        yield below[:MAX_ROW]
 
 
 def _below(match: Match, step: Step, shown: Shown, words: Words, go: Going) -> Iterator[Control]:

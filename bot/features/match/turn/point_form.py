@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.match import Match
-
+from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
+from bot.interactions.context import Context
+from play.match.match import Match
+from play.refusal import Refused
+from rules.game import Seat
 
 LONGEST_MOVE = 1000
 """Characters that are read: a turn may name areas to paint and chains to draw, dot by dot."""
@@ -28,3 +28,17 @@ class PointModal(discord.ui.Modal):
             )
         )
         self.stop()  # discord.py need not remember it: the custom id tells typed_moves all
+
+
+class TypePoint(MatchButton, template=rf"{MATCH}:point"):
+    action = "point"
+
+    @classmethod
+    def fits(cls, match: Match, seat: Seat) -> bool:
+        return seat == match.to_act
+
+    async def pressed(self, ctx: Context) -> None:
+        match = await self._seen(ctx)
+        if match.players[match.position.to_act] != ctx.user:
+            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+        await ctx.interaction.response.send_modal(PointModal(match, await ctx.words()))

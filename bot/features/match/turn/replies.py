@@ -21,24 +21,25 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.match.actions.endings import question, spoken
+from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import panel
-from bot.features.match.turn.play import confirms, person
+from bot.features.match.turn.play import confirms
 from bot.features.match.turn.point_form import LONGEST_MOVE
 from bot.features.match.turn.typed_moves import looked_at, part, place
 from bot.interactions import errors
-from bot.interactions.buttons import MATCH
-from bot.interactions.panels import Part, layout
-from bot.request import Request
+from bot.interactions.context import Services
+from bot.interactions.layout import Part, layout
+from bot.request import Request, own_id
 from bot.services.text_limits import fitted
 from bot.telemetry import logs
-from play.ids import MatchId
+from play.ids import MatchId, UserId
+from play.people.person import Person
 from play.refusal import Refused
 from play.store.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 
 if TYPE_CHECKING:
-    from bot.client import Kropka
     from play.match.match import Match
 
 log = logging.getLogger(__name__)
@@ -57,8 +58,9 @@ MAX_TOLD = 1000
 class Replies:
     """Reads messages; owns the answers that wait for their end."""
 
-    def __init__(self, client: Kropka) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
+        self._services = services
         self._told: OrderedDict[MatchId, None] = OrderedDict()
         self._answers: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
@@ -72,9 +74,9 @@ class Replies:
         if not text or len(text) > LONGEST_MOVE:
             return
         request = Request.of(message)
-        self._client.names.remember(message.author, request.guild)
+        self._services.names.remember(message.author, request.guild)
         try:
-            match = await self._client.tables.board(request.here)
+            match = await self._services.tables.board(request.here)
         except (Refused, Unavailable) as refused:
             if reads(GAMES[DEFAULT], text):
                 await self._refuse(message, request, refused)
@@ -84,19 +86,19 @@ class Replies:
         logs.handling(message.id)
         logs.about(match.id)
         try:
-            self._client.gate.admit(request)
+            self._services.gate.admit(request)
         except Refused as refused:
             if refused.key == "closing":  # to answer every line of a flood would be another one
                 await self._refuse(message, request, refused)
             return
         try:
-            settings = await person(self._client, request.user)
+            settings = await self._settings(request.user)
             if call := spoken(match, text):
                 await self._ask(message, request, match, settings.theme, call)
                 return
-            code = await looked_at(self._client, match, text, request, None) if confirms(settings, match) else None
+            code = await looked_at(self._services, match, text, request, None) if confirms(settings, match) else None
             if code is None:
-                await self._client.tables.move(match.id, request.user, text, request.at, request.source)
+                await self._services.tables.move(match.id, request.user, text, request.at, request.key)
             else:
                 await self._show(message, request, match, settings.theme, code)
         except Exception as error:
@@ -106,6 +108,10 @@ class Replies:
         """Takes back the refusals that still stand; looks stay, since their buttons outlive this process."""
         self._closing.set()
         await asyncio.gather(*self._answers)
+
+    async def _settings(self, user: UserId) -> Person:
+        async with self._services.store.read() as reader:
+            return await reader.person(user)
 
     def _addressed(self, message: discord.Message) -> str:
         """What a person says to the bot; nothing if he speaks to somebody else."""
@@ -134,25 +140,25 @@ class Replies:
         """Tells a player who is to move why their reply is no move."""
         request = Request.of(message)
         with contextlib.suppress(Refused, Unavailable):
-            match = await self._client.tables.board(board)
+            match = await self._services.tables.board(board)
             if board in self._told or match.to_act is None or match.players[match.to_act] != request.user:
                 return
             self._told[board] = None
             if len(self._told) > MAX_TOLD:
                 self._told.popitem(last=False)
-            words = await self._client.audience.person(request.user, request.guild)
-            bot = f"<@{self._client.itself()}>"
+            words = await self._services.locales.for_user(request.user, request.guild)
+            bot = f"<@{own_id(self._client)}>"
             await self._tell(message, words("move.unread", bot=bot, button=words("button.point")))
 
     async def _show(self, message: discord.Message, request: Request, match: Match, theme: str, code: str) -> None:
         """The look at a turn, with the button that plays it."""
-        words = await self._client.audience.person(request.user, request.guild)
+        words = await self._services.locales.for_user(request.user, request.guild)
         await self._look(message, await asyncio.to_thread(panel, match, words, theme, code))
 
     async def _ask(self, message: discord.Message, request: Request, match: Match, theme: str, call: str) -> None:
         """What a turn without a dot comes to, with the buttons that only its player may press."""
-        words = await self._client.audience.person(request.user, request.guild)
-        asked = await question(self._client, match, request.user, call, words, theme)
+        words = await self._services.locales.for_user(request.user, request.guild)
+        asked = await question(self._services, match, request.user, call, words, theme)
         await self._look(message, asked.parts)
 
     async def _look(self, message: discord.Message, parts: Sequence[Part]) -> None:
@@ -168,11 +174,11 @@ class Replies:
         match: Match | None = None,
         text: str = "",
     ) -> None:
-        words = await self._client.audience.person(request.user, request.guild)
-        sentence = await errors.explained(self._client, words, request, error)
+        words = await self._services.locales.for_user(request.user, request.guild)
+        sentence = await errors.explained(self._services, words, request, error)
         files: list[discord.File] = []
         if match is not None and isinstance(error.__cause__, RuleError):
-            theme = (await person(self._client, request.user)).theme
+            theme = (await self._settings(request.user)).theme
             files.append(await asyncio.to_thread(part, match, words, theme, place(match, text)))
         await self._tell(message, sentence, files)
 

@@ -11,14 +11,15 @@ import discord
 
 from bot.features.match.actions.endings import ask_first, spoken
 from bot.features.match.board.crops import crop
+from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import Go, panel
-from bot.features.match.turn.play import confirms, person, play_turn
+from bot.features.match.turn.play import confirms, play_turn
+from bot.features.match.turn.point_form import TypePoint
 from bot.features.match.turn.steps import ROOM, coded
 from bot.interactions import errors
-from bot.interactions.buttons import MATCH, TypePoint, row
+from bot.interactions.buttons import row
+from bot.interactions.context import Context, Services
 from bot.interactions.modals import Form, typed
-from bot.interactions.panels import show
-from bot.interactions.responses import deferring, privately
 from bot.request import Request
 from bot.services.names import quoted
 from play.ids import MatchId
@@ -29,77 +30,74 @@ from rules.game import BadNotation, Point, RuleError
 from rules.notation import parse_point, point_name
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
     from bot.i18n.words import Words
-    from bot.interactions.responses import Deferral
+    from bot.interactions.deferral import Deferral
     from play.match.match import Match
     from play.services.match_writer import Table
 
 
-async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
+async def _filled(ctx: Context, found: re.Match[str]) -> None:
     """*Type a point* was filled in."""
-    await entered(interaction, MatchId(int(found["match"])), typed(interaction, "point"), int(found["version"]))
+    await entered(ctx, MatchId(int(found["match"])), typed(ctx, "point"), int(found["version"]))
 
 
-async def entered(interaction: Interaction, table: Table, text: str, version: int | None = None) -> None:
+async def entered(ctx: Context, table: Table, text: str, version: int | None = None) -> None:
     """Takes a move as it was typed. With `version` (a form's), it counts only if nothing has happened since."""
-    async with deferring(interaction) as deferral:
+    async with ctx.deferring() as deferral:
         try:
-            await _taken(interaction, table, text, deferral, version)
+            await _taken(ctx, table, text, deferral, version)
         except Refused as refused:
             await deferral.acknowledge()
-            await _refused(interaction, table, text, refused, version)
+            await _refused(ctx, table, text, refused, version)
 
 
-async def _taken(
-    interaction: Interaction, table: Table, text: str, deferral: Deferral, version: int | None = None
-) -> None:
+async def _taken(ctx: Context, table: Table, text: str, deferral: Deferral, version: int | None = None) -> None:
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
-    client, request = interaction.client, Request.of(interaction)
-    async with client.store.read() as reader:
-        settings, match = await reader.person(request.user), await match_at(reader, table)
+    async with ctx.services.store.read() as reader:
+        settings, match = await reader.person(ctx.user), await match_at(reader, table)
     if call := spoken(match, text):
         if version not in (None, match.version):
             raise Refused("stale")
         await deferral.acknowledge()
-        await ask_first(interaction, match, call)
+        await ask_first(ctx, match, call)
         return
-    code = await looked_at(client, match, text, request, version) if confirms(settings, match) else None
+    code = await looked_at(ctx.services, match, text, ctx.request, version) if confirms(settings, match) else None
     if code is None:
-        line = await play_turn(interaction, match, text, deferral, version)
+        line = await play_turn(ctx, match, text, deferral, version)
         if line is not None:
-            await privately(interaction, line)
+            await ctx.reply(line)
     else:
         await deferral.acknowledge()
-        words = await client.audience.known(settings, request.guild)
-        await show(interaction, await asyncio.to_thread(panel, match, words, settings.theme, code))
+        words = await ctx.services.locales.for_settings(settings, ctx.guild)
+        await ctx.show(await asyncio.to_thread(panel, match, words, settings.theme, code))
 
 
-async def looked_at(client: Kropka, match: Match, text: str, request: Request, version: int | None) -> str | None:
+async def looked_at(services: Services, match: Match, text: str, request: Request, version: int | None) -> str | None:
     """The code of a turn for a button that plays it; None for one that no button can carry: what takes so long to type
     is meant. Raises Refused for a turn that cannot be played."""
     if version is not None and version != match.version:
         raise Refused("stale")
-    moves.move(match, request.user, text, request.at, request.source)
+    moves.move(match, request.user, text, request.at, request.key)
     return await asyncio.to_thread(coded, match, text, ROOM)
 
 
-async def _refused(interaction: Interaction, table: Table, text: str, refused: Refused, version: int | None) -> None:
+async def _refused(ctx: Context, table: Table, text: str, refused: Refused, version: int | None) -> None:
     """Says why, keeps what was typed, and shows the place and what to do instead."""
-    client, request = interaction.client, Request.of(interaction)
-    words = await client.audience.alone(interaction)
-    sentence = await errors.explained(client, words, request, refused, table if isinstance(table, int) else None)
+    words = await ctx.words()
+    sentence = await errors.explained(
+        ctx.services, words, ctx.request, refused, table if isinstance(table, int) else None
+    )
     line = f"{words('move.typed', typed=quoted(text))} {sentence}"
     if not isinstance(refused.__cause__, RuleError):
-        await privately(interaction, line)
+        await ctx.reply(line)
         return
-    match = await client.tables.board(table)
-    theme = (await person(client, request.user)).theme
+    match = await ctx.services.tables.board(table)
+    theme = (await ctx.settings()).theme
     middle = place(match, text)
     file = await asyncio.to_thread(part, match, words, theme, middle)
     again = TypePoint(match.id, version if version is not None else match.version, words("button.again"))
     near = Go.on(match, words("keypad.near", point=point_name(middle)), "", middle)
-    await privately(interaction, line, file=file, view=row(again, near))
+    await ctx.reply(line, file=file, view=row(again, near))
 
 
 def place(match: Match, text: str) -> Point:

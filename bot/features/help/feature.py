@@ -1,0 +1,15 @@
+"""Help, the rules and the lesson."""
+
+from __future__ import annotations
+
+from bot.features.help import help_command, learn_command, lesson, manual, rulebook, rules_command
+from bot.interactions.feature import Feature
+
+FEATURE = Feature(
+    commands=lambda words, presets: (
+        *rules_command.commands(words, presets),
+        *help_command.commands(words),
+        *learn_command.commands(words),
+    ),
+    components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS),
+)

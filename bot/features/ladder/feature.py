@@ -1,0 +1,10 @@
+"""The ladder of a server."""
+
+from __future__ import annotations
+
+from bot.features.ladder import commands
+from bot.interactions.feature import Feature
+
+FEATURE = Feature(
+    commands=lambda words, _presets: commands.commands(words),
+)

@@ -1,0 +1,19 @@
+"""A private line that links to the board on which a player's action shows."""
+
+from __future__ import annotations
+
+from bot.i18n.words import Words
+from bot.interactions.context import Services
+from bot.request import link
+from play.match.match import Match
+
+LINK_SECONDS = 3.0
+"""Seconds that the private line waits for the new board, so that it can link to it."""
+
+
+async def with_board_link(services: Services, match: Match, line: str, words: Words) -> str:
+    """Returns the line, with a link to the board of this version of the match if it is posted soon."""
+    board = await services.publisher.posted(match, within=LINK_SECONDS)
+    if board is None:
+        return line
+    return f"{line} {words('board.newest', url=link(match.guild, match.channel, board))}"

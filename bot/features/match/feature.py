@@ -1,0 +1,28 @@
+"""A game in its channel."""
+
+from __future__ import annotations
+
+from bot.features.match import action_commands, commands, more_panel
+from bot.features.match.actions import clocks, conditional_moves, endings, offers, rematch, vacations
+from bot.features.match.turn import keypad, point_form, typed_moves
+from bot.interactions.feature import Feature
+
+FEATURE = Feature(
+    commands=lambda words, _presets: (
+        *commands.commands(words),
+        *action_commands.commands(words),
+        action_commands.moderation(words),
+    ),
+    components=(
+        point_form.TypePoint,
+        *keypad.BUTTONS,
+        *more_panel.BUTTONS,
+        *offers.BUTTONS,
+        *endings.BUTTONS,
+        *clocks.BUTTONS,
+        *conditional_moves.BUTTONS,
+        *vacations.BUTTONS,
+        *rematch.BUTTONS,
+    ),
+    forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
+)

@@ -1,0 +1,11 @@
+"""Profiles, histories and privacy."""
+
+from __future__ import annotations
+
+from bot.features.players import commands, histories, privacy, privacy_commands, profiles
+from bot.interactions.feature import Feature
+
+FEATURE = Feature(
+    commands=lambda words, _presets: (*commands.commands(words), *privacy_commands.commands(words)),
+    components=(*histories.BUTTONS, *profiles.BUTTONS, *privacy.BUTTONS),
+)

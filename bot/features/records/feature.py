@@ -1,0 +1,11 @@
+"""Records of games."""
+
+from __future__ import annotations
+
+from bot.features.records import commands, imports
+from bot.interactions.feature import Feature
+
+FEATURE = Feature(
+    commands=lambda words, _presets: commands.commands(words),
+    components=imports.BUTTONS,
+)

@@ -1,0 +1,94 @@
+"""The slash commands in all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.abc import Snowflake
+
+from bot.i18n.translator import Translator
+from bot.i18n.words import Languages
+from bot.interactions import admission, errors
+from bot.interactions.context import Context
+from bot.interactions.feature import Feature
+from bot.request import Interaction
+from play.refusal import Refused
+
+MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
+"""A command as it is not declared here: made up, or by a Discord that knows another version of it."""
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The commands of the features, for the rules of `presets`; what they raise is explained to the player."""
+
+    def __init__(
+        self, client: discord.Client, languages: Languages, features: Sequence[Feature], presets: Sequence[str]
+    ) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+        self._languages = languages
+        for feature in features:
+            for command in feature.commands(languages.of(), presets):
+                self.add_command(command)
+        self._ids: dict[str, int] = {}
+
+    async def ids(self) -> dict[str, int]:
+        """Returns the ids of the commands by name, which Discord is asked for once; none where it does not say."""
+        if not self._ids:
+            with suppress(discord.HTTPException):
+                self._ids = {command.name: command.id for command in await self.fetch_commands()}
+        return self._ids
+
+    async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
+        """Tells Discord the commands in all languages."""
+        await self.set_translator(Translator(self._languages))
+        return await super().sync(guild=guild)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Admits an interaction. discord.py calls it before every command and every suggestion."""
+        ctx = Context.of(interaction)
+        if not await admission.admitted(ctx):
+            return False
+        if interaction.type is discord.InteractionType.autocomplete or _is_as_declared(interaction):
+            return True
+        await errors.answer(ctx, Refused("bad_command"))
+        return False
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Tells the player what went wrong."""
+        ctx = Context.of(interaction)
+        if isinstance(error, app_commands.CommandInvokeError):
+            await errors.answer(ctx, error.original)
+        elif isinstance(error, MISMATCHES):
+            await errors.answer(ctx, Refused("bad_command"))
+        else:
+            await errors.answer(ctx, error)
+
+
+def _is_as_declared(interaction: Interaction) -> bool:
+    """Returns whether the options are of their lists and within their bounds: Discord sees to that, not discord.py."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    given = ((each, getattr(interaction.namespace, each.name, None)) for each in command.parameters)
+    return all(value is None or _allows(parameter, value) for parameter, value in given)
+
+
+_TYPES = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.integer: int}
+
+
+def _allows(parameter: app_commands.Parameter, value: Any) -> bool:
+    if not isinstance(value, _TYPES.get(parameter.type, object)):
+        return False
+    if parameter.choices:
+        return value in [choice.value for choice in parameter.choices]
+    size: Any = len(value) if isinstance(value, str) else value
+    least, most = parameter.min_value, parameter.max_value
+    return (least is None or least <= size) and (most is None or size <= most)

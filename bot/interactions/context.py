@@ -1,0 +1,292 @@
+"""What a handler gets: who asks, where and when, how to answer, and the services of the bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+import discord
+
+from bot.i18n.words import Languages, Words
+from bot.interactions.deferral import Defer, Deferral, deferring
+from bot.interactions.layout import Part, files, layout
+from bot.request import Interaction, Request, is_user_install
+from bot.services.channels import Doors
+from bot.services.gate import Gate
+from bot.services.job_pool import Lane
+from bot.services.locales import Audience
+from bot.services.names import Names
+from bot.services.text_limits import fitted
+from bot.telemetry.metrics import Meters
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.review import Review
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
+from play.community.puzzle import Puzzle, Puzzles
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, SourceId, UserId
+from play.match.match import Match
+from play.people.person import Person
+from play.services.ladder import Climbing
+from play.services.match_writer import Here
+from play.services.matches import Tables
+from play.services.privacy import Privacy
+from play.services.tournaments import Organising
+from play.store.store import Store
+from play.workers.outbox_relay import Herald, Reservation
+from rules.game import AnyPosition
+
+ALREADY_ACKNOWLEDGED = 40060
+
+
+class RenderedBoard(Protocol):
+    """A board as Discord takes it."""
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def pictures(self) -> dict[str, Any]:
+        """What `send` takes for the pictures, made anew each time, since sending uses it up."""
+
+    @property
+    def buttons(self) -> discord.ui.View: ...
+
+
+class BoardRenderer(Protocol):
+    """Draws boards; implemented in bot/features/match."""
+
+    async def of(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
+        """Returns the board in the words and the theme of its reader."""
+
+
+class BoardPublisher(Protocol):
+    """Brings boards to their channels; implemented in bot/features/match."""
+
+    def can_answer(self, ctx: Context, match: Match) -> bool:
+        """Returns whether what everybody in the channel of `match` sees can answer the interaction."""
+
+    async def answer(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
+        """Answers the click that made this version with its board. Returns False if the relay has to post it."""
+
+    async def posted(self, match: Match, within: float) -> MessageId | None:
+        """Returns the message of this version; None if it is not there `within` so many seconds."""
+
+
+class ChallengeCards(Protocol):
+    """Posts and redraws the cards of challenges; implemented in bot/features/challenges."""
+
+    async def post(self, challenge: Challenge) -> MessageId:
+        """Posts the card of a new challenge. Raises discord.HTTPException; then the challenge is withdrawn."""
+
+    async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
+        """Redraws the card whose button the interaction comes from."""
+
+
+class Advisor(Protocol):
+    """The computer, as it helps players."""
+
+    async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
+        """Returns a choice for a player. Raises Refused (`computer_busy`)."""
+
+
+class Coach(Protocol):
+    """Hints, reviews and puzzles; implemented in bot/features/coach."""
+
+    puzzles: Puzzles
+
+    def helper(self) -> Advisor:
+        """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
+
+    async def review(self, match: Match) -> Review:
+        """Returns the review of a match, made once. Raises Refused."""
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
+        """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
+
+
+class RoleChecker(Protocol):
+    """Knows which roles Discord lets the bot give; implemented in bot/features/leaderboards."""
+
+    async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
+        """Raises Refused if the bot cannot give one of the roles."""
+
+
+class TermsBasis(NamedTuple):
+    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have."""
+
+    terms: Terms | None
+    challenger: UserId
+    seats: int | None = None
+
+
+class TermsTarget(Protocol):
+    """What terms are put together for. `kind` names its words; as text it stands in custom ids."""
+
+    kind: ClassVar[str]
+
+    @classmethod
+    def read(cls, text: str) -> TermsTarget | None:
+        """The purpose that `text` names, if it is of this kind."""
+
+    async def basis(self, ctx: Context) -> TermsBasis: ...
+
+    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
+        """Does what the terms were put together for; returns what the panel shows then. Raises Refused."""
+
+    async def renewed(self, ctx: Context) -> TermsTarget:
+        """The same purpose as things stand now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What handlers may use. What a feature offers to others is a protocol above."""
+
+    store: Store
+    tables: Tables
+    tournaments: Organising
+    ladders: Climbing
+    privacy: Privacy
+    presets: Sequence[str]
+    """The rules that `/challenge` offers."""
+    languages: Languages
+    locales: Audience
+    names: Names
+    channels: Doors
+    gate: Gate
+    metrics: Meters
+    jobs: Lane
+    boards: BoardRenderer
+    publisher: BoardPublisher
+    relay: Herald
+    cards: ChallengeCards
+    coach: Coach
+    roles: RoleChecker
+    terms_targets: Sequence[type[TermsTarget]]
+    show_match_menu: Callable[[Context, MatchId, str], Awaitable[None]]
+    """Shows a player what they can do in a game, below a notice."""
+    wake_role_sync: Callable[[], None]
+    command_tree: discord.app_commands.CommandTree[Any]
+    command_ids: Callable[[], Awaitable[dict[str, int]]]
+    """The ids of the commands by name; empty where Discord does not say."""
+    answer_seconds: float
+    """Seconds that an answer may take before its click is acknowledged."""
+
+
+class Context:
+    """An interaction as a handler sees it."""
+
+    __slots__ = ("interaction", "request", "services")
+
+    def __init__(self, interaction: Interaction, services: Services) -> None:
+        self.interaction = interaction
+        self.services = services
+        self.request = Request.of(interaction)
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Context:
+        """Returns the context of an interaction: the one place that takes the services from the client."""
+        return cls(interaction, interaction.client.services)
+
+    @property
+    def user(self) -> UserId:
+        return self.request.user
+
+    @property
+    def guild(self) -> GuildId | None:
+        return self.request.guild
+
+    @property
+    def channel(self) -> ChannelId:
+        return self.request.channel
+
+    @property
+    def at(self) -> Millis:
+        """When Discord received the interaction."""
+        return self.request.at
+
+    @property
+    def key(self) -> SourceId:
+        """The idempotency key of what the interaction does."""
+        return self.request.key
+
+    @property
+    def here(self) -> Here:
+        """The match of the channel."""
+        return self.request.here
+
+    @property
+    def is_panel(self) -> bool:
+        """Whether the interaction comes from a private panel, which an answer can change."""
+        message, kind = self.interaction.message, self.interaction.type
+        pressed = kind in (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        return pressed and message is not None and message.flags.ephemeral and message.flags.components_v2
+
+    async def words(self) -> Words:
+        """Returns the words for what this player alone reads."""
+        return await self.services.locales.for_user(self.user, self.guild)
+
+    async def settings(self) -> Person:
+        """Returns the player's settings."""
+        async with self.services.store.read() as reader:
+            return await reader.person(self.user)
+
+    async def defer_private(self) -> None:
+        """Acknowledges, and gains time for a private answer; decide only after this. Raises NotFound if too late."""
+        await self._defer(ephemeral=True, thinking=True)
+        if is_user_install(self.interaction):
+            # The next answer would take the place of this one and, like it, be private: also a board.
+            with suppress(discord.NotFound):
+                await self.interaction.delete_original_response()
+        await self.services.channels.open(self.interaction)
+
+    async def defer_public(self) -> None:
+        """Acknowledges, and gains time for an answer that everybody in the channel sees."""
+        await self._defer(thinking=True)
+
+    async def defer_update(self) -> None:
+        """Acknowledges, and gains time to change the message that the button hangs on."""
+        await self._defer()
+        await self.services.channels.open(self.interaction)
+
+    async def open_panel(self) -> None:
+        """Acknowledges: a button of a private panel will change it, anything else will get a new one."""
+        await (self.defer_update() if self.is_panel else self.defer_private())
+
+    async def _defer(self, **how: bool) -> None:
+        try:
+            await self.interaction.response.defer(**how)
+        except discord.HTTPException as error:
+            # A first try whose answer was lost, or a twin process: the key keeps what follows from counting twice.
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+
+    @asynccontextmanager
+    async def deferring(self, defer: Defer | None = None) -> AsyncIterator[Deferral]:
+        """Gives the block half a second for the first answer, then acknowledges it: in private, or by `defer`."""
+        async with deferring(defer or self.defer_private, self.services.answer_seconds) as deferral:
+            yield deferral
+
+    async def reply(self, content: str, **extras: Any) -> None:
+        """Tells the player alone, whether or not the interaction was acknowledged already."""
+        if not self.interaction.response.is_done():
+            try:
+                await self.interaction.response.send_message(fitted(content), ephemeral=True, **extras)
+            except discord.HTTPException as error:
+                if error.code != ALREADY_ACKNOWLEDGED:
+                    raise
+            else:
+                await self.services.channels.open(self.interaction)
+                return
+        await self.interaction.followup.send(fitted(content), ephemeral=True, **extras)
+
+    async def show(self, parts: Sequence[Part]) -> None:
+        """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged."""
+        view, pictures = layout(parts), files(parts)
+        if self.is_panel:
+            panel = (await self.interaction.edit_original_response(view=view, attachments=pictures)).id
+        else:
+            panel = (await self.interaction.followup.send(view=view, files=pictures, ephemeral=True, wait=True)).id
+        self.services.channels.made(self.interaction, panel)

@@ -1,0 +1,8 @@
+"""The templates of all features that answer clicks and forms."""
+
+from __future__ import annotations
+
+from bot.app import FEATURES
+
+COMPONENTS = tuple(component for feature in FEATURES for component in feature.components)
+FORMS = tuple(form for feature in FEATURES for form in feature.forms)
