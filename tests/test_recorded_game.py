@@ -25,8 +25,7 @@ from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES
 from storage import Database
-from tests.bot.conftest import OPENAPI
-from tests.facts import recorded_game
+from tests.facts import OPENAPI, recorded_game
 from tests.program import kropka
 from tests.rules.brute_force import Field
 
