@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +22,8 @@ from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
 from rules.game import Point
 from rules.registry import GAMES
+from tests.facts import recorded_games
 
-FOLDERS = (Path(__file__).parents[2] / "shared" / "games", Path(__file__).parents[1] / "tests" / "records")
 RULES = ("zagram", "zagram-territory")
 """What recorded games are played by: the second where chains were drawn."""
 
@@ -66,7 +65,7 @@ class Seen(NamedTuple):
 
 def figures() -> Iterator[Figure]:
     """Measures the weights of opponent/suggest/ranker.py on the recorded games to which they were fitted."""
-    moments = [moment for path in _files() for moment in _moments(sgf.read(path.read_bytes()))]
+    moments = [moment for path in recorded_games() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]
     among = 100 * sum(rank < SHOWN for rank in ranks) / len(ranks)
@@ -76,7 +75,7 @@ def figures() -> Iterator[Figure]:
 
 
 def main() -> None:
-    games = {path.stem: [*_moments(sgf.read(path.read_bytes()))] for path in _files()}
+    games = {path.stem: [*_moments(sgf.read(path.read_bytes()))] for path in recorded_games()}
     numbers: dict[Kind, int] = {
         (kind, grade): number
         for number, (kind, grade) in enumerate((kind, grade) for kind in WEIGHTS for grade in range(len(WEIGHTS[kind])))
@@ -94,10 +93,6 @@ def main() -> None:
         say(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
         ranks += found
     say(f"all, among the first {FIRST}", *(f"{100 * np.mean(np.array(ranks) < first):.1f} %" for first in FIRST))
-
-
-def _files() -> list[Path]:
-    return sorted({path.name: path for folder in reversed(FOLDERS) for path in folder.glob("*.sgf")}.values())
 
 
 def _moments(record: Record) -> Iterator[Moment]:

@@ -25,11 +25,9 @@ from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES
 from storage import Database
-from tests.bot.conftest import OPENAPI
+from tests.facts import OPENAPI, recorded_game
 from tests.program import kropka
 from tests.rules.brute_force import Field
-
-RECORDS = Path(__file__).parent / "records"
 
 MOVES = int(os.environ.get("MOVES", "110"))
 
@@ -153,7 +151,7 @@ async def contest(tmp_path: Path) -> AsyncIterator[Contest]:
 )
 async def test_a_recorded_game_is_played(contest: Contest, name: str, kills: set[int]) -> None:
     """Every board is posted once, with the score that brute force counts, and the match ends; a kill loses nothing."""
-    record = sgf.read((RECORDS / f"{name}.sgf").read_bytes())
+    record = sgf.read(recorded_game(name).read_bytes())
     moves = record.moves[:MOVES]
     scores = expected(record)[: len(moves) + 1]
     await contest.begin(record)

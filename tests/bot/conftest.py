@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord as library
@@ -14,11 +12,7 @@ from bot.client import use_stand_in
 from loopback import Discord
 from tests.bot.room import Room
 from tests.clock import StoppedClock
-
-_DESCRIPTION = Path(
-    os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json")
-)
-OPENAPI = _DESCRIPTION if _DESCRIPTION.exists() else None
+from tests.facts import OPENAPI
 
 _commands: list[dict[str, Any]] = []
 """As the stand-in for Discord has checked them once."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,8 +32,8 @@ from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, kept
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import HOUR, NOON
+from tests.facts import recorded_game
 
-RECORD = Path(__file__).parents[1] / "records" / "zagram352562.sgf"
 GENERATED = 10_000
 WORDS = languages().of()
 
@@ -51,7 +50,7 @@ MATCHES = (
     a_match("dot-dash-frozen", "set D4 E5/G7", "take single", size="13"),
 )
 SEEDS = (
-    *(point_name(dot.point) for dot in sgf.read(RECORD.read_bytes()).moves[:80]),
+    *(point_name(dot.point) for dot in sgf.read(recorded_game("zagram352562").read_bytes()).moves[:80]),
     *("F5", "f5 paint e5", "F5 draw E5", "F5 draw F5-E6-D5-E4", "stop", "land", "к12", "11 12", "12K"),
     *("set D4 E5/G7", "take single", "take pair", "F7-I10", "G7-J7 five B3-F3"),
     *("F5+1", "F5+3/F5dfh.", "F5/F5d", "F5/", "G7>2", "set D4 E5"),

@@ -16,17 +16,15 @@ from bot.cli.replay import add_parser, replay
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.registry import DEFAULT
+from tests.facts import recorded_game, recorded_games
 from tests.play.walks import NAMES, begun, walked
 from tests.rules.brute_force import Field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "games"
 AUTOMATIC = ("zagram352562", "zagram86223", "zagram191639")
 """Records that automatic closing replays whole."""
-
-recorded = pytest.mark.skipif(not SHARED.is_dir(), reason=f"there are no recorded games in {SHARED}")
 
 
 def shown(
@@ -260,10 +258,9 @@ def test_an_unknown_rule_set_is_refused_by_the_command_line(capsys: pytest.Captu
     assert DEFAULT in capsys.readouterr().err
 
 
-@recorded
 @pytest.mark.parametrize("name", AUTOMATIC)
 def test_recorded_games_that_automatic_closing_replays_agree_with_the_brute_force(name: str) -> None:
-    path = SHARED / f"{name}.sgf"
+    path = recorded_game(name)
     record = read(path.read_bytes())
     field = Field(record.width, record.height)
     for dot in record.stones:
@@ -279,9 +276,8 @@ def test_recorded_games_that_automatic_closing_replays_agree_with_the_brute_forc
     assert answer["at_risk"] == [field.at_risk(0), field.at_risk(1)]
 
 
-@recorded
 def test_recorded_games_with_drawn_chains_replay_or_stop_inside_a_base() -> None:
-    _, lines = shown(sorted(SHARED.glob("*.sgf")))
+    _, lines = shown(recorded_games())
     answers = {Path(answer["file"]).stem: answer for answer in map(json.loads, lines)}
     errors = {name: answer["error"] for name, answer in answers.items() if "error" in answer}
     assert not errors.keys() & set(AUTOMATIC)

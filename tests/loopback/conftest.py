@@ -1,10 +1,8 @@
 """The stand-in, a clock that tests move, and a bot that is connected."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import aiohttp
 import discord as library
@@ -12,10 +10,10 @@ import pytest
 import yarl
 
 from loopback import TOKEN, Channel, Discord, Person
+from tests.facts import OPENAPI
 from tests.loopback.bot import Bot
 
 AS_BOT = {"Authorization": f"Bot {TOKEN}"}
-OPENAPI = Path(os.environ.get("DISCORD_OPENAPI", Path(__file__).parents[2].parent / "shared" / "discord-openapi.json"))
 
 
 class Clock:
@@ -33,11 +31,6 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def openapi() -> Path | None:
-    return OPENAPI if OPENAPI.exists() else None
-
-
 def point(monkeypatch: pytest.MonkeyPatch, discord: Discord) -> None:
     """Points discord.py at the stand-in."""
     monkeypatch.setattr(library.http.Route, "BASE", discord.api)
@@ -46,9 +39,9 @@ def point(monkeypatch: pytest.MonkeyPatch, discord: Discord) -> None:
 
 
 @pytest.fixture
-async def discord(clock: Clock, openapi: Path | None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+async def discord(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
     """A Discord without the bot; a test that wants problems takes them out of the list, since none may be left."""
-    async with Discord(now=clock, openapi=openapi) as discord:
+    async with Discord(now=clock, openapi=OPENAPI) as discord:
         point(monkeypatch, discord)
         yield discord
         assert discord.problems == []

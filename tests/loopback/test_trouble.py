@@ -117,10 +117,8 @@ async def test_a_malformed_message_is_refused_and_named(
 
 
 async def test_a_body_that_breaks_the_api_description_is_refused_and_named(
-    bot: Bot, discord: Discord, dots: Channel, openapi: object
+    bot: Bot, discord: Discord, dots: Channel
 ) -> None:
-    if openapi is None:
-        pytest.skip("the API description is not here")
     body = {"content": "a", "components": row({**button("a"), "style": "red"})}
     with pytest.raises(library.HTTPException):
         await bot.http.request(library.http.Route("POST", MESSAGES, channel_id=dots.id), json=body)
@@ -139,9 +137,7 @@ async def test_eleven_files_are_too_many(discord: Discord, channel: library.Part
     discord.problems.clear()
 
 
-async def test_a_command_with_a_bad_name_is_refused_and_named(bot: Bot, discord: Discord, openapi: object) -> None:
-    if openapi is None:
-        pytest.skip("the API description is not here")
+async def test_a_command_with_a_bad_name_is_refused_and_named(bot: Bot, discord: Discord) -> None:
     assert bot.application_id is not None
     with pytest.raises(library.HTTPException):
         await bot.http.bulk_upsert_global_commands(bot.application_id, [{"name": "", "description": "a"}])

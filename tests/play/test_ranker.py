@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from pathlib import Path
 
 from opponent.suggest.ranker import WEIGHTS, features, likely
 from play.records import sgf
+=======
+from play import sgf
+from play.ranker import WEIGHTS, features, likely
+>>>>>>> facts
 from rules.dots import Dots, DotsPosition
 from rules.game import Point
 from rules.notation import parse_point, point_name
 from rules.registry import GAMES, configured
-
-RECORDS = Path(__file__).parents[1] / "records"
+from tests.facts import recorded_game
 
 
 def position(*moves: str, preset: str = "zagram", **options: str) -> DotsPosition:
@@ -87,7 +91,7 @@ def test_every_kind_that_can_be_seen_has_a_weight() -> None:
 
 
 def test_of_recorded_moves_most_stand_among_the_first_25() -> None:
-    record = sgf.read((RECORDS / "zagram352562.sgf").read_bytes())
+    record = sgf.read(recorded_game("zagram352562").read_bytes())
     preset = GAMES["zagram"]
     assert isinstance(preset, Dots)
     positions, dots = [*record.replay(preset)], [dot.point for dot in record.moves]

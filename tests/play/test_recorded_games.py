@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from play.records.record import Chain, Record
 from play.records.sgf import read
 from rules.dots import Dots
 from rules.registry import GAMES
+from tests.facts import recorded_game, recorded_games
 
-FOLDERS = Path(__file__).parents[1] / "records", Path(__file__).parents[2].parent / "shared" / "games"
-FILES = sorted({path.name: path for folder in FOLDERS for path in folder.glob("*.sgf")}.values())
-
-RECORDS = {path.stem: read(path.read_bytes()) for path in FILES}
+RECORDS = {path.stem: read(path.read_bytes()) for path in recorded_games()}
 AGREED = {name: record for name, record in RECORDS.items() if record.pools is not None}
 """Those that the players agreed to end."""
 
@@ -47,13 +43,13 @@ def _dots(chains: tuple[Chain, ...]) -> set[frozenset[object]]:
 
 
 def test_automatic_closing_makes_every_chain_of_the_game_that_was_played_by_it() -> None:
-    record = read((FOLDERS[0] / "zagram352562.sgf").read_bytes())
+    record = read(recorded_game("zagram352562").read_bytes())
     moments = list(record.moments(preset("zagram")))
     assert sum(len(dot.chains) for dot in record.moves) == 10
     assert not any(moment.not_made for moment in moments)
 
 
 def test_the_shortest_chain_is_not_always_the_one_that_was_recorded() -> None:
-    record = read((FOLDERS[0] / "zagram352562.sgf").read_bytes())
+    record = read(recorded_game("zagram352562").read_bytes())
     told = [number for number, moment in enumerate(record.moments(preset("sport"))) if moment.not_made]
     assert told == [244]

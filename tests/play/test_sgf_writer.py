@@ -21,12 +21,10 @@ from rules.game import Point, Seat
 from rules.notation import point_name
 from rules.registry import GAMES, NEEDS_CONSENT, configured
 from tests.clock import MINUTE, NOON
+from tests.facts import recorded_games
 from tests.play.walks import NAMES, PRESETS, USERS, begun, walked
 
 RED, BLUE = Seat(0), Seat(1)
-HERE = Path(__file__).parents[1] / "records"
-SHARED = Path(__file__).parents[2].parent / "shared" / "games"
-RECORDED = sorted({path.name: path for folder in (HERE, SHARED) for path in folder.glob("*.sgf")}.values())
 
 
 def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
@@ -91,7 +89,7 @@ def test_options_that_sgf_has_no_word_for_are_read_back(seed: int) -> None:
     assert same(again(match), match)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", recorded_games(), ids=lambda path: path.stem)
 def test_a_recorded_game_stays_the_same_when_it_is_written_and_read_again(path: Path) -> None:
     record = read(path.read_bytes())
     assert read(write(record)) == record

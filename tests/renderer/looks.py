@@ -21,6 +21,7 @@ from rules.dots import Dots
 from rules.game import Point, Seat
 from rules.picture import Area, Bar, Number, Picture, Stone, Trail, Zone
 from rules.registry import GAMES
+from tests.facts import recorded_game
 from tests.renderer.goldens import GOLDENS
 from tests.renderer.page import decoded, diamond, dots
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-RECORD = Path(__file__).parents[1] / "records" / "zagram352562.sgf"
 FOLDER = Path(__file__).parents[2] / "docs" / "looks"
 INLINED = (*(f"board-{key}" for key in THEMES), "final", "keypad-paper", "preview-paper", "offers")
 GAP = 10
@@ -42,7 +42,7 @@ def game() -> tuple[tuple[Picture, tuple[float, ...], Seat], ...]:
     assert isinstance(preset, Dots)
     return tuple(
         (position.picture(), position.score, position.to_act)
-        for position in sgf.read(RECORD.read_bytes()).replay(preset)
+        for position in sgf.read(recorded_game("zagram352562").read_bytes()).replay(preset)
     )
 
 

@@ -1,11 +1,10 @@
-"""The recorded games of real players in shared/games, read just far enough to replay them with what was drawn.
+"""The recorded games of real players, read just far enough to replay them with what was drawn.
 
 Play has the reader that people's files go through; this one is by hand, so that rules/ is tested without play/.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from itertools import takewhile
@@ -14,8 +13,7 @@ from string import ascii_letters
 
 from rules.dots import Closing, Dots, Setup
 from rules.game import Point, Seat
-
-FOLDER = Path(os.environ.get("KROPKA_GAMES", Path(__file__).parents[4] / "shared" / "games"))
+from tests.facts import recorded_games
 
 Chain = tuple[Point, ...]
 
@@ -51,7 +49,7 @@ class Recorded:
 
 
 def records() -> list[Recorded]:
-    return [_read(path) for path in sorted(FOLDER.glob("*.sgf"))]
+    return [_read(path) for path in recorded_games()]
 
 
 def _read(path: Path) -> Recorded:

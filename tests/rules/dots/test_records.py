@@ -8,14 +8,12 @@ import pytest
 
 from rules.dots import Closing, DotsPosition, Turn
 from rules.dots.turn import Chain
-from tests.rules.dots.records import FOLDER, Recorded, records
+from tests.rules.dots.records import Recorded, records
 
 RECORDS = records()
 AGREED = [record for record in RECORDS if record.pools is not None]
 AUTOMATIC = [record for record in RECORDS if record.name in ("zagram352562", "zagram86223", "zagram191639")]
 """Those in which nobody placed a dot where automatic closing had made a base."""
-
-pytestmark = pytest.mark.skipif(not RECORDS, reason=f"no records in {FOLDER}")
 
 
 def drawn(record: Recorded) -> DotsPosition:

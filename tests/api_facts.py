@@ -1,0 +1,97 @@
+"""The facts of Discord's API that the bot relies on: `python -m tests.api_facts openapi.json` writes them anew.
+
+They are Discord's own description, cut down to the stand-in's routes and to what loopback/openapi.py checks in them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from loopback.rest.router import TABLES
+from tests.facts import API
+
+UNCHECKED = {"title", "description", "format", "contentEncoding", "x-discord-union"}
+"""Words of a schema that no check reads."""
+
+REFERENCE = "#/components/schemas/"
+
+
+def api_facts(description: dict[str, Any]) -> dict[str, Any]:
+    """Returns the part of a description that the bot relies on: routes, fields, types and limits."""
+    paths: dict[str, Any] = {}
+    for endpoint in sorted(endpoint for table in TABLES for endpoint in table):
+        method, template = endpoint.split(" ")
+        paths.setdefault(template, {})[method.lower()] = _operation(description["paths"][template][method.lower()])
+    schemas: dict[str, Any] = {}
+    missing = {*_references(paths)}
+    while missing:
+        name = missing.pop()
+        schemas[name] = _schema(description["components"]["schemas"][name])
+        missing |= {*_references(schemas[name])} - schemas.keys()
+    info = {key: description["info"][key] for key in ("title", "version", "license")}
+    return {
+        "openapi": description["openapi"],
+        "info": info,
+        "paths": dict(sorted(paths.items())),
+        "components": {"schemas": dict(sorted(schemas.items()))},
+    }
+
+
+def as_text(facts: dict[str, Any]) -> str:
+    """Returns facts as JSON with a path or schema a line, so that a diff names what changed."""
+    head = {key: facts[key] for key in ("openapi", "info")}
+    paths, schemas = _lines(facts["paths"]), _lines(facts["components"]["schemas"])
+    return f'{_json(head)[:-1]},"paths":{{\n{paths}\n}},"components":{{"schemas":{{\n{schemas}\n}}}}}}\n'
+
+
+def _operation(operation: dict[str, Any]) -> dict[str, Any]:
+    """Returns what a method takes and answers as JSON."""
+    answers = {
+        status: {"content": _content(answer)}
+        for status, answer in operation["responses"].items()
+        if status in ("200", "201") and "content" in answer
+    }
+    if "requestBody" not in operation:
+        return {"responses": answers}
+    return {"requestBody": {"content": _content(operation["requestBody"])}, "responses": answers}
+
+
+def _content(body: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": _schema(body["content"]["application/json"]["schema"])}}
+
+
+def _schema(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_schema(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        word: {name: _schema(each) for name, each in value.items()} if word == "properties" else _schema(value)
+        for word, value in schema.items()
+        if word not in UNCHECKED
+    }
+
+
+def _references(part: Any) -> Iterator[str]:
+    """Yields the names of the schemas that a part refers to."""
+    if isinstance(part, str) and part.startswith(REFERENCE):
+        yield part.removeprefix(REFERENCE)
+    elif isinstance(part, (dict, list)):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from _references(each)
+
+
+def _lines(entries: dict[str, Any]) -> str:
+    return ",\n".join(f"{_json(name)}:{_json(entry)}" for name, entry in entries.items())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+if __name__ == "__main__":
+    API.write_text(as_text(api_facts(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))), encoding="utf-8")

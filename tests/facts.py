@@ -1,0 +1,28 @@
+"""Where the facts are that tests check against. tests/data/README.md says where they come from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_DATA = Path(__file__).parent / "data"
+_BESIDE = Path(__file__).parents[2] / "shared"
+"""A folder beside the clone that may hold more games, and Discord's whole description of its API."""
+
+API = _DATA / "discord-api.json"
+OPENAPI = Path(os.environ.get("DISCORD_OPENAPI", API))
+"""The description that the stand-in holds all bodies to."""
+
+DESCRIPTIONS = sorted({API, OPENAPI, *_BESIDE.glob("discord-openapi.json")})
+"""All descriptions at hand."""
+
+
+def recorded_game(name: str) -> Path:
+    """Returns the record of a real game."""
+    return _DATA / "games" / f"{name}.sgf"
+
+
+def recorded_games() -> list[Path]:
+    """Returns the records of all real games, also of those that are only beside the clone."""
+    folders = _BESIDE / "games", _DATA / "games"
+    return sorted({path.name: path for folder in folders for path in folder.glob("*.sgf")}.values())
