@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from pathlib import Path
-
 from opponent.suggest.ranker import WEIGHTS, features, likely
 from play.records import sgf
-=======
-from play import sgf
-from play.ranker import WEIGHTS, features, likely
->>>>>>> facts
 from rules.dots import Dots, DotsPosition
 from rules.game import Point
 from rules.notation import parse_point, point_name
