@@ -9,7 +9,6 @@ from typing import Literal, Self
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.services.rate_limits import USUAL
 from storage import address, file_of
 
 SECRETS = Path("/run/secrets")
@@ -19,6 +18,9 @@ DATA = Path("data")
 """Where the databases are unless a setting says otherwise."""
 
 LOCAL = ("127.0.0.1", "localhost")
+
+DEFAULT_REQUESTS = 120
+"""Requests a minute of one player: a move by the keypad is four clicks."""
 
 
 def _folders_of_secrets() -> list[Path]:
@@ -49,7 +51,7 @@ class Settings(BaseSettings):
     """Processes in which the computer thinks. 0: nobody can play against it or ask it for help."""
     pace: float = Field(0, ge=0, le=60)
     """Seconds that the computer takes for a move at least, as people do."""
-    requests: int = Field(USUAL, ge=1, le=1_000_000)
+    requests: int = Field(DEFAULT_REQUESTS, ge=1, le=1_000_000)
     """Clicks and commands a minute that each person may make, a quarter of them at once."""
     dot_dash: bool = False
     """Whether Dot Dash is offered. Its author, Phil Leduc, asks those who offer it to the public to write to him."""

@@ -1,10 +1,16 @@
-"""Imports point one way (DESIGN section 1), and each foreign library has one home."""
+"""Imports point one way, between files, between folders and between layers, and each foreign library has one home.
+
+An import for types alone counts like any other: who reads the file has to follow it. ``python -m tests.test_arrows``
+prints the counts.
+"""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -22,6 +28,33 @@ ARROWS = {
 }
 """What each package may import of ours."""
 
+LAYERS = {
+    "play": """
+        workers
+        services
+        store
+        community
+        ratings
+        people tournaments records
+        challenge match
+        clock
+        ids refusal
+    """,
+    "bot": """
+        __main__
+        cli
+        app health
+        client
+        connection
+        features
+        interactions
+        services
+        telemetry
+        sharding i18n request settings
+    """,
+}
+"""The layers of a package from the top down: a layer may import itself and what is below it."""
+
 HOMES = {
     "discord": "bot",
     "prometheus_client": "bot",
@@ -36,49 +69,173 @@ HOMES = {
 }
 """The one package that may import a library."""
 
+Graph = Mapping[str, set[str]]
 
-def modules(package: str) -> Iterator[Path]:
+
+def files(package: str) -> Iterator[Path]:
     return (ROOT / package).rglob("*.py")
 
 
-def imported(module: Path) -> Iterator[str]:
-    """The top-level names that a module imports, wherever in it the import stands."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+def name_of(file: Path) -> str:
+    """Returns the dotted name of a module; a package's `__init__` keeps that as its last part."""
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts)
+
+
+def imported(source: str) -> Iterator[str]:
+    """Yields what a module imports, wherever in it the import is: modules, and names of them."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}: imports are absolute"
+            assert node.level == 0, f"imports are absolute: {ast.unparse(node)}"
             assert node.module is not None
-            yield node.module.partition(".")[0]
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def foreign(file: Path) -> set[str]:
+    """Returns the top-level names that a file imports."""
+    return {name.partition(".")[0] for name in imported(file.read_text(encoding="utf-8"))}
+
+
+def graph_of(sources: Mapping[str, str]) -> dict[str, set[str]]:
+    """Returns the modules with those of them that each imports; `sources` are their texts by name."""
+
+    def module(name: str) -> str | None:
+        for found in (name, f"{name}.__init__"):
+            if found in sources:
+                return found
+        return module(name.rpartition(".")[0]) if "." in name else None
+
+    found = {each: {module(name) for name in imported(text)} for each, text in sources.items()}
+    return {each: {name for name in names if name is not None} - {each} for each, names in found.items()}
+
+
+def children(graph: Graph, folder: str) -> dict[str, set[str]]:
+    """Returns the files and folders in a folder with those of them that each imports, also deep inside."""
+    inside: dict[str, set[str]] = defaultdict(set)
+    start = f"{folder}."
+    for module, names in graph.items():
+        if module.startswith(start):
+            own = module.removeprefix(start).partition(".")[0]
+            inside[own] |= {name.removeprefix(start).partition(".")[0] for name in names if name.startswith(start)} - {
+                own
+            }
+    return inside
+
+
+def folders(graph: Iterable[str]) -> set[str]:
+    """Returns all folders that hold one of the modules."""
+    return {module.rsplit(".", parts)[0] for module in graph for parts in range(1, module.count(".") + 1)}
+
+
+def circle(graph: Graph) -> list[str]:
+    """Returns the path of a circle of imports; nothing if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        path: list[str] = error.args[1]
+        return path[::-1]
+    return []
+
+
+def arrows_up(graph: Graph, package: str) -> list[str]:
+    """Returns the imports of a package by which a lower layer knows a higher one."""
+    layers = LAYERS[package].strip().splitlines()
+    depth = {name: number for number, layer in enumerate(layers) for name in layer.split()}
+
+    def layer(module: str) -> int:
+        return depth[module.split(".")[1]]
+
+    inside = [(module, name) for module, names in graph.items() for name in names if module.startswith(f"{package}.")]
+    own = [(module, name) for module, name in inside if name.startswith(f"{package}.")]
+    return [f"{module} -> {name}" for module, name in own if layer(name) < layer(module)]
+
+
+def whole() -> dict[str, set[str]]:
+    """Returns all modules of the program with those that each imports."""
+    return graph_of({name_of(file): file.read_text(encoding="utf-8") for package in ARROWS for file in files(package)})
+
+
+GRAPH = whole()
+FOLDERS = sorted(folders(GRAPH))
 
 
 @pytest.mark.parametrize("package", ARROWS)
 def test_a_package_imports_of_ours_only_what_the_arrows_allow(package: str) -> None:
-    for module in modules(package):
-        wrong = set(imported(module)) & {*ARROWS, "tests"} - ARROWS[package] - {package}
-        assert not wrong, f"{module.relative_to(ROOT)} imports {wrong}"
+    for file in files(package):
+        wrong = foreign(file) & {*ARROWS, "tests"} - ARROWS[package] - {package}
+        assert not wrong, f"{file.relative_to(ROOT)} imports {wrong}"
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert not (path := circle(GRAPH)), " -> ".join(path)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_what_is_in_a_folder_imports_each_other_in_no_circle(folder: str) -> None:
+    assert not (path := circle(children(GRAPH, folder))), " -> ".join(path)
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_no_layer_imports_a_higher_one(package: str) -> None:
+    assert not arrows_up(GRAPH, package)
+
+
+def test_only_the_try_out_imports_the_stand_in() -> None:
+    importers = {module for module, names in GRAPH.items() for name in names if name.startswith("loopback")}
+    assert {module for module in importers if not module.startswith("loopback")} == {"bot.cli.tryout"}
+
+
+def test_a_circle_is_found_between_files_and_between_folders() -> None:
+    files = graph_of(
+        {"bot.a.x": "from bot.b import y", "bot.b.y": "import bot.b.z", "bot.b.z": "from bot.a.x import f"}
+    )
+    assert circle(files) == ["bot.a.x", "bot.b.y", "bot.b.z", "bot.a.x"] or len(circle(files)) == 4
+    apart = graph_of(
+        {"bot.a.x": "from bot.b import y", "bot.b.y": "", "bot.b.z": "from bot.a.w import f", "bot.a.w": ""}
+    )
+    assert not circle(apart)
+    assert circle(children(apart, "bot"))
+
+
+def test_an_import_for_types_counts() -> None:
+    up = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from play.services.matches import Matches"
+    graph = graph_of({"play.clock.clock": up, "play.services.matches": ""})
+    assert arrows_up(graph, "play") == ["play.clock.clock -> play.services.matches"]
 
 
 @pytest.mark.parametrize("library", HOMES)
 def test_a_library_is_imported_in_one_package_alone(library: str) -> None:
-    users = {package for package in ARROWS for module in modules(package) if library in imported(module)}
+    users = {package for package in ARROWS for file in files(package) if library in foreign(file)}
     assert users <= {HOMES[library]}
 
 
 def test_rules_needs_nothing_but_the_standard_library() -> None:
-    for module in modules("rules"):
-        assert set(imported(module)) <= sys.stdlib_module_names | {"rules"}, module
+    for file in files("rules"):
+        assert foreign(file) <= sys.stdlib_module_names | {"rules"}, file
 
 
-def test_every_package_of_the_project_stands_in_the_table() -> None:
+def test_every_package_of_the_project_is_in_the_table() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages == {*ARROWS, "tests"}
 
 
 def test_the_environment_is_read_in_the_settings_alone() -> None:
     for package in ARROWS:
-        for module in modules(package):
-            if module != ROOT / "bot" / "settings.py":
-                text = module.read_text(encoding="utf-8")
-                assert "os.environ" not in text, module
-                assert "getenv" not in text, module
+        for file in files(package):
+            if file != ROOT / "bot" / "settings.py":
+                text = file.read_text(encoding="utf-8")
+                assert "os.environ" not in text, file
+                assert "getenv" not in text, file
+
+
+if __name__ == "__main__":
+    between = [children(GRAPH, folder) for folder in FOLDERS]
+    circles = [path for graph in (GRAPH, *between) if (path := circle(graph))]
+    up = [arrow for package in LAYERS for arrow in arrows_up(GRAPH, package)]
+    arrows = sum(map(len, GRAPH.values()))
+    print(  # noqa: T201
+        f"{len(GRAPH)} files, {len(FOLDERS)} folders, {arrows} arrows, {len(circles)} circles, {len(up)} arrows up"
+    )
+    for line in (*map(" -> ".join, circles), *up):
+        print(line)  # noqa: T201

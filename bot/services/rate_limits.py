@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.settings import DEFAULT_REQUESTS
 from play.refusal import Refused
 
 CAPACITY: Final = 50_000
@@ -43,8 +44,7 @@ class Limit:
         return 0.0
 
 
-USUAL = 120
-PERSON, SERVER = Rate(USUAL // 4, 60 / USUAL), Rate(300, 0.02)
+PERSON, SERVER = Rate(DEFAULT_REQUESTS // 4, 60 / DEFAULT_REQUESTS), Rate(300, 0.02)
 """A move by the keypad is four clicks; fifty boards a second are all that Discord takes from a bot."""
 
 TYPING = Rate(60, 0.1)
@@ -105,7 +105,7 @@ class Limits:
     def a_minute(cls, requests: int) -> Limits:
         """So many requests a minute for each person, a quarter of them at once; a server may ask for more in the same
         proportion, but never for less than usual."""
-        more = max(1.0, requests / USUAL)
+        more = max(1.0, requests / DEFAULT_REQUESTS)
         server = Rate(int(SERVER.burst * more), SERVER.every / more)
         return cls(Rate(max(1, requests // 4), 60 / requests), server)
 

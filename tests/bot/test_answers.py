@@ -148,13 +148,17 @@ SENDS = {"send", "reply", "send_message", "edit", "edit_message", "edit_original
 ROOT = Path(__file__).parents[2] / "bot"
 
 
+GUARDED = ("ctx", "self._channels", "ctx.services.channels")
+"""What has the guard in it."""
+
+
 def test_every_text_that_is_sent_passes_the_guard() -> None:
     """A new way to write to Discord has to fit what it writes."""
     unguarded = []
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SENDS:
-                if getattr(node.func.value, "attr", "") == "doors":  # which has the guard in it
+                if ast.unparse(node.func.value) in GUARDED:
                     continue
                 texts = [word.value for word in node.keywords if word.arg in ("content", None)]
                 texts += [each for each in node.args if node.func.attr in ("send", "reply", "send_message")]
@@ -164,7 +168,7 @@ def test_every_text_that_is_sent_passes_the_guard() -> None:
 
 def _is_guarded(text: ast.expr) -> bool:
     called = text.func.id if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) else ""
-    # Pictures, buttons and the like, which `privately` and others hand on beside the text.
+    # Pictures, buttons and the like, which are handed on beside the text.
     return called in ("fitted", "fitted_message") or (isinstance(text, ast.Name) and text.id == "extras")
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.features.match.publisher import ELSEWHERE
+from bot.features.match.message import Boards
+from bot.features.match.publisher import ELSEWHERE, Announcer
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -267,21 +268,29 @@ async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) 
     assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
 
 
+def publisher_beside_others(room: Room) -> Announcer:
+    """The publisher of a process that shares the gateway with others."""
+    offers = room.services
+    boards = Boards(offers.store, offers.names)
+    return Announcer(
+        room.client, offers.store, boards, offers.locales, offers.names, offers.channels, shares_gateway=True
+    )
+
+
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(
-    room: Room, friends: Channel, monkeypatch: pytest.MonkeyPatch
+    room: Room, friends: Channel
 ) -> None:
     await lost(room, friends)
     await room.restart()
-    monkeypatch.setattr(room.client, "ownership", object())
+    publisher = publisher_beside_others(room)
     match = await room.services.tables.board(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
-            await room.bot.publisher.announce(match, Announcement(match.id, match.version, None))
+            await publisher.announce(match, Announcement(match.id, match.version, None))
         room.clock.move(int(ELSEWHERE) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
-        await room.bot.publisher.announce(match, Announcement(match.id, match.version, None))
-    monkeypatch.undo()
+        await publisher.announce(match, Announcement(match.id, match.version, None))
 
 
 async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, friends: Channel) -> None:

@@ -143,7 +143,8 @@ def test_any_custom_id_of_a_form_is_known_or_not(text: str) -> None:
 
 def test_a_form_without_its_field_is_refused() -> None:
     other = {"component": {"custom_id": "other", "value": "x"}}
-    sent: Any = SimpleNamespace(data={"custom_id": "match:1:2:point", "components": [other]})
+    data = {"custom_id": "match:1:2:point", "components": [other]}
+    sent: Any = SimpleNamespace(interaction=SimpleNamespace(data=data))
     with pytest.raises(Refused):
         typed(sent, "point")
 
