@@ -20,10 +20,10 @@ from bot.cli import maintenance, replay
 from bot.client import use_stand_in
 from bot.connection import DISALLOWED_INTENTS, FAREWELLS
 from bot.features.coach.computer import Thinking
-from bot.health import Status, served
-from bot.services.rate_limits import Limits
+from bot.health import Status, serve_health
+from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, BadSettings, Settings
-from bot.sharding import Fleet
+from bot.sharding import Cluster
 from bot.telemetry import logs, sentry
 from play.store.store import Broken, Unavailable
 from storage import Database, InUse, file_of
@@ -45,7 +45,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
 async def _serve(settings: Settings) -> None:
     address = maintenance.at_home(settings.address())
     alone = file_of(address) is not None
-    fleet = None if alone else Fleet(Locks.open(address), settings.shards, settings.processes)
+    fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
     presets = app.offered_presets(dot_dash=settings.dot_dash)
     computer = Thinking.of(settings)
     async with (
@@ -53,11 +53,11 @@ async def _serve(settings: Settings) -> None:
             Database.open(address),
             settings.secret(),
             presets,
-            limits=Limits.a_minute(settings.requests),
+            limits=RateLimits.per_minute(settings.requests),
             fleet=fleet,
             thinking=computer,
         ) as (bot, work),
-        served(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+        serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
     ):
         await app.wait_for_failure(work)
 
@@ -74,7 +74,7 @@ async def _try_out(settings: Settings) -> None:
         running = app.run(Database.open(address), token, presets, thinking=Thinking.of(settings))
         async with (
             running as (bot, work),
-            served(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+            serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
         ):
             await bot.client.tree.sync()
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
@@ -116,15 +116,15 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     upkeeps: dict[str, tuple[Command, str]] = {
         "run": (_run, "run the bot; without a token, try it out on a stand-in for Discord"),
-        "sync": (maintenance.syncs, "tell Discord the slash commands, after an installation or a change"),
+        "sync": (maintenance.sync, "tell Discord the slash commands, after an installation or a change"),
         "migrate": (
-            maintenance.migrates,
+            maintenance.migrate_database,
             "bring the database up to date, as run does, or move into a new one",
         ),
-        "backup": (maintenance.backs_up, "copy the database file, also while the bot works"),
-        "restore": (maintenance.restores, "put a copy in the place of the database file"),
-        "doctor": (maintenance.examines, "look at token, permissions, database, fonts and clock"),
-        "health": (maintenance.asks, "ask the running bot on this machine how it is"),
+        "backup": (maintenance.make_backup, "copy the database file, also while the bot works"),
+        "restore": (maintenance.restore_backup, "put a copy in the place of the database file"),
+        "doctor": (maintenance.examine, "look at token, permissions, database, fonts and clock"),
+        "health": (maintenance.ask_health, "ask the running bot on this machine how it is"),
     }
     parsers = {}
     for name, (command, words) in upkeeps.items():

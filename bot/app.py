@@ -11,40 +11,40 @@ from functools import partial
 from bot.client import Kropka
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import Cards
-from bot.features.challenges.counter_offers import Haggling
+from bot.features.challenges.counter_offers import CounterOffer
 from bot.features.coach import feature as coach
-from bot.features.coach.coach import Teacher
+from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, Thinking
 from bot.features.help import feature as help_
 from bot.features.ladder import feature as ladder
-from bot.features.ladder.news import Teller
+from bot.features.ladder.news import ChannelNews
 from bot.features.leaderboards import feature as leaderboards
-from bot.features.leaderboards.roles import Wardrobe
+from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import feature as match
 from bot.features.match import more_panel
-from bot.features.match.message import Boards
-from bot.features.match.publisher import Announcer
+from bot.features.match.message import BoardRenderer
+from bot.features.match.publisher import Publisher
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
 from bot.features.settings import feature as settings
-from bot.features.settings.personal import Mine
-from bot.features.settings.server import Ours
+from bot.features.settings.personal import PersonalDefaults
+from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
-from bot.features.tournaments.tournaments import Scene
+from bot.features.tournaments.tournaments import TournamentPublisher
 from bot.i18n.words import languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.request import own_id
-from bot.services.channels import Doors
-from bot.services.drawing_pool import Studio
+from bot.services.channels import ChannelMessenger
+from bot.services.drawing_pool import DrawingPool
 from bot.services.gate import Gate
-from bot.services.job_pool import Lane
-from bot.services.locales import Audience
+from bot.services.job_pool import JobPool
+from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.rate_limits import POSTS, Limits, Pace, Rate
-from bot.sharding import Fleet
-from bot.telemetry.metrics import Meters
+from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
+from bot.sharding import Cluster
+from bot.telemetry.metrics import Metrics
 from play.services.ladder import Climbing, Referee
 from play.services.matches import Tables
 from play.services.privacy import Privacy
@@ -75,7 +75,7 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (Haggling, Mine, Ours)
+TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
@@ -96,7 +96,7 @@ class Bot:
         presets: Sequence[str],
         seeds: Callable[[], int],
         *,
-        limits: Limits | None = None,
+        limits: RateLimits | None = None,
         processes: int = 1,
         shares_gateway: bool = False,
         answer_seconds: float = ANSWER_SECONDS,
@@ -106,24 +106,26 @@ class Bot:
         self.seeds = seeds
         self.tables = tables = Tables(store, seeds)
         self.tournaments = Organising(store, tables, seeds)
-        self.meters = Meters()
-        spoken, gate = languages(), Gate(limits or Limits())
+        self.meters = Metrics()
+        spoken, gate = languages(), Gate(limits or RateLimits())
         self.client = client = Kropka(FEATURES, spoken, presets, gate, self.meters)
-        locales = Audience(client, store, spoken)
+        locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
-        channels = Doors(client, pace, tables.retell)
-        boards = Boards(store, names)
-        self.jobs = Lane(self.meters)
-        self.coach = Teacher(client, store, tables, locales, names, self.jobs)
+        channels = ChannelMessenger(client, pace, tables.retell)
+        boards = BoardRenderer(store, names)
+        self.jobs = JobPool(self.meters)
+        self.coach = Coach(client, store, tables, locales, names, self.jobs)
         self.cards = Cards(store, tables, channels, locales, names, self.coach.take_challenge)
-        self.publisher = Announcer(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
-        roles = Wardrobe(client, locales)
+        self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
+        roles = DiscordRoles(client, locales)
         self.heartbeat, self.keeper = Heartbeat(tables), Keeper(store, tables, self.meters.lateness.observe)
         self.relay, self.clerk = Herald(store, self.publisher), Clerk(store, self.cards)
-        self.referee, self.crier = Referee(store), Crier(store, Teller(client, store, locales, names))
+        self.referee, self.crier = Referee(store), Crier(store, ChannelNews(client, store, locales, names))
         self.steward = Steward(store, roles)
-        self.director = Director(store, tables, Scene(client, locales, names), partial(own_id, client), seeds)
+        self.director = Director(
+            store, tables, TournamentPublisher(client, locales, names), partial(own_id, client), seeds
+        )
         self.services = client.services = Services(
             store=store,
             tables=tables,
@@ -145,14 +147,14 @@ class Bot:
             coach=self.coach,
             roles=roles,
             terms_targets=TERMS_TARGETS,
-            show_match_menu=more_panel.shown,
+            show_match_menu=more_panel.show_match_menu,
             wake_role_sync=self.steward.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)
-        client.read_message = self.replies.read
+        client.read_message = self.replies.read_message
         self._subscribe()
 
     @property
@@ -187,7 +189,7 @@ class Bot:
 
     def _subscribe(self) -> None:
         tables = self.tables
-        tables.listeners += [self.relay.wake, self.keeper.wake, self.meters.happened]
+        tables.listeners += [self.relay.wake, self.keeper.wake, self.meters.match_changed]
         tables.listeners += [self.director.wake, self.referee.wake, self.steward.wake]
         tables.card_listeners += [self.clerk.wake, self.referee.wake]
         tables.news_listeners += [self.crier.wake, self.steward.wake]
@@ -203,8 +205,8 @@ async def run(
     seeds: Callable[[], int] = lambda: secrets.randbits(53),
     *,
     thinking: Thinking | None = None,
-    limits: Limits | None = None,
-    fleet: Fleet | None = None,
+    limits: RateLimits | None = None,
+    fleet: Cluster | None = None,
     answer_seconds: float = ANSWER_SECONDS,
 ) -> AsyncIterator[tuple[Bot, Work]]:
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
@@ -226,7 +228,7 @@ async def run(
         )
         client = bot.client
         async with client:
-            asyncio.get_running_loop().set_default_executor(Studio(bot.meters))
+            asyncio.get_running_loop().set_default_executor(DrawingPool(bot.meters))
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))

@@ -17,7 +17,7 @@ from bot.interactions.context import Context, Services
 from bot.interactions.feature import Component, Feature
 from bot.request import Interaction
 from bot.services.gate import Gate
-from bot.telemetry.metrics import Meters
+from bot.telemetry.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class Kropka(Connection):
     read_message: Callable[[discord.Message], Awaitable[None]]
 
     def __init__(
-        self, features: Sequence[Feature], languages: Languages, presets: Sequence[str], gate: Gate, meters: Meters
+        self, features: Sequence[Feature], languages: Languages, presets: Sequence[str], gate: Gate, meters: Metrics
     ) -> None:
         super().__init__(
             gate,
@@ -55,9 +55,9 @@ class Kropka(Connection):
         ctx.services.locales.remember(interaction)
         ctx.services.names.remember(interaction.user, ctx.guild)
         if interaction.type is discord.InteractionType.modal_submit:
-            await modals.submitted(ctx, self._forms)
+            await modals.dispatch(ctx, self._forms)
         elif interaction.type is discord.InteractionType.component:
-            await admission.turn_away_forged(ctx, self._answering(interaction.custom_id or ""))
+            await admission.refuse_forged(ctx, self._answering(interaction.custom_id or ""))
 
     async def on_message(self, message: discord.Message) -> None:
         """Reads a message that may be a move."""

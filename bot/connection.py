@@ -8,10 +8,10 @@ from typing import Any
 import discord
 
 from bot.services.gate import Gate
-from bot.sharding import Shards
-from bot.telemetry.metrics import Meters
+from bot.sharding import ShardLeases
+from bot.telemetry.metrics import Metrics
 
-SETTLING = 5.0
+SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
 
 DISALLOWED_INTENTS = 4014
@@ -36,16 +36,16 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 class Connection(discord.AutoShardedClient):
     """Keeps all shards, unless `ownership` says which ones and when; implements bot.sharding.Sessions."""
 
-    def __init__(self, gate: Gate, meters: Meters, **options: Any) -> None:
+    def __init__(self, gate: Gate, meters: Metrics, **options: Any) -> None:
         self._gate = gate
-        self.ownership: Shards | None = None
+        self.ownership: ShardLeases | None = None
         super().__init__(http_trace=meters.trace, **options)
 
     @property
     def states(self) -> dict[str, list[int]]:
         """The shards that this process should keep, by how they are."""
         known = self.shards
-        kept = known if self.ownership is None else self.ownership.kept
+        kept = known if self.ownership is None else self.ownership.owned
         states: dict[str, list[int]] = {"open": [], "closed": []}
         for shard in kept:
             states["closed" if shard not in known or known[shard].is_closed() else "open"].append(shard)
@@ -82,4 +82,4 @@ class Connection(discord.AutoShardedClient):
         self._gate.close()
         handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         if handlers:
-            await asyncio.wait(handlers, timeout=SETTLING)
+            await asyncio.wait(handlers, timeout=SETTLE_SECONDS)

@@ -17,7 +17,7 @@ from play.store.store import WatchedStore
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 2.0
+ANSWER_SECONDS = 2.0
 """Seconds that the database gets to answer."""
 
 
@@ -51,9 +51,9 @@ class Status:
         """One that hangs is not asked again: however often we are asked, one question waits there."""
         if self._examination is None or self._examination.done():
             self._examination = asyncio.create_task(self._examine())
-        done, _ = await asyncio.wait([self._examination], timeout=PATIENCE)
+        done, _ = await asyncio.wait([self._examination], timeout=ANSWER_SECONDS)
         if not done:
-            log.warning("the database has not answered for %.0f s", PATIENCE)
+            log.warning("the database has not answered for %.0f s", ANSWER_SECONDS)
             return False
         return self._examination.result()
 
@@ -73,7 +73,7 @@ class Status:
     async def metrics(self, _: web.Request) -> web.Response:
         meters = self._services.metrics
         try:
-            async with asyncio.timeout(PATIENCE), self._store.read() as reader:
+            async with asyncio.timeout(ANSWER_SECONDS), self._store.read() as reader:
                 meters.open_matches.set(await reader.count_open())
                 meters.outbox.set(len(await reader.untold()))
         except Exception as error:
@@ -84,7 +84,7 @@ class Status:
 
 
 @asynccontextmanager
-async def served(status: Status, host: str, port: int | None) -> AsyncIterator[int | None]:
+async def serve_health(status: Status, host: str, port: int | None) -> AsyncIterator[int | None]:
     """Serves the pages until the block ends, and says on which port; on none without a port. Raises BadSettings."""
     if port is None:
         yield None
@@ -106,11 +106,11 @@ async def served(status: Status, host: str, port: int | None) -> AsyncIterator[i
         await status.close()
 
 
-async def asked(port: int) -> tuple[bool, str]:
+async def query_health(port: int) -> tuple[bool, str]:
     """How the bot on this machine is, as its status says."""
     try:
         async with (
-            ClientSession(timeout=ClientTimeout(total=2 * PATIENCE)) as session,
+            ClientSession(timeout=ClientTimeout(total=2 * ANSWER_SECONDS)) as session,
             session.get(f"http://127.0.0.1:{port}/healthz") as answer,
         ):
             checks: dict[str, bool] = json.loads(await answer.text())

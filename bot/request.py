@@ -17,7 +17,7 @@ GUILD, USER = 0, 1
 """To whom the bot was added for an interaction, as Discord numbers it."""
 
 
-def moment(snowflake: int) -> Millis:
+def time_of(snowflake: int) -> Millis:
     """Returns when Discord made an id."""
     return Millis((snowflake >> 22) + DISCORD_EPOCH)
 
@@ -46,7 +46,7 @@ class Request:
     @property
     def at(self) -> Millis:
         """When Discord received it."""
-        return moment(self.key)
+        return time_of(self.key)
 
     @property
     def here(self) -> Here:

@@ -63,7 +63,7 @@ class Sessions(Protocol):
     async def close_shard(self, shard: int) -> None: ...
 
 
-class Shards:
+class ShardLeases:
     """Keeps a share of `total` shards among `processes` of them. Discord begins `buckets` sessions at once."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Shards:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.total = total
-        self.kept: set[int] = set()
+        self.owned: set[int] = set()
         self._locks = locks
         self._share = ceil(total / processes)
         self._buckets = buckets
@@ -84,7 +84,7 @@ class Shards:
         self._sleep = sleep
         self._free_since: dict[int, float] = {}
         self._settled = -inf
-        self._hunger = (HUNGRY, secrets.randbits(31))
+        self._wants_more = (HUNGRY, secrets.randbits(31))
         self._releases: set[asyncio.Task[None]] = set()
 
     async def run(self, sessions: Sessions) -> None:
@@ -102,21 +102,21 @@ class Shards:
 
         Raises Unavailable.
         """
-        for shard in sorted(self.kept):
+        for shard in sorted(self.owned):
             lock = self._lock(shard)
             if lock not in self._locks.held and not await self._locks.take(lock):
                 log.warning("shard %d is kept by another process now", shard)
                 await self._close(sessions, shard)
         taken = await self._locks.taken(SHARD + self.total)
-        free = [shard for shard in range(self.total) if shard not in taken and shard not in self.kept]
+        free = [shard for shard in range(self.total) if shard not in taken and shard not in self.owned]
         now = self._clock()
         self._free_since = {shard: self._free_since.get(shard, now) for shard in free}
         for shard in free:
             orphaned = now - self._free_since[shard] >= ORPHANED
-            room = now >= self._settled and len(self.kept) < self._share
+            room = now >= self._settled and len(self.owned) < self._share
             if (room or orphaned) and await self._locks.take(self._lock(shard)):
                 log.info("shard %d of %d is kept here from now on", shard, self.total)
-                self.kept.add(shard)
+                self.owned.add(shard)
                 await sessions.open_shard(shard)
         await self._balance(sessions)
 
@@ -136,18 +136,18 @@ class Shards:
         await asyncio.gather(*self._releases, return_exceptions=True)
 
     async def _balance(self, sessions: Sessions) -> None:
-        if len(self.kept) < self._share:
-            await self._locks.take(self._hunger)
+        if len(self.owned) < self._share:
+            await self._locks.take(self._wants_more)
             return
-        await self._locks.release(self._hunger)
-        if len(self.kept) > self._share and await self._locks.taken(HUNGRY):
-            shard = max(self.kept)
+        await self._locks.release(self._wants_more)
+        if len(self.owned) > self._share and await self._locks.taken(HUNGRY):
+            shard = max(self.owned)
             log.info("shard %d is given back to a process that has room for it", shard)
             await self._close(sessions, shard)
             await self._locks.release(self._lock(shard))
 
     async def _close(self, sessions: Sessions, shard: int) -> None:
-        self.kept.discard(shard)
+        self.owned.discard(shard)
         await sessions.close_shard(shard)
 
     def _lock(self, shard: int) -> Lock:
@@ -166,7 +166,7 @@ class Shards:
 
 
 @dataclass(frozen=True)
-class Fleet:
+class Cluster:
     """All processes on one database: how they see each other, and how many shards and processes there are.
 
     Without `shards` Discord's recommendation counts, which differs from day to day: enough for one process.
@@ -177,11 +177,11 @@ class Fleet:
     processes: int = 1
 
     @asynccontextmanager
-    async def ownership(self, client: discord.Client) -> AsyncIterator[Shards]:
+    async def ownership(self, client: discord.Client) -> AsyncIterator[ShardLeases]:
         """This process's part, for a client that is logged in. The locks end with the block."""
         recommended, _, limits = await client.http.get_bot_gateway()
         async with self.locks as locks:
-            shards = Shards(locks, self.shards or recommended, self.processes, limits["max_concurrency"])
+            shards = ShardLeases(locks, self.shards or recommended, self.processes, limits["max_concurrency"])
             try:
                 yield shards
             finally:

@@ -43,7 +43,7 @@ class Finding(NamedTuple):
     sentence: str
 
 
-async def examined(settings: Settings) -> AsyncIterator[Finding]:
+async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
     """What was found out, part by part; trouble with one part keeps no other from being looked at."""
     parts: dict[str, Callable[[Settings], Awaitable[list[Finding]]]] = {
         "fonts": _fonts,

@@ -11,7 +11,7 @@ import discord
 
 from bot import health
 from bot.app import FEATURES, offered_presets
-from bot.cli.doctor import examined
+from bot.cli.doctor import run_checks
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from bot.settings import BadSettings, Settings
@@ -43,7 +43,7 @@ def _say(sentence: str) -> None:
     print(sentence, flush=True)  # noqa: T201
 
 
-async def syncs(settings: Settings, _: argparse.Namespace) -> int:
+async def sync(settings: Settings, _: argparse.Namespace) -> int:
     """`kropka sync`"""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
@@ -53,7 +53,7 @@ async def syncs(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-async def migrates(settings: Settings, arguments: argparse.Namespace) -> int:
+async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:
     """`kropka migrate [--from ADDRESS]`"""
     target = at_home(settings.address())
     if arguments.source is None:
@@ -64,14 +64,14 @@ async def migrates(settings: Settings, arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def backs_up(settings: Settings, arguments: argparse.Namespace) -> int:
+async def make_backup(settings: Settings, arguments: argparse.Namespace) -> int:
     """`kropka backup FILE`"""
     size = await asyncio.to_thread(backup, _file(settings), arguments.file)
     _say(f"{arguments.file}: {size:,} bytes, whole and checked")
     return 0
 
 
-async def restores(settings: Settings, arguments: argparse.Namespace) -> int:
+async def restore_backup(settings: Settings, arguments: argparse.Namespace) -> int:
     """`kropka restore FILE`"""
     file = _file(settings)
     at_home(settings.address())
@@ -81,19 +81,19 @@ async def restores(settings: Settings, arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def examines(settings: Settings, _: argparse.Namespace) -> int:
+async def examine(settings: Settings, _: argparse.Namespace) -> int:
     """`kropka doctor`"""
     healthy = True
-    async for finding in examined(settings):
+    async for finding in run_checks(settings):
         healthy &= finding.good
         _say(f"{'ok  ' if finding.good else 'BAD '} {finding.part}: {finding.sentence}")
     return 0 if healthy else 1
 
 
-async def asks(settings: Settings, _: argparse.Namespace) -> int:
+async def ask_health(settings: Settings, _: argparse.Namespace) -> int:
     """`kropka health`"""
     if not settings.status_port:
         raise BadSettings("KROPKA_STATUS_PORT: it is missing, so the bot does not say how it is.")
-    well, sentence = await health.asked(settings.status_port)
+    well, sentence = await health.query_health(settings.status_port)
     print(sentence, file=sys.stdout if well else sys.stderr)
     return 0 if well else 1

@@ -14,7 +14,7 @@ from bot.telemetry import logs
 from play.refusal import Refused
 
 
-class Gated:
+class GatedItem:
     """A button or a menu that is behind the gate; what goes wrong when it is pressed is told in words."""
 
     @classmethod
@@ -24,12 +24,12 @@ class Gated:
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         ctx = Context.of(interaction)
-        if not sent_as(interaction, self.kind(interaction.custom_id or "")) or not await admitted(ctx):
+        if not is_component(interaction, self.kind(interaction.custom_id or "")) or not await admit(ctx):
             return False
         item: Any = self  # of discord.ui.DynamicItem
-        if offers(item.item, interaction):
+        if allows_values(item.item, interaction):
             return True
-        await errors.answer(ctx, Refused("old_button"))
+        await errors.reply_error(ctx, Refused("old_button"))
         return False
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
@@ -37,20 +37,20 @@ class Gated:
         try:
             await self.pressed(ctx)
         except Exception as error:
-            await errors.answer(ctx, error)
+            await errors.reply_error(ctx, error)
 
     async def pressed(self, ctx: Context) -> None:
         """Does what the component is for. May raise: the player is told why."""
         raise NotImplementedError
 
 
-def sent_as(interaction: Interaction, kind: discord.ComponentType) -> bool:
+def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
     """Whether a person has used a component of that kind."""
     data: Any = interaction.data or {}
     return bool(data.get("component_type") == kind.value)
 
 
-def offers(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
+def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
     """Whether the component lets a person choose what they are said to have chosen."""
     data: Any = interaction.data or {}
     values = data.get("values", [])
@@ -66,16 +66,16 @@ def offers(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
     return item.min_values <= len(values) <= item.max_values and known.issuperset(values)
 
 
-async def turn_away_forged(ctx: Context, buttons: Iterable[type[Any]]) -> None:
+async def refuse_forged(ctx: Context, buttons: Iterable[type[Any]]) -> None:
     """Answers a person who has used a component that none of our messages has: of that, discord.py says nothing.
 
     `buttons` are those whose template fits its custom id; the kind must fit, too, and it must hang on the message.
     """
     custom_id = ctx.interaction.custom_id or ""
-    if any(sent_as(ctx.interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(ctx.interaction):
+    if any(is_component(ctx.interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(ctx.interaction):
         return
-    if await admitted(ctx):
-        await errors.answer(ctx, Refused("old_button"))
+    if await admit(ctx):
+        await errors.reply_error(ctx, Refused("old_button"))
 
 
 def _hangs_there(interaction: Interaction) -> bool:
@@ -84,7 +84,7 @@ def _hangs_there(interaction: Interaction) -> bool:
     while waiting:
         part = waiting.pop()
         waiting += [*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),))]
-        if getattr(part, "custom_id", None) == data.get("custom_id") and sent_as(interaction, part.type):
+        if getattr(part, "custom_id", None) == data.get("custom_id") and is_component(interaction, part.type):
             return True
     return False
 
@@ -93,7 +93,7 @@ MAX_TYPED = 100
 """Characters for which there are suggestions: no suggestion may be longer."""
 
 
-def _typed(data: Any) -> str:
+def _typed_text(data: Any) -> str:
     """What a person has typed so far of the option that asks for suggestions."""
     options: list[Any] = list((data or {}).get("options") or ())
     while options:
@@ -104,21 +104,21 @@ def _typed(data: Any) -> str:
     return ""
 
 
-async def admitted(ctx: Context) -> bool:
+async def admit(ctx: Context) -> bool:
     """Whether a handler may take the interaction; if not, the person has been told why.
 
     It is the `interaction_check` of every command, button and form, and so runs in the handler's own task.
     """
-    logs.handling(ctx.interaction.id)
+    logs.bind_interaction(ctx.interaction.id)
     if ctx.interaction.type is discord.InteractionType.autocomplete:
-        if ctx.services.gate.suggests(ctx.request) and len(_typed(ctx.interaction.data)) <= MAX_TYPED:
+        if ctx.services.gate.allows_suggestion(ctx.request) and len(_typed_text(ctx.interaction.data)) <= MAX_TYPED:
             return True
         await ctx.interaction.response.autocomplete([])
         return False
-    ctx.services.metrics.began(ctx.interaction)
+    ctx.services.metrics.interaction_started(ctx.interaction)
     try:
         ctx.services.gate.admit(ctx.request)
     except Refused as refused:
-        await errors.answer(ctx, refused)
+        await errors.reply_error(ctx, refused)
         return False
     return True

@@ -54,22 +54,22 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admits an interaction. discord.py calls it before every command and every suggestion."""
         ctx = Context.of(interaction)
-        if not await admission.admitted(ctx):
+        if not await admission.admit(ctx):
             return False
         if interaction.type is discord.InteractionType.autocomplete or _is_as_declared(interaction):
             return True
-        await errors.answer(ctx, Refused("bad_command"))
+        await errors.reply_error(ctx, Refused("bad_command"))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Tells the player what went wrong."""
         ctx = Context.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError):
-            await errors.answer(ctx, error.original)
+            await errors.reply_error(ctx, error.original)
         elif isinstance(error, MISMATCHES):
-            await errors.answer(ctx, Refused("bad_command"))
+            await errors.reply_error(ctx, Refused("bad_command"))
         else:
-            await errors.answer(ctx, error)
+            await errors.reply_error(ctx, error)
 
 
 def _is_as_declared(interaction: Interaction) -> bool:

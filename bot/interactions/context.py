@@ -13,13 +13,13 @@ from bot.i18n.words import Languages, Words
 from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Part, files, layout
 from bot.request import Interaction, Request, is_user_install
-from bot.services.channels import Doors
+from bot.services.channels import ChannelMessenger
 from bot.services.gate import Gate
-from bot.services.job_pool import Lane
-from bot.services.locales import Audience
+from bot.services.job_pool import JobPool
+from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.text_limits import fitted
-from bot.telemetry.metrics import Meters
+from bot.services.text_limits import fit
+from bot.telemetry.metrics import Metrics
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.review import Review
@@ -58,7 +58,7 @@ class RenderedBoard(Protocol):
 class BoardRenderer(Protocol):
     """Draws boards; implemented in bot/features/match."""
 
-    async def of(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
+    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
         """Returns the board in the words and the theme of its reader."""
 
 
@@ -68,10 +68,10 @@ class BoardPublisher(Protocol):
     def can_answer(self, ctx: Context, match: Match) -> bool:
         """Returns whether what everybody in the channel of `match` sees can answer the interaction."""
 
-    async def answer(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
+    async def answer_with_board(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
         """Answers the click that made this version with its board. Returns False if the relay has to post it."""
 
-    async def posted(self, match: Match, within: float) -> MessageId | None:
+    async def wait_for_board(self, match: Match, within: float) -> MessageId | None:
         """Returns the message of this version; None if it is not there `within` so many seconds."""
 
 
@@ -97,7 +97,7 @@ class Coach(Protocol):
 
     puzzles: Puzzles
 
-    def helper(self) -> Advisor:
+    def advisor(self) -> Advisor:
         """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
 
     async def review(self, match: Match) -> Review:
@@ -133,10 +133,10 @@ class TermsTarget(Protocol):
 
     async def basis(self, ctx: Context) -> TermsBasis: ...
 
-    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         """Does what the terms were put together for; returns what the panel shows then. Raises Refused."""
 
-    async def renewed(self, ctx: Context) -> TermsTarget:
+    async def refresh(self, ctx: Context) -> TermsTarget:
         """The same purpose as things stand now."""
 
 
@@ -152,12 +152,12 @@ class Services:
     presets: Sequence[str]
     """The rules that `/challenge` offers."""
     languages: Languages
-    locales: Audience
+    locales: Locales
     names: Names
-    channels: Doors
+    channels: ChannelMessenger
     gate: Gate
-    metrics: Meters
-    jobs: Lane
+    metrics: Metrics
+    jobs: JobPool
     boards: BoardRenderer
     publisher: BoardPublisher
     relay: Herald
@@ -240,7 +240,7 @@ class Context:
             # The next answer would take the place of this one and, like it, be private: also a board.
             with suppress(discord.NotFound):
                 await self.interaction.delete_original_response()
-        await self.services.channels.open(self.interaction)
+        await self.services.channels.open_channel(self.interaction)
 
     async def defer_public(self) -> None:
         """Acknowledges, and gains time for an answer that everybody in the channel sees."""
@@ -249,7 +249,7 @@ class Context:
     async def defer_update(self) -> None:
         """Acknowledges, and gains time to change the message that the button hangs on."""
         await self._defer()
-        await self.services.channels.open(self.interaction)
+        await self.services.channels.open_channel(self.interaction)
 
     async def open_panel(self) -> None:
         """Acknowledges: a button of a private panel will change it, anything else will get a new one."""
@@ -273,14 +273,14 @@ class Context:
         """Tells the player alone, whether or not the interaction was acknowledged already."""
         if not self.interaction.response.is_done():
             try:
-                await self.interaction.response.send_message(fitted(content), ephemeral=True, **extras)
+                await self.interaction.response.send_message(fit(content), ephemeral=True, **extras)
             except discord.HTTPException as error:
                 if error.code != ALREADY_ACKNOWLEDGED:
                     raise
             else:
-                await self.services.channels.open(self.interaction)
+                await self.services.channels.open_channel(self.interaction)
                 return
-        await self.interaction.followup.send(fitted(content), ephemeral=True, **extras)
+        await self.interaction.followup.send(fit(content), ephemeral=True, **extras)
 
     async def show(self, parts: Sequence[Part]) -> None:
         """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged."""
@@ -289,4 +289,4 @@ class Context:
             panel = (await self.interaction.edit_original_response(view=view, attachments=pictures)).id
         else:
             panel = (await self.interaction.followup.send(view=view, files=pictures, ephemeral=True, wait=True)).id
-        self.services.channels.made(self.interaction, panel)
+        self.services.channels.remember_token(self.interaction, panel)

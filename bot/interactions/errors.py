@@ -11,7 +11,7 @@ import discord
 
 from bot.interactions.context import Context, Services
 from bot.request import Request, link
-from bot.services.names import escaped, shortened
+from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
 from play.refusal import Refused
 from play.store.store import OutOfRange, Unavailable
@@ -27,7 +27,7 @@ TOO_MANY, SERVER_ERROR = 429, 500
 """HTTP statuses: discord.py tries again by itself, and raises when that was in vain."""
 
 
-MARKED = ("roles", "channels", "permissions")
+MENTION_DETAILS = ("roles", "channels", "permissions")
 """Details that we have put together ourselves, of mentions; any other text may be what a person typed."""
 
 
@@ -36,7 +36,7 @@ def is_final(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == THREAD_LOCKED
 
 
-async def explained(
+async def explain(
     services: Services, words: Words, request: Request, error: BaseException, match: MatchId | None = None
 ) -> str:
     """The sentence for whoever asked. `match` is the one that a button or a form belongs to."""
@@ -45,17 +45,17 @@ async def explained(
     if isinstance(error, OutOfRange):
         error = Refused("no_such_number")
     if isinstance(error, Refused):
-        services.metrics.refused(error.key)
+        services.metrics.count_refusal(error.key)
         details = dict(error.details)
         for name, value in details.items():
-            if isinstance(value, str) and name not in MARKED:
-                details[name] = shortened(value)
+            if isinstance(value, str) and name not in MENTION_DETAILS:
+                details[name] = shorten(value)
         if "user" in details:
-            details["user"] = escaped(await services.names.of(UserId(int(details["user"])), request.guild))
+            details["user"] = escape(await services.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
-        return sentence + await newest(services, words, request, match) if error.key == "stale" else sentence
+        return sentence + await newest_board_link(services, words, request, match) if error.key == "stale" else sentence
     if isinstance(error, Unavailable):
-        services.metrics.refused("unavailable")
+        services.metrics.count_refusal("unavailable")
         log.warning("the database does not answer: %s", error)
         return words("error.unavailable")
     if isinstance(error, discord.Forbidden):
@@ -69,19 +69,19 @@ async def explained(
     return words("error.unknown", incident=incident)
 
 
-async def answer(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
+async def reply_error(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
     """Tells the person privately why it did not work."""
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         log.warning("interaction %d was acknowledged too late", ctx.interaction.id)
         return
     try:
         words = await ctx.words()
-        await ctx.reply(await explained(ctx.services, words, ctx.request, error, match))
+        await ctx.reply(await explain(ctx.services, words, ctx.request, error, match))
     except discord.HTTPException:
         log.warning("interaction %d could not be answered", ctx.interaction.id, exc_info=True)
 
 
-async def newest(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
+async def newest_board_link(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
     """Where the newest board of a person's match is, if it was posted."""
     with suppress(Unavailable):
         for entry in await services.tables.games(request.user):

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.services.text_limits import MAX_PANEL_TEXT, fitted
+from bot.services.text_limits import MAX_PANEL_TEXT, fit
 
 MAX_COMPONENTS = 40
 """Components that a message may have, nested ones counted; Discord's limit."""
@@ -37,7 +37,7 @@ def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
         if isinstance(part, str):
             if left <= 1:
                 continue
-            part = fitted(part, left)
+            part = fit(part, left)
             left -= len(part)
         view.add_item(_item(part))
     view.stop()

@@ -8,12 +8,12 @@ from typing import Any, Self
 
 import discord
 
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 
 
-class PanelItem(Gated, discord.ui.DynamicItem[Any], template=r"(?!)"):
+class PanelItem(GatedItem, discord.ui.DynamicItem[Any], template=r"(?!)"):
     """A control that knows from its custom id what its panel shows next."""
 
     @classmethod

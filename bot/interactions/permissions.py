@@ -15,21 +15,21 @@ from play.refusal import Refused
 if TYPE_CHECKING:
     from bot.i18n.words import Words
 
-NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 """What boards cannot be posted without; in a thread `send_messages_in_threads` takes the place of `send_messages`."""
 
-FOR_ANSWERS = ("embed_links", "attach_files")
+ANSWER_PERMISSIONS = ("embed_links", "attach_files")
 """What a board takes that answers somebody, on a server that the bot is not in."""
 
 ON_SERVERS = discord.app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 BY_SERVERS = discord.app_commands.AppInstallationType(guild=True, user=False)
 """Where Discord offers what belongs to a server that the bot is in; what is left open here, the whole tree decides."""
 
-FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 """What a match of its own thread takes besides."""
 
 
-async def server(ctx: Context) -> Server:
+async def server_settings(ctx: Context) -> Server:
     """The settings of the server that the interaction comes from; the usual ones where there is none, or the bot is
     not in it."""
     guild = installed_guild(ctx)
@@ -44,16 +44,16 @@ def installed_guild(ctx: Context) -> GuildId | None:
     return None if is_user_install(ctx.interaction) else ctx.guild
 
 
-async def player(ctx: Context) -> Server:
+async def require_player(ctx: Context) -> Server:
     """The settings of the server. Raises Refused if the person may not play in it."""
-    here = await server(ctx)
+    here = await server_settings(ctx)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
     if not here.plays_with(getattr(ctx.interaction.user, "_roles", ())):
         raise Refused("role_needed", roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
 
 
-async def place(ctx: Context, *, alone: bool) -> Server:
+async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
     """The settings of the server. Raises Refused where the person may make no challenge, or no board can be posted.
 
     With the bot itself one can also play `alone`, by direct message. Where the bot was only brought along, boards are
@@ -62,43 +62,43 @@ async def place(ctx: Context, *, alone: bool) -> Server:
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
             raise Refused("seen_by_you_alone")
-        _allowed(ctx, FOR_ANSWERS, await ctx.words())
-        return await server(ctx)
+        _require_permissions(ctx, ANSWER_PERMISSIONS, await ctx.words())
+        return await server_settings(ctx)
     if ctx.interaction.guild_id is None:
         if not alone:
             raise Refused("challenge_in_dm")
-        return await server(ctx)
-    here = await player(ctx)
+        return await server_settings(ctx)
+    here = await require_player(ctx)
     channel = ctx.channel
     parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
     if not here.plays_in(channel, ChannelId(parent)):
         raise Refused("channel_not_allowed", channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
-    _allowed(ctx, NEEDED, await ctx.words())
+    _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here
 
 
-def home(ctx: Context) -> None:
+def require_bot_installed(ctx: Context) -> None:
     """Raises Refused on a server that the bot is not in: what belongs to a server is not there."""
     if ctx.interaction.guild_id is not None and is_user_install(ctx.interaction):
         raise Refused("not_installed_here")
 
 
-async def ruled(ctx: Context) -> Server:
+async def require_manage_server(ctx: Context) -> Server:
     """The settings of the server. Raises Refused outside of one, and for who may not run it."""
     if ctx.guild is None:
         raise Refused("no_server_here")
-    home(ctx)
+    require_bot_installed(ctx)
     if not ctx.interaction.permissions.manage_guild:
         raise Refused("not_your_server")
-    return await server(ctx)
+    return await server_settings(ctx)
 
 
-def _allowed(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
-    if lacking := missing(ctx, permissions):
-        raise Refused("cannot_write_here", permissions=listed(lacking, words))
+def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
+    if lacking := missing_permissions(ctx, permissions):
+        raise Refused("cannot_write_here", permissions=permission_names(lacking, words))
 
 
-def missing(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
+def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
     """Those of the permissions that the bot does not have where the interaction comes from."""
     may = ctx.interaction.app_permissions
     in_thread = isinstance(ctx.interaction.channel, discord.Thread)
@@ -106,6 +106,6 @@ def missing(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
     return [name for name in names if not getattr(may, name)]
 
 
-def listed(permissions: list[str], words: Words) -> str:
+def permission_names(permissions: list[str], words: Words) -> str:
     """Permissions, as Discord calls them in its settings."""
     return ", ".join(f"**{words(f'permission.{permission}')}**" for permission in permissions)

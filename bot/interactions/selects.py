@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import discord
 
-LONGEST_LABEL, LONGEST_HINT = 100, 150
+MAX_LABEL, MAX_HINT = 100, 150
 """Characters; Discord's limits for an option and for what stands in a select of which nothing is chosen."""
 
 Select = discord.ui.Select[discord.ui.LayoutView]
@@ -24,10 +24,10 @@ class Choice(NamedTuple):
 def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: bool = False) -> Select:
     """A select of one of the choices or, `several`, of any number of them."""
     options = [
-        discord.SelectOption(label=choice.label[:LONGEST_LABEL], value=choice.value, default=choice.chosen)
+        discord.SelectOption(label=choice.label[:MAX_LABEL], value=choice.value, default=choice.chosen)
         for choice in choices
     ]
     least, most = (0, len(options)) if several else (1, 1)
     return discord.ui.Select(
-        custom_id=custom_id, placeholder=hint[:LONGEST_HINT], min_values=least, max_values=most, options=options
+        custom_id=custom_id, placeholder=hint[:MAX_HINT], min_values=least, max_values=most, options=options
     )

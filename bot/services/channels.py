@@ -24,14 +24,14 @@ import discord
 
 from bot.request import Interaction, Request, can_answer_publicly, is_user_install
 from bot.services.rate_limits import Pace
-from bot.services.text_limits import fitted_message
+from bot.services.text_limits import fit_message
 from play.ids import ChannelId, MessageId
 from play.store.store import Unavailable
 
-LIFETIME = 14 * 60.0
+TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""
 
-CHANNELS, DOORS = 2000, 8
+MAX_CHANNELS, TOKENS_PER_CHANNEL = 2000, 8
 """How many channels are remembered, and how many interactions in each."""
 
 MAX_TOKENS = 4000
@@ -42,7 +42,7 @@ EXPIRED, UNKNOWN, EXHAUSTED = 50027, 10015, 40094
 
 
 @dataclass(eq=False, slots=True)
-class Door:
+class ResponseToken:
     """What can be done with an interaction's token, and the time on the clock when it came."""
 
     webhook: discord.Webhook
@@ -50,7 +50,7 @@ class Door:
     is_full: bool = False
 
 
-class Doors:
+class ChannelMessenger:
     """Posts and edits in channels. Where the bot was brought along, the newest interactions are tried first."""
 
     def __init__(
@@ -65,32 +65,34 @@ class Doors:
         self._pace = pace
         self._repost = repost
         self._clock = clock
-        self._doors: OrderedDict[ChannelId, deque[Door]] = OrderedDict()
-        self._makers: OrderedDict[int, Door] = OrderedDict()  # by the message that was made with it
+        self._tokens: OrderedDict[ChannelId, deque[ResponseToken]] = OrderedDict()
+        self._tokens_by_message: OrderedDict[int, ResponseToken] = OrderedDict()  # by the message that was made with it
 
-    async def open(self, interaction: Interaction) -> None:
+    async def open_channel(self, interaction: Interaction) -> None:
         """Lets in what waits, if the interaction is a way into its channel. It was acknowledged, and nothing is to take
         the place of an answer."""
         channel = Request.of(interaction).channel
         if not is_user_install(interaction):
-            self._doors.pop(channel, None)  # the bot may have been added since
+            self._tokens.pop(channel, None)  # the bot may have been added since
             return
         if not can_answer_publicly(interaction):
             return
-        self._doors.setdefault(channel, deque(maxlen=DOORS)).appendleft(Door(interaction.followup, self._clock()))
-        self._doors.move_to_end(channel)
-        if len(self._doors) > CHANNELS:
-            self._doors.popitem(last=False)
+        self._tokens.setdefault(channel, deque(maxlen=TOKENS_PER_CHANNEL)).appendleft(
+            ResponseToken(interaction.followup, self._clock())
+        )
+        self._tokens.move_to_end(channel)
+        if len(self._tokens) > MAX_CHANNELS:
+            self._tokens.popitem(last=False)
         with suppress(Unavailable):  # what the person asks for says so
             await self._repost(channel)
 
-    def borrows(self, channel: ChannelId) -> bool:
+    def is_user_install(self, channel: ChannelId) -> bool:
         """Whether the bot is known to have been brought along to a channel."""
-        return channel in self._doors
+        return channel in self._tokens
 
     def is_open(self, channel: ChannelId) -> bool:
         """Whether something can be posted in a channel to which the bot was brought along, as far as it knows."""
-        return bool(self._free(channel))
+        return bool(self._free_tokens(channel))
 
     async def post(
         self,
@@ -106,71 +108,71 @@ class Doors:
         nonce and be no reply: after a crash between post and note, or where only Discord's answer was lost, such a
         channel may get the same message twice. Raises discord.HTTPException; where no door is open, Discord's own.
         """
-        for door in self._free(channel):
+        for door in self._free_tokens(channel):
             try:
-                sent = await door.webhook.send(**fitted_message(message()), wait=True)
+                sent = await door.webhook.send(**fit_message(message()), wait=True)
             except discord.HTTPException as error:
-                if not self._shut(door, error):
+                if not self._is_spent(door, error):
                     raise
             else:
                 self._remember(sent.id, door)
                 return MessageId(sent.id)
-        await self._pace.turn()
+        await self._pace.wait_turn()
         there = self._client.get_partial_messageable(channel)
-        posted = await there.send(**fitted_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
+        posted = await there.send(**fit_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
         return MessageId(posted.id)
 
-    def made(self, interaction: Interaction, message: int) -> None:
+    def remember_token(self, interaction: Interaction, message: int) -> None:
         """Remembers that a message was made, or last changed, with the token of an interaction."""
-        self._remember(message, Door(interaction.followup, self._clock()))
+        self._remember(message, ResponseToken(interaction.followup, self._clock()))
 
     def has_token(self, message: int) -> bool:
         """Whether a message can be changed without a request that counts, as far as the bot knows."""
-        return self._maker(message) is not None
+        return self._token_of(message) is not None
 
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
         """Changes a message of the bot, by the token that it was made with as long as that lives.
 
         Raises discord.HTTPException.
         """
-        if door := self._maker(message):
+        if door := self._token_of(message):
             try:
-                await door.webhook.edit_message(message, **fitted_message(changes))
+                await door.webhook.edit_message(message, **fit_message(changes))
             except discord.HTTPException as error:
-                if not self._shut(door, error):
+                if not self._is_spent(door, error):
                     raise
             else:
                 return
-        await self._pace.turn()
-        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fitted_message(changes))
+        await self._pace.wait_turn()
+        await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fit_message(changes))
 
-    async def take_away(self, panel: int) -> None:
+    async def delete_panel(self, panel: int) -> None:
         """Deletes a private panel, if its token still lives; otherwise it stays, and its buttons explain themselves."""
-        if door := self._maker(panel):
+        if door := self._token_of(panel):
             with suppress(discord.HTTPException):
                 await door.webhook.delete_message(panel)
 
-    def _remember(self, message: int, door: Door) -> None:
-        self._makers[message] = door
-        self._makers.move_to_end(message)
-        if len(self._makers) > MAX_TOKENS:
-            self._makers.popitem(last=False)
+    def _remember(self, message: int, door: ResponseToken) -> None:
+        self._tokens_by_message[message] = door
+        self._tokens_by_message.move_to_end(message)
+        if len(self._tokens_by_message) > MAX_TOKENS:
+            self._tokens_by_message.popitem(last=False)
 
-    def _maker(self, message: int) -> Door | None:
+    def _token_of(self, message: int) -> ResponseToken | None:
         """What a message was made with, if it can still be used."""
-        door = self._makers.get(message)
-        return door if door is not None and door.opened > self._clock() - LIFETIME else None
+        door = self._tokens_by_message.get(message)
+        return door if door is not None and door.opened > self._clock() - TOKEN_SECONDS else None
 
-    def _free(self, channel: ChannelId) -> Sequence[Door]:
+    def _free_tokens(self, channel: ChannelId) -> Sequence[ResponseToken]:
         """Those of the open doors by which something more can be posted."""
-        return [door for door in self._open(channel) if not door.is_full]
+        return [door for door in self._open_tokens(channel) if not door.is_full]
 
-    def _open(self, channel: ChannelId) -> Sequence[Door]:
+    def _open_tokens(self, channel: ChannelId) -> Sequence[ResponseToken]:
         """The doors of a channel that are not known to be shut, the newest first."""
-        since = self._clock() - LIFETIME
-        return [door for door in self._doors.get(channel, ()) if door.opened > since]
+        since = self._clock() - TOKEN_SECONDS
+        return [door for door in self._tokens.get(channel, ()) if door.opened > since]
 
-    def _shut(self, door: Door, error: discord.HTTPException) -> bool:
+    def _is_spent(self, door: ResponseToken, error: discord.HTTPException) -> bool:
         """Whether the token, and not the message, is what Discord refused; it is then not used for it again."""
         if error.code == EXHAUSTED:
             door.is_full = True

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 from play.refusal import Refused
 
 if TYPE_CHECKING:
-    from bot.telemetry.metrics import Meters
+    from bot.telemetry.metrics import Metrics
 
-HANDS = max(2, os.cpu_count() or 1)
+THREADS = max(2, os.cpu_count() or 1)
 
-MOST = 200
+MAX_WAITING = 200
 """Pictures that wait: some four seconds of work. Whoever asks for another one is told to try again; the boards of
 matches wait in the outbox."""
 
 
-class Studio(ThreadPoolExecutor):
+class DrawingPool(ThreadPoolExecutor):
     """The executor behind `asyncio.to_thread` while the bot runs, so that no picture goes round the queue."""
 
-    def __init__(self, meters: Meters, most: int = MOST) -> None:
-        super().__init__(HANDS, thread_name_prefix="studio")
+    def __init__(self, meters: Metrics, most: int = MAX_WAITING) -> None:
+        super().__init__(THREADS, thread_name_prefix="studio")
         self._meters = meters
         self._most = most
 
@@ -47,4 +47,4 @@ class Studio(ThreadPoolExecutor):
         try:
             return work()
         finally:
-            self._meters.drew(name, time.perf_counter() - began)
+            self._meters.observe_drawing(name, time.perf_counter() - began)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.request import Request
-from bot.services.rate_limits import Limits
+from bot.services.rate_limits import RateLimits
 from play.ids import ChannelId
 from play.refusal import Refused
 
@@ -14,7 +14,7 @@ from play.refusal import Refused
 class Gate:
     """Open until the bot is told to stop; `clock` is in seconds."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: RateLimits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
         self._closing = False
@@ -27,16 +27,16 @@ class Gate:
         """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
         if self._closing:
             raise Refused("closing")
-        self._limits.request(request.user, request.guild, self._clock())
+        self._limits.count_request(request.user, request.guild, self._clock())
 
-    def imports(self, request: Request) -> None:
+    def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""
-        self._limits.imported(request.user, self._clock())
+        self._limits.count_import(request.user, self._clock())
 
-    def cards(self, channel: ChannelId) -> None:
+    def count_card(self, channel: ChannelId) -> None:
         """Counts a card, or the news of one, that is posted in a channel. Raises Refused (`too_many_cards`)."""
-        self._limits.card(channel, self._clock())
+        self._limits.count_card(channel, self._clock())
 
-    def suggests(self, request: Request) -> bool:
+    def allows_suggestion(self, request: Request) -> bool:
         """Returns whether a player who types gets suggestions."""
-        return not self._closing and self._limits.suggestion(request.user, self._clock())
+        return not self._closing and self._limits.allows_suggestion(request.user, self._clock())

@@ -23,7 +23,7 @@ from play.refusal import Refused
 from renderer.cache import Cache
 
 if TYPE_CHECKING:
-    from bot.telemetry.metrics import Meters
+    from bot.telemetry.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -38,21 +38,21 @@ GRACE_SECONDS = 5
 FILM_NICENESS, PICTURE_NICENESS = 10, 3
 """How far the workers stand behind the bot: a tenth of its share of a busy core for films, half of it for pictures."""
 
-MAX_A_PERSON = 4
+MAX_PER_PLAYER = 4
 """Requests of one person that a line takes at once: who leafs through pictures is often one click ahead."""
 
 CACHE_BYTES = 48 * 1024 * 1024
 """For what was made lately: room for two files as large as Discord takes."""
 
 
-class Line:
+class JobQueue:
     """One worker and the queue before it. What takes more than `cpu` seconds of the processor, more than `seconds` in
     all, or too much memory, is refused with the reason `too_much`."""
 
     def __init__(
         self,
         name: str,
-        meters: Meters,
+        meters: Metrics,
         kept: Cache[bytes, Any],
         *,
         cpu: float,
@@ -92,7 +92,7 @@ class Line:
         Raises Refused (`lane_yours`, `lane_busy`, `lane_failed`, `too_much` as the line has it, `closing`) and what
         `work` raises.
         """
-        if self._asking[user] >= MAX_A_PERSON:
+        if self._asking[user] >= MAX_PER_PLAYER:
             raise Refused("lane_yours")
         frame = framed((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
@@ -125,7 +125,7 @@ class Line:
             raise Refused("closing")
         if len(self._making) >= self._most_waiting:
             raise Refused("lane_busy")
-        task = self._making[key] = asyncio.create_task(self._made(key, frame, name, keep=keep))
+        task = self._making[key] = asyncio.create_task(self._run_job(key, frame, name, keep=keep))
         self._measure()
         task.add_done_callback(lambda done: self._end(key, done))
         return task
@@ -139,12 +139,12 @@ class Line:
     def _measure(self) -> None:
         self._meters.lane.labels(self.name).set(len(self._making))
 
-    async def _made(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> Any:
+    async def _run_job(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> Any:
         """Waits for its turn. Raises as `make`."""
         async with self._turn:
             began = time.perf_counter()
-            answer = await self._asked(frame, name)
-            self._meters.made(name, time.perf_counter() - began)
+            answer = await self._ask_worker(frame, name)
+            self._meters.observe_job(name, time.perf_counter() - began)
         value = loaded(answer)
         if isinstance(value, MemoryError | Exhausted):
             log.warning("%s takes too much: %s", name, type(value).__name__)
@@ -153,7 +153,7 @@ class Line:
             raise value
         return self._kept.put(key, value, len(answer)) if keep else value
 
-    async def _asked(self, frame: bytes, name: str) -> bytes:
+    async def _ask_worker(self, frame: bytes, name: str) -> bytes:
         """The worker's answer; where it dies or hangs, or is given up, the next request gets a new one."""
         if self._worker is None or not self._worker.runs:
             try:
@@ -181,12 +181,12 @@ class Line:
             await worker.end()
 
 
-class Lane:
+class JobPool:
     """Two lines, so that a picture waits for no film."""
 
-    def __init__(self, meters: Meters) -> None:
+    def __init__(self, meters: Metrics) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
-        self.films = Line(
+        self.films = JobQueue(
             "films",
             meters,
             self._kept,
@@ -197,7 +197,7 @@ class Lane:
             too_much="film_too_long",
         )
         """A full game on the largest field takes some 8 s."""
-        self.pictures = Line(
+        self.pictures = JobQueue(
             "pictures",
             meters,
             self._kept,
@@ -215,7 +215,7 @@ class Lane:
         return self.films.waiting + self.pictures.waiting
 
     @contextmanager
-    def alone(self, user: int) -> Iterator[None]:
+    def one_at_a_time(self, user: int) -> Iterator[None]:
         """While a person has something made that takes long. Raises Refused (`lane_yours`) for a second such thing."""
         if user in self._busy:
             raise Refused("lane_yours")
@@ -225,7 +225,7 @@ class Lane:
         finally:
             self._busy.discard(user)
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Keeps nothing that was made: there are names in it."""
         self._kept.clear()
 

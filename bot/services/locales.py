@@ -20,13 +20,13 @@ from play.store.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
 
-LIFETIME = 3600.0
+LOCALE_SECONDS = 3600.0
 """Seconds for which the language that a server has set in Discord is believed."""
 
-CAPACITY = 20_000
+CACHE_SIZE = 20_000
 
 
-class Audience:
+class Locales:
     """Settings first, then what Discord says, which is kept for a while and never stored."""
 
     def __init__(
@@ -54,11 +54,11 @@ class Audience:
         with suppress(Unavailable):  # this very fact may be what the player is told
             async with self._store.read() as reader:
                 language = (await reader.person(user)).language
-        return await self._speaking(user, language, guild)
+        return await self._words_for(user, language, guild)
 
     async def for_settings(self, person: Person, guild: GuildId | None) -> Words:
         """Returns the words for a player whose settings are at hand."""
-        return await self._speaking(person.id, person.language, guild)
+        return await self._words_for(person.id, person.language, guild)
 
     async def for_guild(self, guild: GuildId | None) -> Words:
         """Returns the words for everybody in a server."""
@@ -68,7 +68,7 @@ class Audience:
         with suppress(Unavailable):
             async with self._store.read() as reader:
                 language = (await reader.server(guild)).language
-        return self._languages.of(language or self._known(guild) or await self._fetched(guild))
+        return self._languages.of(language or self._known(guild) or await self._fetch(guild))
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
@@ -78,7 +78,7 @@ class Audience:
         """Returns the words for the card of a challenge."""
         return await self._for_channel(challenge.guild, (challenge.challenger,))
 
-    async def _speaking(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
+    async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
         locale = language or self._known(user)
         return self._languages.of(locale) if locale else await self.for_guild(guild)
 
@@ -94,13 +94,13 @@ class Audience:
         return locale if until > self._clock() else None
 
     def _keep(self, id: int, locale: str) -> str:  # noqa: A002 - the field's name
-        self._locales[id] = locale, self._clock() + LIFETIME
+        self._locales[id] = locale, self._clock() + LOCALE_SECONDS
         self._locales.move_to_end(id)
-        if len(self._locales) > CAPACITY:
+        if len(self._locales) > CACHE_SIZE:
             self._locales.popitem(last=False)
         return locale
 
-    async def _fetched(self, guild: GuildId) -> str | None:
+    async def _fetch(self, guild: GuildId) -> str | None:
         try:
             found = await self._client.http.get_guild(guild, with_counts=False)
         except discord.HTTPException as error:

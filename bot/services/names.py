@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable
 
 import discord
 
-from bot.services.locales import Audience
+from bot.services.locales import Locales
 from play.ids import GuildId, UserId
 
-LIFETIME = 3600.0
+NAME_SECONDS = 3600.0
 """Seconds for which a name is believed."""
 
 UNKNOWN_MEMBER = 10007
 
-CAPACITY = 20_000
-LONGEST = 32
+CACHE_SIZE = 20_000
+MAX_NAME = 32
 """Characters: Discord's own limit for names."""
 
 MAX_ECHO = 100
@@ -39,15 +39,15 @@ _JOINERS = frozenset("\u200c\u200d")
 _EDGES = "".join((" ", *_JOINERS))
 
 
-def plain(name: str, most: int = LONGEST) -> str:
+def plain_name(name: str, most: int = MAX_NAME) -> str:
     """A name, or another line of text, of which everything shows: for pictures and thread titles; `?` for nothing.
 
     Without line breaks, direction marks, half characters and what is invisible, and with few marks on a letter.
     """
-    return visible(name, most) or "?"
+    return visible_text(name, most) or "?"
 
 
-def visible(text: str, most: int = LONGEST) -> str:
+def visible_text(text: str, most: int = MAX_NAME) -> str:
     """What of a text shows, in one line of `most` characters; empty if nothing does."""
     if text.isascii() and text.isprintable():  # most names, for which there is nothing to look up
         return " ".join(text.split())[:most].rstrip()
@@ -72,31 +72,31 @@ def visible(text: str, most: int = LONGEST) -> str:
     return " ".join("".join(kept).split())[:most].strip(_EDGES)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """What a person typed, short enough to be repeated in an answer."""
-    line = visible(" ".join(text.split()), MAX_ECHO + 1)
+    line = visible_text(" ".join(text.split()), MAX_ECHO + 1)
     return line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """What a person typed, short and without marks, as it is repeated in an answer."""
-    return escaped(shortened(text))
+    return escape(shorten(text))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Text in which nothing is a mark, a mention or a link, for messages."""
     return _MARKS.sub(r"\\\1", text)
 
 
-def readable(user: int, *names: str | None) -> str:
+def readable_name(user: int, *names: str | None) -> str:
     """The first of the names of which anything shows, else the number of the account."""
-    return next((shown for name in names if (shown := visible(name or ""))), f"#{user}")
+    return next((shown for name in names if (shown := visible_text(name or ""))), f"#{user}")
 
 
 class Names:
     """A bounded cache of display names; a server's own name for a person wins."""
 
-    def __init__(self, client: discord.Client, locales: Audience, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: discord.Client, locales: Locales, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._locales = locales
         self._clock = clock
@@ -106,7 +106,7 @@ class Names:
     def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
         """Discord has just told us of `user`, as `guild` knows him."""
         self._left.discard((guild or 0, user.id))
-        self._keep(guild or 0, user.id, readable(user.id, user.display_name, user.name))
+        self._keep(guild or 0, user.id, readable_name(user.id, user.display_name, user.name))
 
     def has_left(self, user: UserId, guild: GuildId | None) -> bool:
         """Whether a person whose name was asked for was no member of the server any more."""
@@ -120,7 +120,7 @@ class Names:
         known = self._names.get((guild or 0, user))
         if known and known[1] > self._clock():
             return known[0]
-        return self._keep(guild or 0, user, await self._fetched(user, guild))
+        return self._keep(guild or 0, user, await self._fetch(user, guild))
 
     def forget(self, user: UserId) -> None:
         """Keeps no name of `user`."""
@@ -131,13 +131,13 @@ class Names:
         return tuple([await self.of(user, guild) for user in users])
 
     def _keep(self, guild: int, user: int, name: str) -> str:
-        self._names[guild, user] = plain(name), self._clock() + LIFETIME
+        self._names[guild, user] = plain_name(name), self._clock() + NAME_SECONDS
         self._names.move_to_end((guild, user))
-        if len(self._names) > CAPACITY:
+        if len(self._names) > CACHE_SIZE:
             self._left.discard(self._names.popitem(last=False)[0])
         return self._names[guild, user][0]
 
-    async def _fetched(self, user: UserId, guild: GuildId | None) -> str:
+    async def _fetch(self, user: UserId, guild: GuildId | None) -> str:
         if guild is not None:
             try:
                 member = await self._client.http.get_member(guild, user)
@@ -147,9 +147,9 @@ class Names:
             else:
                 self._left.discard((guild, user))
                 person = member["user"]
-                return readable(user, member.get("nick"), person.get("global_name"), person["username"])
+                return readable_name(user, member.get("nick"), person.get("global_name"), person["username"])
         try:
             found = await self._client.fetch_user(user)
-            return readable(user, found.display_name, found.name)
+            return readable_name(user, found.display_name, found.name)
         except discord.NotFound:
             return f"#{user}"  # an account that is gone

@@ -12,7 +12,7 @@ from typing import Final
 from bot.settings import DEFAULT_REQUESTS
 from play.refusal import Refused
 
-CAPACITY: Final = 50_000
+CACHE_SIZE: Final = 50_000
 """Askers remembered; whoever is forgotten has his whole allowance again."""
 
 
@@ -24,7 +24,7 @@ class Rate:
     every: float
 
 
-class Limit:
+class RateLimiter:
     """Counts by the time at which an asker's allowance would be whole again (the generic cell rate algorithm)."""
 
     def __init__(self, rate: Rate) -> None:
@@ -39,7 +39,7 @@ class Limit:
             return wait
         self._whole[who] = whole
         self._whole.move_to_end(who)
-        if len(self._whole) > CAPACITY:
+        if len(self._whole) > CACHE_SIZE:
             self._whole.popitem(last=False)
         return 0.0
 
@@ -79,7 +79,7 @@ class Pace:
         self._sleep = sleep
         self._next = 0.0
 
-    async def turn(self) -> None:
+    async def wait_turn(self) -> None:
         """Returns when the next request may be made."""
         now = self._clock()
         self._next = max(self._next, now - self._rate.burst * self._rate.every) + self._rate.every
@@ -87,7 +87,7 @@ class Pace:
             await self._sleep(self._next - now)
 
 
-class Limits:
+class RateLimits:
     """What is counted in this process; what is stored is counted by the use cases."""
 
     def __init__(
@@ -98,35 +98,35 @@ class Limits:
         imports: Rate = IMPORTS,
         cards: Rate = CARDS,
     ) -> None:
-        self._person, self._server = Limit(person), Limit(server)
-        self._typing, self._imports, self._cards = Limit(typing), Limit(imports), Limit(cards)
+        self._person, self._server = RateLimiter(person), RateLimiter(server)
+        self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
 
     @classmethod
-    def a_minute(cls, requests: int) -> Limits:
+    def per_minute(cls, requests: int) -> RateLimits:
         """So many requests a minute for each person, a quarter of them at once; a server may ask for more in the same
         proportion, but never for less than usual."""
         more = max(1.0, requests / DEFAULT_REQUESTS)
         server = Rate(int(SERVER.burst * more), SERVER.every / more)
         return cls(Rate(max(1, requests // 4), 60 / requests), server)
 
-    def request(self, user: int, guild: int | None, now: float) -> None:
+    def count_request(self, user: int, guild: int | None, now: float) -> None:
         """Somebody asks for something. Raises Refused (`too_fast`, `server_too_fast`)."""
         if wait := self._person.wait(user, now):
             raise Refused("too_fast", count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
             raise Refused("server_too_fast", count=_seconds(wait))
 
-    def imported(self, user: int, now: float) -> None:
+    def count_import(self, user: int, now: float) -> None:
         """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
         if wait := self._imports.wait(user, now):
             raise Refused("too_many_imports", count=_seconds(wait))
 
-    def card(self, channel: int, now: float) -> None:
+    def count_card(self, channel: int, now: float) -> None:
         """A challenge is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
             raise Refused("too_many_cards", count=_seconds(wait))
 
-    def suggestion(self, user: int, now: float) -> bool:
+    def allows_suggestion(self, user: int, now: float) -> bool:
         """Whether somebody who types gets suggestions."""
         return not self._typing.wait(user, now)
 

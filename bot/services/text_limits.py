@@ -10,19 +10,19 @@ MAX_CONTENT: Final = 2000
 MAX_PANEL_TEXT: Final = 4000
 """Characters of all texts of a panel (Components V2) together."""
 
-MORE: Final = "…"
+ELLIPSIS: Final = "…"
 
 
-def fitted(text: str, most: int = MAX_CONTENT) -> str:
+def fit(text: str, most: int = MAX_CONTENT) -> str:
     """The text, or as many of its lines as fit, or the beginning of its only one."""
     if len(text) <= most:
         return text
-    cut = text[: most - len(MORE)]
+    cut = text[: most - len(ELLIPSIS)]
     lines, _, _ = cut.rpartition("\n")
-    return (lines or cut.rstrip("\\")) + MORE
+    return (lines or cut.rstrip("\\")) + ELLIPSIS
 
 
-def fitted_message(message: dict[str, Any]) -> dict[str, Any]:
+def fit_message(message: dict[str, Any]) -> dict[str, Any]:
     """What makes or changes a message, with a content that fits."""
     content = message.get("content")
-    return message if content is None else {**message, "content": fitted(content)}
+    return message if content is None else {**message, "content": fit(content)}

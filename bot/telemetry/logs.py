@@ -24,17 +24,17 @@ _TALKATIVE = ("discord", "aiosqlite", "asyncio")
 """Their DEBUG lines have messages in them, or say nothing to an operator. (SQLAlchemy speaks only if it is told to.)"""
 
 
-def handling(interaction: int) -> None:
+def bind_interaction(interaction: int) -> None:
     """What this task logs from now on belongs to an interaction."""
     _interaction.set(interaction)
 
 
-def about(match: int) -> None:
+def bind_match(match: int) -> None:
     """What this task logs from now on belongs to a match."""
     _match.set(match)
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """The text without the secrets in Discord's addresses."""
     return _WEBHOOK.sub(r"\1[secret]", text)
 
@@ -43,7 +43,7 @@ class _Ids(logging.Filter):
     """Gives each record the ids that its task is about, and what it may show."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = redacted(record.getMessage()), None
+        record.msg, record.args = redact(record.getMessage()), None
         ids = {"match": getattr(record, "match", None) or _match.get(), "interaction": _interaction.get()}
         record.ids = {name: number for name, number in ids.items() if number is not None}
         return True
@@ -58,7 +58,7 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         ids: dict[str, int] = getattr(record, "ids", {})
         record.suffix = " [" + " ".join(f"{name} {number}" for name, number in ids.items()) + "]" if ids else ""
-        return redacted(super().format(record))
+        return redact(super().format(record))
 
 
 class Json(logging.Formatter):
@@ -73,7 +73,7 @@ class Json(logging.Formatter):
             **{name: str(number) for name, number in getattr(record, "ids", {}).items()},  # too long for some readers
         }
         if record.exc_info:
-            entry["error"] = redacted(self.formatException(record.exc_info))
+            entry["error"] = redact(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 

@@ -13,26 +13,26 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from bot.request import Interaction, moment
+from bot.request import Interaction, time_of
 
 if TYPE_CHECKING:
     from play.match.match import Match
 
-ANSWERS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
+ANSWER_BUCKETS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 """Seconds; after 3 Discord takes no acknowledgement any more."""
 
-DRAWINGS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
-LANE = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
-LATENESS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
+DRAWING_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
+JOB_BUCKETS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
+LATENESS_BUCKETS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
 
-MOST_PENDING = 10_000
+MAX_PENDING = 10_000
 
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _IDS = re.compile(r"/\d{5,}")
 _SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
 
 
-class Meters:
+class Metrics:
     """The instruments of one process, in a registry of their own."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Meters:
             "acknowledgement_seconds",
             "From the click, by the time in Discord's id, to our acknowledgement",
             ("request",),
-            buckets=ANSWERS,
+            buckets=ANSWER_BUCKETS,
             **mine,
         )
         self._calls = Counter("discord_requests", "Requests to Discord", ("method", "route", "status"), **mine)
@@ -52,11 +52,13 @@ class Meters:
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Wishes that were not granted, by reason", ("reason",), **mine)
-        self._drawn = Histogram("drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWINGS, **mine)
+        self._drawn = Histogram(
+            "drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWING_BUCKETS, **mine
+        )
         self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
         self.lane = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
-        self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=LANE, **mine)
-        self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS, **mine)
+        self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=JOB_BUCKETS, **mine)
+        self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS_BUCKETS, **mine)
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
         self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
         self.shards = Gauge("gateway_shards", "Gateway sessions of this process, by state", ("state",), **mine)
@@ -66,26 +68,26 @@ class Meters:
         """Everything, in Prometheus' text format."""
         return generate_latest(self.registry)
 
-    def began(self, interaction: Interaction) -> None:
+    def interaction_started(self, interaction: Interaction) -> None:
         """A handler has begun with an interaction."""
         self._pending[interaction.id] = _name(interaction)
-        if len(self._pending) > MOST_PENDING:
+        if len(self._pending) > MAX_PENDING:
             self._pending.popitem(last=False)
 
-    def happened(self, match: Match) -> None:
+    def match_changed(self, match: Match) -> None:
         """A match has a new version; listens to play.services.matches."""
         if match.events:
             self._events.labels(match.events[-1].kind.value).inc()
         else:
             self._events.labels("begin").inc()
 
-    def refused(self, reason: str) -> None:
+    def count_refusal(self, reason: str) -> None:
         self._refused.labels(reason).inc()
 
-    def drew(self, picture: str, seconds: float) -> None:
+    def observe_drawing(self, picture: str, seconds: float) -> None:
         self._drawn.labels(picture).observe(seconds)
 
-    def made(self, work: str, seconds: float) -> None:
+    def observe_job(self, work: str, seconds: float) -> None:
         self._made.labels(work).observe(seconds)
 
     @property
@@ -106,7 +108,7 @@ class Meters:
         if status == 429:
             self._limited.labels(params.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
         if (callback := _CALLBACK.search(path)) and (name := self._pending.pop(int(callback[1]), None)):
-            self._answered.labels(name).observe(max(0.0, time.time() - moment(int(callback[1])) / 1000))
+            self._answered.labels(name).observe(max(0.0, time.time() - time_of(int(callback[1])) / 1000))
 
     async def _request_fails(
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams

@@ -6,24 +6,24 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from bot.settings import BadSettings
-from bot.telemetry.logs import redacted
+from bot.telemetry.logs import redact
 
 if TYPE_CHECKING:
     from pydantic import SecretStr
     from sentry_sdk.types import Event
 
 
-def cleaned(event: Event, _: dict[str, Any]) -> Event:
+def clean(event: Event, _: dict[str, Any]) -> Event:
     """The event without what may be a secret or somebody's words: the requests that led to it, and local variables."""
     event.pop("breadcrumbs", None)
     event.pop("request", None)
     event.pop("extra", None)
     for problem in event.get("exception", {}).get("values", []):
-        problem["value"] = redacted(str(problem.get("value") or ""))
+        problem["value"] = redact(str(problem.get("value") or ""))
         for frame in (problem.get("stacktrace") or {}).get("frames", []):
             frame.pop("vars", None)
     if "logentry" in event:
-        event["logentry"] = {"message": redacted(str(event["logentry"].get("formatted") or ""))}
+        event["logentry"] = {"message": redact(str(event["logentry"].get("formatted") or ""))}
     return event
 
 
@@ -37,7 +37,7 @@ def set_up(address: SecretStr) -> None:
     try:
         sentry_sdk.init(
             address.get_secret_value(),
-            before_send=cleaned,
+            before_send=clean,
             default_integrations=False,
             integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
             include_local_variables=False,

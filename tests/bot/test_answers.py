@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.layout import layout
-from bot.services.names import MAX_ECHO, quoted
-from bot.services.rate_limits import Limits, Rate
-from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fitted
+from bot.services.names import MAX_ECHO, quote
+from bot.services.rate_limits import Rate, RateLimits
+from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from loopback import Channel, Interaction
 from loopback.interactions import InteractionKind
 from loopback.permissions import Permission
@@ -60,7 +60,7 @@ def _some(option: dict[str, Any]) -> str:
 @pytest.fixture
 async def thread(room: Room) -> Channel:
     """Where Ola plays; nobody is told to slow down."""
-    room.services.gate._limits = Limits(
+    room.services.gate._limits = RateLimits(
         Rate(10**6, 1e-6), Rate(10**6, 1e-6), Rate(10**6, 1e-6), cards=Rate(10**6, 1e-6)
     )
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
@@ -122,20 +122,20 @@ async def test_whatever_is_typed_into_a_form_the_answer_fits(
 
 @given(st.text())
 def test_what_is_repeated_is_short_and_in_one_line(typed: str) -> None:
-    said = quoted(typed * 50)
+    said = quote(typed * 50)
     assert len(said) <= 2 * MAX_ECHO
     assert len(said.splitlines()) <= 1
 
 
 @given(st.text(), st.integers(min_value=1, max_value=50))
 def test_what_is_cut_fits_and_says_that_it_goes_on(text: str, most: int) -> None:
-    cut = fitted(text, most)
+    cut = fit(text, most)
     assert len(cut) <= most
     assert cut == text or cut.endswith("…")
 
 
 def test_whole_lines_are_kept_where_there_are_some() -> None:
-    assert fitted("first\nsecond\nthird", 15) == "first\nsecond…"
+    assert fit("first\nsecond\nthird", 15) == "first\nsecond…"
 
 
 @given(st.lists(st.text(min_size=1, max_size=3000), min_size=1, max_size=6))
@@ -169,7 +169,7 @@ def test_every_text_that_is_sent_passes_the_guard() -> None:
 def _is_guarded(text: ast.expr) -> bool:
     called = text.func.id if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) else ""
     # Pictures, buttons and the like, which are handed on beside the text.
-    return called in ("fitted", "fitted_message") or (isinstance(text, ast.Name) and text.id == "extras")
+    return called in ("fit", "fit_message") or (isinstance(text, ast.Name) and text.id == "extras")
 
 
 async def test_there_are_no_suggestions_for_thousands_of_digits(room: Room) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.coach.pictures import better, drawn
+from bot.features.coach.pictures import better_turn, draw_part
 from opponent.review import continued
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Setup
@@ -21,22 +21,22 @@ def before() -> AnyPosition:
 
 
 def test_the_better_dot_is_shown_as_one_not_placed_yet() -> None:
-    assert better(GAME, before(), ("J8",)).ghost == Stone(parse_point("J8"), Seat(0))
+    assert better_turn(GAME, before(), ("J8",)).ghost == Stone(parse_point("J8"), Seat(0))
 
 
 def test_what_it_closes_and_captures_is_marked() -> None:
-    picture = better(GAME, before(), ("J8",))
+    picture = better_turn(GAME, before(), ("J8",))
     assert [len(area.ring) for area in picture.plans] == [4]
     assert picture.falling == (parse_point("J9"),)
 
 
 def test_the_dots_that_follow_are_numbered() -> None:
-    picture = better(GAME, before(), ("J8", "T1", "T2"))
+    picture = better_turn(GAME, before(), ("J8", "T1", "T2"))
     assert picture.numbers == (Number(parse_point("T1"), 2), Number(parse_point("T2"), 3))
 
 
 def test_what_was_played_instead_lies_there_as_the_last_dot() -> None:
-    picture = better(GAME, before(), ("J8",), "C3")
+    picture = better_turn(GAME, before(), ("J8",), "C3")
     assert picture.last == (Point(2, 2),)
     assert Stone(Point(2, 2), Seat(0)) in picture.stones
 
@@ -44,12 +44,12 @@ def test_what_was_played_instead_lies_there_as_the_last_dot() -> None:
 def test_what_is_drawn_on_the_way_is_marked_too() -> None:
     game = Dots("paper", 20, 20, Setup.EMPTY, closing=Closing.DRAWN)
     position = continued(game, game.start(0), MOVES)
-    assert better(game, position, ("J8",)).falling == (parse_point("J9"),)
+    assert better_turn(game, position, ("J8",)).falling == (parse_point("J9"),)
 
 
 def test_a_picture_shows_what_it_is_about_and_not_the_whole_field() -> None:
-    whole = png(drawn(before().picture(), "paper"))
-    part = png(drawn(better(GAME, before(), ("J8",)), "paper"))
+    whole = png(draw_part(before().picture(), "paper"))
+    part = png(draw_part(better_turn(GAME, before(), ("J8",)), "paper"))
     assert whole.height > 0
     assert part.width != whole.width or part.height != whole.height
 
@@ -57,6 +57,6 @@ def test_a_picture_shows_what_it_is_about_and_not_the_whole_field() -> None:
 def test_where_stones_move_about_the_position_after_the_turn_is_shown() -> None:
     dash = Dash("dot-dash", 9)
     start = dash.start(0).play(Opening(frozenset((Point(0, 0), Point(8, 8))), Point(4, 4))).play(Choice.SINGLE)
-    picture = better(dash, start, ("E5-E8",))
+    picture = better_turn(dash, start, ("E5-E8",))
     assert picture == start.play(dash.parse("E5-E8")).picture()
-    assert png(drawn(picture, "paper")).width > 0
+    assert png(draw_part(picture, "paper")).width > 0

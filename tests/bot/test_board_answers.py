@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.channels import LIFETIME
+from bot.services.channels import TOKEN_SECONDS
 from loopback import Channel, Interaction, Message
 from loopback.interactions import Callback
 from play.ids import MatchId
@@ -162,7 +162,7 @@ async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room:
 async def test_the_buttons_of_a_board_whose_token_is_over_come_off_by_the_bots_own_right(room: Room) -> None:
     thread = await begun(room, clock="1d")
     first = await room.play(thread, "e5")
-    room.clock.move(int(LIFETIME * 1000) + HOUR)
+    room.clock.move(int(TOKEN_SECONDS * 1000) + HOUR)
     known = len(room.discord.requests)
     await room.play(thread, "d5")
     assert f"PATCH {MESSAGES}/{{message_id}}" in requests(room, known)

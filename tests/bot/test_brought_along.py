@@ -10,8 +10,8 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.features.match.message import Boards
-from bot.features.match.publisher import ELSEWHERE, Announcer
+from bot.features.match.message import BoardRenderer
+from bot.features.match.publisher import ELSEWHERE_MILLIS, Publisher
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -231,7 +231,7 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
     await begun(room, friends)
     room.clock.move(HOUR)
     announcer = room.bot.publisher
-    directly = announcer._directly
+    directly = announcer._message_players
 
     async def slowly(match: Match, users: Sequence[UserId]) -> bool:
         await private_words(room.ola.command(friends, "board"))
@@ -268,11 +268,11 @@ async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) 
     assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
 
 
-def publisher_beside_others(room: Room) -> Announcer:
+def publisher_beside_others(room: Room) -> Publisher:
     """The publisher of a process that shares the gateway with others."""
     offers = room.services
-    boards = Boards(offers.store, offers.names)
-    return Announcer(
+    boards = BoardRenderer(offers.store, offers.names)
+    return Publisher(
         room.client, offers.store, boards, offers.locales, offers.names, offers.channels, shares_gateway=True
     )
 
@@ -287,7 +287,7 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     for _ in range(2):
         with pytest.raises(library.Forbidden):
             await publisher.announce(match, Announcement(match.id, match.version, None))
-        room.clock.move(int(ELSEWHERE) - 1)
+        room.clock.move(int(ELSEWHERE_MILLIS) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
         await publisher.announce(match, Announcement(match.id, match.version, None))
@@ -391,7 +391,7 @@ async def test_tokens_are_never_logged(room: Room, friends: Channel, caplog: pyt
     await shown(room, friends, 1)
     told = [record.getMessage() for record in caplog.records if "bot" in record.name]
     assert not [line for line in told if clicked.token in line or moved.token in line]
-    assert moved.token not in repr((room.services.channels._doors, room.services.channels._makers))
+    assert moved.token not in repr((room.services.channels._tokens, room.services.channels._tokens_by_message))
 
 
 def now(room: Room, message: Message) -> Message:

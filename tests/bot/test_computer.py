@@ -148,10 +148,10 @@ async def test_whoever_wants_another_try_gets_it(room: Room) -> None:
 
 async def test_with_little_time_it_thinks_less(room: Room) -> None:
     await begun(room, clock="5m+10s")
-    computer, now = room.bot.coach.helper(), await match(room)
-    assert await computer._hurried(now, 3) is None
+    computer, now = room.bot.coach.advisor(), await match(room)
+    assert await computer._hurried_budget(now, 3) is None
     await room.passes(5 * MINUTE - 10_000)
-    assert await computer._hurried(now, 3) == Budget(level_of(3).compiled.nodes, 500)
+    assert await computer._hurried_budget(now, 3) == Budget(level_of(3).compiled.nodes, 500)
 
 
 async def test_two_opponents_are_refused(room: Room) -> None:
@@ -195,7 +195,7 @@ async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(
     assert "Rated: Dots against the computer, live" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await answered(room, thread, 2)
-    assert not await room.bot.coach.helper().agrees(await match(room), Seat(1), OfferKind.TAKEBACK, 3)
+    assert not await room.bot.coach.advisor().agrees(await match(room), Seat(1), OfferKind.TAKEBACK, 3)
 
 
 async def test_a_rated_game_against_the_computer_rates_the_person_alone(room: Room) -> None:

@@ -89,7 +89,7 @@ async def test_nobody_else_plays_what_somebody_looks_at(room: Room) -> None:
 
 
 async def test_a_look_that_nobody_plays_vanishes_after_a_while(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.match.turn.replies.LOOKING_TIME", 0.0)
+    monkeypatch.setattr("bot.features.match.turn.replies.LOOK_SECONDS", 0.0)
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
     look = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))

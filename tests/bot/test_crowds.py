@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.services.rate_limits import Limits, Rate
+from bot.services.rate_limits import Rate, RateLimits
 from loopback import Message
 from loopback.permissions import Permission
 from tests.bot import forging
@@ -16,7 +16,7 @@ TERMS = {"size": "5x5", "start": "empty", "clock": "10m+30s"}
 @pytest.fixture(autouse=True)
 def _patient(room: Room) -> None:
     """The allowance of clicks is not what is tested here."""
-    room.services.gate._limits = Limits(Rate(1000, 0.001), Rate(1000, 0.001), cards=Rate(1000, 0.001))
+    room.services.gate._limits = RateLimits(Rate(1000, 0.001), Rate(1000, 0.001), cards=Rate(1000, 0.001))
 
 
 def cards(room: Room) -> list[Message]:
@@ -46,7 +46,7 @@ async def test_challenges_that_are_withdrawn_and_made_again_ping_nobody_on_and_o
 
 
 async def test_many_people_at_once_do_not_take_a_channels_messages_from_its_boards(room: Room) -> None:
-    room.services.gate._limits = Limits(Rate(1000, 0.001), Rate(1000, 0.001))
+    room.services.gate._limits = RateLimits(Rate(1000, 0.001), Rate(1000, 0.001))
     people = [room.discord.invite(f"Player {number}") for number in range(30)]
     told = [await private_words(person.command(room.channel, "challenge", **TERMS)) for person in people]
     assert len(cards(room)) <= 5

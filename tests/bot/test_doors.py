@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.request import Interaction
-from bot.services.channels import CHANNELS, DOORS, LIFETIME, Doors
+from bot.services.channels import MAX_CHANNELS, TOKEN_SECONDS, TOKENS_PER_CHANNEL, ChannelMessenger
 from bot.services.rate_limits import POSTS, Pace
 from play.ids import ChannelId, MessageId
 
@@ -87,11 +87,13 @@ class Hall:
     def __init__(self) -> None:
         self.now = 0.0
         self.front = Front()
-        self.doors = Doors(cast(discord.Client, self.front), Pace(POSTS), self.front.repost, clock=lambda: self.now)
+        self.doors = ChannelMessenger(
+            cast(discord.Client, self.front), Pace(POSTS), self.front.repost, clock=lambda: self.now
+        )
 
     async def open(self, *ways: Way) -> None:
         for way in ways:
-            await self.doors.open(cast(Interaction, way))
+            await self.doors.open_channel(cast(Interaction, way))
 
     async def post(self, channel: int = HERE) -> MessageId:
         return await self.doors.post(ChannelId(channel), lambda: {"content": "words"}, "1:2")
@@ -125,9 +127,9 @@ async def test_whoever_comes_lets_in_what_waits(hall: Hall) -> None:
 
 async def test_an_interaction_is_used_no_longer_than_its_token_lives(hall: Hall) -> None:
     await hall.open(Way(100))
-    hall.now = LIFETIME - 1
+    hall.now = TOKEN_SECONDS - 1
     assert await hall.post() == 101
-    hall.now = LIFETIME
+    hall.now = TOKEN_SECONDS
     assert await hall.post() == 99
 
 
@@ -183,15 +185,15 @@ async def test_where_the_bot_was_added_since_it_needs_nobody(hall: Hall) -> None
     added = Way(200)
     added.context, added._integration_owners = discord.app_commands.AppCommandContext(guild=True), {0: 3, 1: 1}
     await hall.open(added)
-    assert not hall.doors.borrows(ChannelId(HERE))
+    assert not hall.doors.is_user_install(ChannelId(HERE))
     assert await hall.post() == 99
 
 
 async def test_no_more_is_remembered_than_is_needed(hall: Hall) -> None:
-    for number in range(CHANNELS + 1):
+    for number in range(MAX_CHANNELS + 1):
         await hall.open(Way(100, channel=number + 1))
-    assert not hall.doors.borrows(ChannelId(1))
-    ways = [Way(1000 * number) for number in range(1, DOORS + 2)]
+    assert not hall.doors.is_user_install(ChannelId(1))
+    ways = [Way(1000 * number) for number in range(1, TOKENS_PER_CHANNEL + 2)]
     await hall.open(*ways)
     for way in ways[1:]:
         way.refusal = 50027

@@ -15,7 +15,7 @@ from tests.bot.room import Room, private_message, private_words
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that is told to stop waits for no film that hangs."""
-    monkeypatch.setattr("bot.connection.SETTLING", 0.5)
+    monkeypatch.setattr("bot.connection.SETTLE_SECONDS", 0.5)
 
 
 async def played(room: Room) -> Channel:

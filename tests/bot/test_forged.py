@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.rate_limits import Limits, Rate
+from bot.services.rate_limits import Rate, RateLimits
 from loopback.permissions import Permission
 from tests.bot import forging
 from tests.bot.forging import BUTTON, CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT, input_
@@ -47,7 +47,7 @@ LARGE = (
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """Ola runs the server; there is a game that can be spoken of."""
-    room.services.gate._limits = Limits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
+    room.services.gate._limits = RateLimits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
     await room.match(size="9x9")
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
 

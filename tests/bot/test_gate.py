@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.services.rate_limits import Limits, Rate
+from bot.services.rate_limits import Rate, RateLimits
 from play.ids import UserId
 from play.store.store import Unavailable
 from tests.bot.room import Room, private_words
@@ -33,14 +33,14 @@ async def test_a_late_click_changes_nothing(room: Room) -> None:
 
 
 async def test_who_clicks_on_and_on_is_told_when_to_go_on(room: Room) -> None:
-    room.services.gate._limits = Limits(person=Rate(1, 60.0))
+    room.services.gate._limits = RateLimits(person=Rate(1, 60.0))
     await private_words(room.ola.command(room.channel, "games"))
     words = await private_words(room.ola.command(room.channel, "games"))
     assert words.startswith("You are faster than I can follow. Please go on in ")
 
 
 async def test_one_persons_haste_is_no_other_persons(room: Room) -> None:
-    room.services.gate._limits = Limits(person=Rate(1, 60.0))
+    room.services.gate._limits = RateLimits(person=Rate(1, 60.0))
     for _ in range(2):
         await private_words(room.ola.command(room.channel, "games"))
     assert "faster" not in await private_words(room.maksim.command(room.channel, "games"))

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import panel
-from bot.features.match.turn.replies import reads
-from bot.features.match.turn.steps import ROOM, begin, coded
-from bot.features.match.turn.suggestions import suggested
-from bot.features.match.turn.typed_moves import place
+from bot.features.match.turn.replies import is_move
+from bot.features.match.turn.steps import MAX_CODE, encode, step_at
+from bot.features.match.turn.suggestions import suggest_turns
+from bot.features.match.turn.typed_moves import mentioned_point
 from bot.i18n.words import languages
-from bot.interactions.modals import typed
+from bot.interactions.modals import text_value
 from play.ids import Millis, SourceId
 from play.match import moves
 from play.match.match import Match
@@ -89,13 +89,13 @@ def attempted(match: Match, text: str) -> None:
     with suppress(Refused):
         moves.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), SourceId(1))
     with suppress(RuleError):
-        assert len(coded(match, text, ROOM) or "") <= ROOM
+        assert len(encode(match, text, MAX_CODE) or "") <= MAX_CODE
     with suppress(RuleError):
-        begin(match, text)
-    point = place(match, text)
+        step_at(match, text)
+    point = mentioned_point(match, text)
     assert 0 <= point.x < before.width
     assert 0 <= point.y < before.height
-    reads(match.game, text)
+    is_move(match.game, text)
     assert match.position.picture() == before
 
 
@@ -112,7 +112,7 @@ def test_any_text_is_played_or_refused(text: str, match: Match) -> None:
 
 def test_whatever_is_typed_has_at_most_25_suggestions_that_fit() -> None:
     for number, text in enumerate(inputs(150)):
-        for suggestion in suggested(MATCHES[number % len(MATCHES)], text, WORDS):
+        for suggestion in suggest_turns(MATCHES[number % len(MATCHES)], text, WORDS):
             assert 1 <= len(suggestion.turn) <= 100
             assert 1 <= len(suggestion.shown) <= 100
 
@@ -130,7 +130,7 @@ def test_a_panel_of_whatever_can_be_begun_is_one_that_discord_takes() -> None:
     for number, text in enumerate(inputs(1500)):
         match = MATCHES[number % len(MATCHES)]
         with suppress(RuleError, Refused):
-            if len(text) <= ROOM and begin(match, text):
+            if len(text) <= MAX_CODE and step_at(match, text):
                 kept(panel(match, WORDS, "paper", text))
 
 
@@ -146,7 +146,7 @@ def test_a_form_without_its_field_is_refused() -> None:
     data = {"custom_id": "match:1:2:point", "components": [other]}
     sent: Any = SimpleNamespace(interaction=SimpleNamespace(data=data))
     with pytest.raises(Refused):
-        typed(sent, "point")
+        text_value(sent, "point")
 
 
 @pytest.mark.parametrize("way", ["command", "reply", "form"])

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.job_pool import MAX_A_PERSON, Lane, Line
-from bot.telemetry.metrics import Meters
+from bot.services.job_pool import MAX_PER_PLAYER, JobPool, JobQueue
+from bot.telemetry.metrics import Metrics
 from opponent.process import WorkerProcess
 from opponent.worker import framed
 from play.records.record import BadRecord
@@ -22,22 +22,24 @@ OLA, MAKSIM, KASIA = 1, 2, 3
 
 
 @pytest.fixture
-def meters() -> Meters:
-    return Meters()
+def meters() -> Metrics:
+    return Metrics()
 
 
-def a_line(meters: Meters, cache: int = 1 << 20) -> Line:
-    return Line("films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long")
+def a_line(meters: Metrics, cache: int = 1 << 20) -> JobQueue:
+    return JobQueue(
+        "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long"
+    )
 
 
 @pytest.fixture
-async def line(meters: Meters) -> AsyncIterator[Line]:
+async def line(meters: Metrics) -> AsyncIterator[JobQueue]:
     line = a_line(meters)
     yield line
     await line.close()
 
 
-async def test_work_is_done_in_another_process_behind_the_bot(line: Line) -> None:
+async def test_work_is_done_in_another_process_behind_the_bot(line: JobQueue) -> None:
     pid = await line.make(OLA, lane_work.process)
     assert pid != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
@@ -45,17 +47,17 @@ async def test_work_is_done_in_another_process_behind_the_bot(line: Line) -> Non
     assert os.getpgid(pid) == pid  # Ctrl-C is for the bot
 
 
-async def test_a_worker_does_not_know_the_settings_of_the_bot(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_does_not_know_the_settings_of_the_bot(line: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KROPKA_TOKEN", "a secret")
     assert await line.make(OLA, lane_work.secrets) == []
 
 
-async def test_one_worker_serves_one_request_after_the_other(line: Line) -> None:
+async def test_one_worker_serves_one_request_after_the_other(line: JobQueue) -> None:
     first, second = await asyncio.gather(line.make(OLA, lane_work.process, 1), line.make(MAKSIM, lane_work.process, 2))
     assert first == second
 
 
-async def test_what_goes_wrong_is_told_and_the_worker_lives_on(line: Line) -> None:
+async def test_what_goes_wrong_is_told_and_the_worker_lives_on(line: JobQueue) -> None:
     before = await line.make(OLA, lane_work.process, 1)
     with pytest.raises(BadRecord) as error:
         await line.make(OLA, lane_work.refuse)
@@ -64,7 +66,7 @@ async def test_what_goes_wrong_is_told_and_the_worker_lives_on(line: Line) -> No
     assert await line.make(OLA, lane_work.process, 2) == before
 
 
-async def test_a_worker_that_dies_costs_only_its_request(line: Line) -> None:
+async def test_a_worker_that_dies_costs_only_its_request(line: JobQueue) -> None:
     before = await line.make(OLA, lane_work.process, 1)
     dying = asyncio.ensure_future(line.make(OLA, lane_work.die))
     await asyncio.sleep(0)
@@ -75,7 +77,7 @@ async def test_a_worker_that_dies_costs_only_its_request(line: Line) -> None:
     assert after != before
 
 
-async def test_what_takes_too_long_is_ended_and_said(meters: Meters) -> None:
+async def test_what_takes_too_long_is_ended_and_said(meters: Metrics) -> None:
     line = a_line(meters)
     before = await line.make(OLA, lane_work.process, 1)
     line.seconds = 0.2
@@ -89,7 +91,7 @@ async def test_what_takes_too_long_is_ended_and_said(meters: Meters) -> None:
     await line.close()
 
 
-async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Meters) -> None:
+async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Metrics) -> None:
     line = a_line(meters)
     before = await line.make(OLA, lane_work.process, 1)
     line.cpu = 0.2
@@ -100,29 +102,29 @@ async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: 
     await line.close()
 
 
-async def test_what_takes_too_much_memory_is_refused(line: Line) -> None:
+async def test_what_takes_too_much_memory_is_refused(line: JobQueue) -> None:
     with pytest.raises(Refused) as refused:
         await line.make(OLA, lane_work.swell)
     assert refused.value.key == "film_too_long"
     assert await line.make(OLA, lane_work.process)
 
 
-async def test_the_same_thing_asked_for_by_several_at_once_is_made_once(line: Line, tmp_path: Path) -> None:
+async def test_the_same_thing_asked_for_by_several_at_once_is_made_once(line: JobQueue, tmp_path: Path) -> None:
     made = await asyncio.gather(*(line.make(user, lane_work.once, tmp_path) for user in (OLA, MAKSIM, KASIA)))
     assert made == [1, 1, 1]
 
 
-async def test_what_was_made_before_is_kept(line: Line, tmp_path: Path) -> None:
+async def test_what_was_made_before_is_kept(line: JobQueue, tmp_path: Path) -> None:
     assert await line.make(OLA, lane_work.once, tmp_path) == 1
     assert await line.make(MAKSIM, lane_work.once, tmp_path) == 1
 
 
-async def test_what_is_not_to_be_kept_is_made_anew(line: Line, tmp_path: Path) -> None:
+async def test_what_is_not_to_be_kept_is_made_anew(line: JobQueue, tmp_path: Path) -> None:
     assert await line.make(OLA, lane_work.once, tmp_path, keep=False) == 1
     assert await line.make(OLA, lane_work.once, tmp_path, keep=False) == 2
 
 
-async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Meters, tmp_path: Path) -> None:
+async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Metrics, tmp_path: Path) -> None:
     line = a_line(meters, cache=4 << 20)
     for number in range(8):
         await line.make(OLA, lane_work.told, tmp_path, number)
@@ -133,7 +135,7 @@ async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Meters, tmp
     await line.close()
 
 
-async def stuck(line: Line, pipe: Path) -> asyncio.Task[None]:
+async def stuck(line: JobQueue, pipe: Path) -> asyncio.Task[None]:
     """Ola's request, at which the worker now hangs."""
     os.mkfifo(pipe)
     task = asyncio.ensure_future(line.make(OLA, lane_work.hang_aloud, pipe))
@@ -141,8 +143,8 @@ async def stuck(line: Line, pipe: Path) -> asyncio.Task[None]:
     return task
 
 
-async def test_a_person_has_only_so_many_requests_in_a_line(line: Line, tmp_path: Path) -> None:
-    requests = [asyncio.ensure_future(line.make(OLA, lane_work.process, 1)) for _ in range(MAX_A_PERSON)]
+async def test_a_person_has_only_so_many_requests_in_a_line(line: JobQueue, tmp_path: Path) -> None:
+    requests = [asyncio.ensure_future(line.make(OLA, lane_work.process, 1)) for _ in range(MAX_PER_PLAYER)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
         await line.make(OLA, lane_work.process, 1)
@@ -150,7 +152,7 @@ async def test_a_person_has_only_so_many_requests_in_a_line(line: Line, tmp_path
     assert await line.make(MAKSIM, lane_work.process, 1) == (await asyncio.gather(*requests))[0]
 
 
-async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(line: Line, tmp_path: Path) -> None:
+async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(line: JobQueue, tmp_path: Path) -> None:
     requests = [asyncio.ensure_future(line.make(10 + user, lane_work.process, user)) for user in range(4)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
@@ -160,7 +162,7 @@ async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(line: Line,
     assert await line.make(OLA, lane_work.process, 9)
 
 
-async def test_how_much_waits_is_measured(line: Line, meters: Meters) -> None:
+async def test_how_much_waits_is_measured(line: JobQueue, meters: Metrics) -> None:
     request = asyncio.ensure_future(line.make(OLA, lane_work.process))
     await asyncio.sleep(0)
     assert b'kropka_lane_waiting{line="films"} 1.0' in meters.text()
@@ -170,7 +172,7 @@ async def test_how_much_waits_is_measured(line: Line, meters: Meters) -> None:
     assert b'kropka_lane_seconds_count{work="process"} 1.0' in meters.text()
 
 
-async def test_whoever_stops_waiting_stops_nobody_else(line: Line, tmp_path: Path) -> None:
+async def test_whoever_stops_waiting_stops_nobody_else(line: JobQueue, tmp_path: Path) -> None:
     gone = asyncio.ensure_future(line.make(OLA, lane_work.once, tmp_path))
     other = asyncio.ensure_future(line.make(MAKSIM, lane_work.once, tmp_path))
     await asyncio.sleep(0)
@@ -180,7 +182,7 @@ async def test_whoever_stops_waiting_stops_nobody_else(line: Line, tmp_path: Pat
         await gone
 
 
-async def test_no_worker_outlives_the_line_and_whoever_waits_is_told(line: Line, tmp_path: Path) -> None:
+async def test_no_worker_outlives_the_line_and_whoever_waits_is_told(line: JobQueue, tmp_path: Path) -> None:
     waiting = await stuck(line, tmp_path / "pipe")
     worker = line.pid
     assert worker is not None
@@ -195,8 +197,8 @@ async def test_no_worker_outlives_the_line_and_whoever_waits_is_told(line: Line,
     assert refused.value.key == "closing"
 
 
-async def test_a_picture_waits_for_no_film(meters: Meters, tmp_path: Path) -> None:
-    lane = Lane(meters)
+async def test_a_picture_waits_for_no_film(meters: Metrics, tmp_path: Path) -> None:
+    lane = JobPool(meters)
     film = await stuck(lane.films, tmp_path / "pipe")
     assert await lane.pictures.make(OLA, lane_work.process)
     assert lane.waiting == 1
@@ -205,20 +207,20 @@ async def test_a_picture_waits_for_no_film(meters: Meters, tmp_path: Path) -> No
         await film
 
 
-async def test_a_person_has_one_long_thing_made_at_a_time(meters: Meters) -> None:
-    lane = Lane(meters)
-    with lane.alone(OLA):
-        with pytest.raises(Refused) as refused, lane.alone(OLA):
+async def test_a_person_has_one_long_thing_made_at_a_time(meters: Metrics) -> None:
+    lane = JobPool(meters)
+    with lane.one_at_a_time(OLA):
+        with pytest.raises(Refused) as refused, lane.one_at_a_time(OLA):
             pass
-        with lane.alone(MAKSIM):
+        with lane.one_at_a_time(MAKSIM):
             pass
-    with lane.alone(OLA):
+    with lane.one_at_a_time(OLA):
         pass
     assert refused.value.key == "lane_yours"
 
 
-async def test_a_line_that_is_never_used_has_no_worker(meters: Meters) -> None:
-    lane = Lane(meters)
+async def test_a_line_that_is_never_used_has_no_worker(meters: Metrics) -> None:
+    lane = JobPool(meters)
     assert lane.films.pid is lane.pictures.pid is None
     await lane.close()
 

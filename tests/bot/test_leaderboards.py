@@ -57,7 +57,7 @@ async def test_an_empty_leaderboard_says_who_gets_on_it(room: Room) -> None:
 
 
 async def test_the_pages_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.leaderboards.leaderboards.SHOWN", 2)
+    monkeypatch.setattr("bot.features.leaderboards.leaderboards.LINES_PER_PAGE", 2)
     await league(room)
     shown = await posted(room.ola.command(room.channel, "leaderboard"))
     await room.restart()
@@ -98,7 +98,7 @@ async def standing(room: Room) -> Message:
 
 
 async def test_somebody_finds_the_page_on_which_he_stands(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.leaderboards.leaderboards.SHOWN", 2)
+    monkeypatch.setattr("bot.features.leaderboards.leaderboards.LINES_PER_PAGE", 2)
     page = await found(room, await standing(room))
     assert "➤ 🥉 **Kasia Wiśniewska**" in page.content
     assert "Ola" not in page.content

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from bot.services.rate_limits import CAPACITY, POSTS, Limit, Limits, Pace, Rate
+from bot.services.rate_limits import CACHE_SIZE, POSTS, Pace, Rate, RateLimiter, RateLimits
 from play.refusal import Refused
 
 
 def test_a_burst_is_granted_and_one_more_is_not() -> None:
-    limit = Limit(Rate(3, 1.0))
+    limit = RateLimiter(Rate(3, 1.0))
     assert [limit.wait(1, 100.0) for _ in range(4)] == [0.0, 0.0, 0.0, 1.0]
 
 
 def test_after_a_while_one_more_is_granted() -> None:
-    limit = Limit(Rate(3, 1.0))
+    limit = RateLimiter(Rate(3, 1.0))
     for _ in range(3):
         limit.wait(1, 100.0)
     assert [limit.wait(1, 101.0), limit.wait(1, 101.0)] == [0.0, 1.0]
 
 
 def test_a_long_silence_earns_no_more_than_the_burst() -> None:
-    limit = Limit(Rate(2, 1.0))
+    limit = RateLimiter(Rate(2, 1.0))
     limit.wait(1, 0.0)
     assert [bool(limit.wait(1, 1e6)) for _ in range(3)] == [False, False, True]
 
 
 def test_what_was_refused_does_not_count() -> None:
-    limit = Limit(Rate(1, 1.0))
+    limit = RateLimiter(Rate(1, 1.0))
     limit.wait(1, 100.0)
     for _ in range(50):
         limit.wait(1, 100.5)
@@ -35,50 +35,50 @@ def test_what_was_refused_does_not_count() -> None:
 
 
 def test_each_has_an_allowance_of_his_own() -> None:
-    limit = Limit(Rate(1, 1.0))
+    limit = RateLimiter(Rate(1, 1.0))
     assert [limit.wait(who, 100.0) for who in (1, 2, 1)] == [0.0, 0.0, 1.0]
 
 
 def test_whoever_asked_the_longest_ago_is_forgotten_first() -> None:
-    limit = Limit(Rate(1, 1e9))
-    for who in range(CAPACITY + 1):
+    limit = RateLimiter(Rate(1, 1e9))
+    for who in range(CACHE_SIZE + 1):
         limit.wait(who, 0.0)
     assert limit.wait(1, 0.0) > 0
     assert limit.wait(0, 0.0) == 0.0
 
 
 def test_a_person_who_clicks_on_and_on_is_told_how_long_to_wait() -> None:
-    limits = Limits(person=Rate(2, 1.5))
+    limits = RateLimits(person=Rate(2, 1.5))
     for _ in range(2):
-        limits.request(1, None, 50.0)
+        limits.count_request(1, None, 50.0)
     with pytest.raises(Refused) as refused:
-        limits.request(1, None, 50.0)
+        limits.count_request(1, None, 50.0)
     assert (refused.value.key, refused.value.details) == ("too_fast", {"count": 2})
 
 
 def test_many_people_of_one_server_are_told_that_it_is_all_of_them() -> None:
-    limits = Limits(server=Rate(2, 1.0))
+    limits = RateLimits(server=Rate(2, 1.0))
     for user in (1, 2):
-        limits.request(user, 7, 50.0)
+        limits.count_request(user, 7, 50.0)
     with pytest.raises(Refused) as refused:
-        limits.request(3, 7, 50.0)
+        limits.count_request(3, 7, 50.0)
     assert refused.value.key == "server_too_fast"
-    limits.request(3, 8, 50.0)
+    limits.count_request(3, 8, 50.0)
 
 
 def test_suggestions_are_counted_apart() -> None:
-    limits = Limits(person=Rate(1, 1.0), typing=Rate(2, 1.0))
-    limits.request(1, None, 50.0)
-    assert [limits.suggestion(1, 50.0) for _ in range(3)] == [True, True, False]
+    limits = RateLimits(person=Rate(1, 1.0), typing=Rate(2, 1.0))
+    limits.count_request(1, None, 50.0)
+    assert [limits.allows_suggestion(1, 50.0) for _ in range(3)] == [True, True, False]
 
 
 @pytest.mark.parametrize(("requests", "people"), [(60, 300), (120, 300), (240, 600)])
 def test_a_server_may_ask_for_more_where_everybody_may_and_never_for_less(requests: int, people: int) -> None:
-    limits = Limits.a_minute(requests)
+    limits = RateLimits.per_minute(requests)
     for user in range(people):
-        limits.request(user, 1, 0.0)
+        limits.count_request(user, 1, 0.0)
     with pytest.raises(Refused, match="server_too_fast"):
-        limits.request(people, 1, 0.0)
+        limits.count_request(people, 1, 0.0)
 
 
 class Watch:
@@ -96,7 +96,7 @@ async def test_requests_after_a_burst_keep_their_distance() -> None:
     watch = Watch()
     pace = Pace(Rate(2, 0.5), lambda: watch.now, watch.sleep)
     for _ in range(5):
-        await pace.turn()
+        await pace.wait_turn()
         watch.made.append(watch.now)
     assert watch.made == [100.0, 100.0, 100.5, 101.0, 101.5]
 
@@ -105,6 +105,6 @@ async def test_a_flood_of_boards_stays_below_what_discord_refuses() -> None:
     watch = Watch()
     pace = Pace(POSTS, lambda: watch.now, watch.sleep)
     for _ in range(500):
-        await pace.turn()
+        await pace.wait_turn()
         watch.made.append(watch.now)
     assert max(sum(start <= each < start + 1 for each in watch.made) for start in watch.made) < 50

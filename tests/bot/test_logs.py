@@ -51,8 +51,8 @@ async def test_a_line_has_the_ids_of_its_own_task(capsys: pytest.CaptureFixture[
     logs.set_up("INFO", "json")
 
     async def handle(interaction: int, match: int) -> None:
-        logs.handling(interaction)
-        logs.about(match)
+        logs.bind_interaction(interaction)
+        logs.bind_match(match)
         await asyncio.sleep(0)
         logging.getLogger("kropka").info("played")
 
@@ -70,7 +70,7 @@ async def test_a_line_for_people_ends_with_the_ids(capsys: pytest.CaptureFixture
     logs.set_up("INFO", "text")
 
     async def handle() -> None:
-        logs.about(12)
+        logs.bind_match(12)
         logging.getLogger("kropka").info("played")
 
     await asyncio.create_task(handle())

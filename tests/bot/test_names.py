@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.names import LIFETIME, Names, escaped, plain, readable, visible
+from bot.services.names import NAME_SECONDS, Names, escape, plain_name, readable_name, visible_text
 from play.ids import GuildId, UserId
 from tests.bot.room import Room
 
@@ -25,15 +25,15 @@ from tests.bot.room import Room
     ],
 )
 def test_nothing_in_a_name_is_a_mark(name: str, shown: str) -> None:
-    assert escaped(name) == shown
+    assert escape(name) == shown
 
 
 def test_a_name_cannot_turn_or_break_the_line() -> None:
-    assert plain("ab\u202ecd\nef\u2066") == "abcdef"
+    assert plain_name("ab\u202ecd\nef\u2066") == "abcdef"
 
 
 def test_a_name_of_nothing_is_still_something() -> None:
-    assert plain("\u200f\n ") == "?"
+    assert plain_name("\u200f\n ") == "?"
 
 
 async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
@@ -47,7 +47,7 @@ async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
         return len(room.discord.requests) - before
 
     assert [await asked(), await asked()] == [1, 0]
-    time[0] = LIFETIME
+    time[0] = NAME_SECONDS
     assert await asked() == 1
 
 
@@ -60,7 +60,7 @@ async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
 
 
 async def test_the_cache_is_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.services.names.CAPACITY", 1)
+    monkeypatch.setattr("bot.services.names.CACHE_SIZE", 1)
     names = Names(room.client, room.services.locales)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)
@@ -95,23 +95,23 @@ ZALGO = "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u0324\u03
     ],
 )
 def test_a_name_shows_all_that_it_is(name: str, shown: str) -> None:
-    assert plain(name) == shown
+    assert plain_name(name) == shown
 
 
 @pytest.mark.parametrize(
     "name", ["", " ", "\u200b", "\u3164\u3164", "\u2800", "\u0301", "\ud800", "\u202e\u2066", "\n"]
 )
 def test_of_a_name_of_nothing_stands_what_is_readable(name: str) -> None:
-    assert visible(name) == ""
-    assert readable(5, name, None, "ola.k") == "ola.k"
-    assert readable(5, name) == "#5"
+    assert visible_text(name) == ""
+    assert readable_name(5, name, None, "ola.k") == "ola.k"
+    assert readable_name(5, name) == "#5"
 
 
 @given(st.text())
 def test_any_name_is_one_visible_line_of_bounded_length(name: str) -> None:
-    shown = plain(name)
+    shown = plain_name(name)
     assert 1 <= len(shown) <= 32
-    assert shown == plain(shown)
+    assert shown == plain_name(shown)
     assert "".join(shown.split()).encode()
     assert len(shown.splitlines()) == 1
 

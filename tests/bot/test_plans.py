@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.match.actions.conditional_moves import read
+from bot.features.match.actions.conditional_moves import read_plan
 from play.refusal import Refused
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
@@ -26,13 +26,13 @@ async def _unasked(room: Room) -> None:
     ],
 )
 def test_a_line_may_be_written_in_many_ways(text: str, line: list[tuple[str, str]]) -> None:
-    assert list(read(text)) == line
+    assert list(read_plan(text)) == line
 
 
 @pytest.mark.parametrize("text", ["k12", "k12 l13 m14", "", "; ;", "k12 -> l13 -> m14"])
 def test_what_is_no_line_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_plan"):
-        list(read(text))
+        list(read_plan(text))
 
 
 async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:

@@ -28,7 +28,7 @@ async def test_a_process_that_stands_by_takes_over_from_one_that_is_killed(
     discord: Discord, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
-    await maintenance.syncs(Settings.read(), Namespace())
+    await maintenance.sync(Settings.read(), Namespace())
     ola, channel = discord.people["Ola"], discord.channels["dots"]
     settings = {"token": TOKEN, "database": postgres_url, "discord": discord.address, "thinkers": "0"}
     async with kropka(tmp_path, "run", **settings) as old:

@@ -63,7 +63,7 @@ async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
 
 
 async def test_a_history_has_pages_whose_buttons_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.players.histories.SHOWN", 1)
+    monkeypatch.setattr("bot.features.players.histories.GAMES_PER_PAGE", 1)
     await finished(room)
     await finished(room, 2)
     first = await panel(room.ola.command(room.channel, "history"))

@@ -232,7 +232,7 @@ async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Ro
 
 
 async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.match.turn.replies.READING_TIME", 0.0)
+    monkeypatch.setattr("bot.features.match.turn.replies.REFUSAL_SECONDS", 0.0)
     thread = await room.match()
     await room.board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.challenges.terms_code import packed
+from bot.features.challenges.terms_code import encode
 from bot.settings import Settings
 from loopback import Message, Person
 from loopback.interactions import Interaction, InteractionKind
@@ -85,7 +85,7 @@ async def test_a_card_is_shown_in_its_own_channel_alone(room: Room) -> None:
 async def test_terms_are_shown_in_the_channel_of_their_card_alone(room: Room) -> None:
     await room.challenge(opponent=room.maksim)
     panel = await room.kasia.command(room.general, "settings me").followed()
-    draft = packed(Terms(GAMES["zagram"], parse_control("3d")))
+    draft = encode(Terms(GAMES["zagram"], parse_control("3d")))
     words = await private_words(forged(room, room.kasia, panel, f"terms:c1.0:{draft}:rated"))
     assert "I do not know this challenge" in words
 

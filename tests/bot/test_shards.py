@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from bot.sharding import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, Shards
+from bot.sharding import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, ShardLeases
 from play.store.store import Unavailable
 
 Lock = tuple[int, int]
@@ -66,7 +66,7 @@ class Process:
         self.open: set[int] = set()
         self.begun = Counter[int]()
         self.paced = asyncio.Event()
-        self.shards = Shards(self.desk, total, processes, buckets, lambda: self.time, self._sleep)
+        self.shards = ShardLeases(self.desk, total, processes, buckets, lambda: self.time, self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await (self.paced.wait() if seconds == PACE else asyncio.sleep(0))

@@ -16,8 +16,8 @@ import pytest
 from discord import app_commands
 
 from bot.connection import HANDLERS
-from bot.features.challenges.terms_code import packed
-from bot.services.rate_limits import Limits, Rate
+from bot.features.challenges.terms_code import encode
+from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interactions import Interaction, InteractionKind
 from play.challenge.terms import Terms
@@ -31,7 +31,7 @@ from tests.opponent.quick import Inside
 Use = tuple[Channel | None, str, dict[str, Any]]
 """A command: where, its name and its options."""
 
-DRAFT: Final = packed(Terms(SMALL, parse_control("3d")))
+DRAFT: Final = encode(Terms(SMALL, parse_control("3d")))
 NUMBERED: Final = ("here", "elsewhere", "private", "together")
 
 PEOPLE: Final[dict[str, Callable[[World, Somebody], list[Use]]]] = {
@@ -117,7 +117,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     await room.client.tree.sync()
     await room.passes(30 * DAY)
     fast = Rate(10**6, 0.001)
-    room.services.gate._limits = Limits(fast, fast, fast, fast)
+    room.services.gate._limits = RateLimits(fast, fast, fast, fast)
     yield room
     await room.stop()
 

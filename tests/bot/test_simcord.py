@@ -56,7 +56,7 @@ class Scene:
             )
         for listener in self.bot.tables.listeners:
             listener(match)
-        assert await self.bot.publisher.posted(match, within=10.0)
+        assert await self.bot.publisher.wait_for_board(match, within=10.0)
 
     def boards(self) -> list[str]:
         """What the boards in the thread say, each with its picture."""

@@ -37,7 +37,7 @@ async def newest(scene: Scene) -> Any:
     async with scene.bot.store.read() as reader:
         match = await reader.match_in(ChannelId(scene.channel.id))
     assert match is not None
-    assert await scene.bot.publisher.posted(match, within=10.0)
+    assert await scene.bot.publisher.wait_for_board(match, within=10.0)
     await scene.env.settle()
     return scene.channel.history()[-1]
 

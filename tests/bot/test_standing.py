@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.board.clock_status import Standing, standing
+from bot.features.match.board.clock_status import ClockStop, clock_stop
 from play.clock import Clock
 from play.clock.calendar import UTC, Calendar, Span
 from play.ids import Millis
@@ -39,15 +39,17 @@ def with_calendar(calendar: Calendar) -> Clock:
     ],
 )
 def test_the_reason_is_that_for_which_it_stands(why: str, clock: Clock) -> None:
-    found = standing(replace(a_match(), clock=clock), NOON)
+    found = clock_stop(replace(a_match(), clock=clock), NOON)
     assert found is not None
     assert found.why == why
 
 
 def test_what_a_wrong_clock_had_claimed_stops_nothing() -> None:
     clock = replace(CLOCK, downtimes=(Span(SPAN.start, NOON),), disproved=(Span(NOON, SPAN.end),))
-    assert standing(replace(a_match(), clock=clock), NOON) is None
+    assert clock_stop(replace(a_match(), clock=clock), NOON) is None
 
 
 def test_it_stands_until_the_downtime_is_over() -> None:
-    assert standing(replace(a_match(), clock=replace(CLOCK, downtimes=(SPAN,))), NOON) == Standing("downtime", SPAN.end)
+    assert clock_stop(replace(a_match(), clock=replace(CLOCK, downtimes=(SPAN,))), NOON) == ClockStop(
+        "downtime", SPAN.end
+    )

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import ClientSession
 
-from bot.health import Status, asked, served
+from bot.health import Status, query_health, serve_health
 from bot.settings import BadSettings
 from play.store.store import Unavailable
 from tests.bot.room import Room, private_words
@@ -16,7 +16,7 @@ from tests.bot.room import Room, private_words
 
 @pytest.fixture
 async def port(room: Room) -> AsyncIterator[int]:
-    async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", 0) as port:
+    async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", 0) as port:
         assert port is not None
         yield port
 
@@ -31,7 +31,7 @@ async def test_a_bot_at_work_is_well(port: int) -> None:
         200,
         '{"database": true, "gateway": true, "tasks": true, "lane_waiting": 0}',
     )
-    assert await asked(port) == (True, "all is well")
+    assert await query_health(port) == (True, "all is well")
 
 
 async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +40,7 @@ async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, mon
 
     monkeypatch.setattr(room.services.store, "examine", away)
     assert (await page(port, "/healthz"))[0] == 503
-    assert await asked(port) == (False, "not working: database")
+    assert await query_health(port) == (False, "not working: database")
 
 
 async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
@@ -53,7 +53,7 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
         questions += 1
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.health.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.health.ANSWER_SECONDS", 0.01)
     monkeypatch.setattr(room.services.store, "examine", hangs)
     for _ in range(3):
         assert (await page(port, "/healthz"))[0] == 503
@@ -67,7 +67,7 @@ async def test_a_bot_one_of_whose_tasks_has_ended_is_not_well(room: Room) -> Non
 
 
 async def test_where_nobody_serves_there_is_no_answer(unused_tcp_port: int) -> None:
-    well, sentence = await asked(unused_tcp_port)
+    well, sentence = await query_health(unused_tcp_port)
     assert not well
     assert sentence.startswith("no answer")
 
@@ -96,10 +96,10 @@ async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Roo
 
 async def test_a_taken_port_is_said(port: int, room: Room) -> None:
     with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_PORT: 127.0.0.1:{port} cannot be used"):
-        async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
+        async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
             pass
 
 
 async def test_without_a_port_nothing_is_served(room: Room) -> None:
-    async with served(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", None) as port:
+    async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", None) as port:
         assert port is None

@@ -7,15 +7,15 @@ import threading
 
 import pytest
 
-from bot.services.drawing_pool import HANDS, Studio
-from bot.telemetry.metrics import Meters
+from bot.services.drawing_pool import THREADS, DrawingPool
+from bot.telemetry.metrics import Metrics
 from play.refusal import Refused
 
 
 @pytest.fixture
-async def meters() -> Meters:
-    meters = Meters()
-    asyncio.get_running_loop().set_default_executor(Studio(meters, most=2))
+async def meters() -> Metrics:
+    meters = Metrics()
+    asyncio.get_running_loop().set_default_executor(DrawingPool(meters, most=2))
     return meters
 
 
@@ -23,7 +23,7 @@ def paint() -> str:
     return "a board"
 
 
-async def test_a_picture_is_drawn_elsewhere_and_timed(meters: Meters) -> None:
+async def test_a_picture_is_drawn_elsewhere_and_timed(meters: Metrics) -> None:
     assert await asyncio.to_thread(paint) == "a board"
     assert b'kropka_drawing_seconds_count{picture="paint"} 1.0' in meters.text()
 
@@ -40,9 +40,9 @@ class Busy:
         self._go.wait()
 
     async def __aenter__(self) -> Busy:
-        self._tasks += [asyncio.create_task(asyncio.to_thread(self._work)) for _ in range(HANDS)]
+        self._tasks += [asyncio.create_task(asyncio.to_thread(self._work)) for _ in range(THREADS)]
         await asyncio.sleep(0)
-        assert all(self._begun.acquire(timeout=10) for _ in range(HANDS))
+        assert all(self._begun.acquire(timeout=10) for _ in range(THREADS))
         self._tasks += [asyncio.create_task(asyncio.to_thread(paint)) for _ in range(2)]
         await asyncio.sleep(0)
         return self
@@ -52,7 +52,7 @@ class Busy:
         await asyncio.gather(*self._tasks)
 
 
-async def test_when_too_much_waits_a_further_picture_is_refused(meters: Meters) -> None:
+async def test_when_too_much_waits_a_further_picture_is_refused(meters: Metrics) -> None:
     async with Busy():
         with pytest.raises(Refused) as refused:
             await asyncio.to_thread(paint)
@@ -60,14 +60,14 @@ async def test_when_too_much_waits_a_further_picture_is_refused(meters: Meters) 
     assert await asyncio.to_thread(paint) == "a board"
 
 
-async def test_how_many_wait_is_measured(meters: Meters) -> None:
+async def test_how_many_wait_is_measured(meters: Metrics) -> None:
     async with Busy():
         with pytest.raises(Refused):
             await asyncio.to_thread(paint)
         assert b"kropka_drawings_waiting 2.0" in meters.text()
 
 
-async def test_an_address_is_looked_up_however_much_waits(meters: Meters) -> None:
+async def test_an_address_is_looked_up_however_much_waits(meters: Metrics) -> None:
     async with Busy():
         found = asyncio.get_running_loop().run_in_executor(None, paint)
     assert await found == "a board"

@@ -122,7 +122,7 @@ async def test_a_review_shows_the_turning_points_with_pictures_and_a_graph(room:
 
 async def test_a_review_is_made_once(room: Room) -> None:
     thread = await missed(room)
-    computer = room.bot.coach.helper()
+    computer = room.bot.coach.advisor()
     await told(room.maksim.command(thread, "review"))
     thinker = computer._thinker
     assert isinstance(thinker, Knowing)

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.challenges import buttons, terms_panel
-from bot.features.challenges.terms_code import LETTERS, packed, unpacked
+from bot.features.challenges.terms_code import LETTERS, decode, encode
 from bot.features.challenges.terms_panel import read_draft
 from bot.features.challenges.terms_text import settings
 from bot.features.help import rulebook
 from bot.features.settings import personal
 from bot.features.settings import server as house
 from bot.i18n.words import languages
-from bot.interactions.selects import LONGEST_LABEL
+from bot.interactions.selects import MAX_LABEL
 from loopback import Message
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
@@ -74,21 +74,21 @@ def _possible(key: str, options: dict[str, str]) -> Any:
 
 @given(terms)
 def test_a_draft_comes_back_as_it_was_packed(draft: Terms) -> None:
-    assert unpacked(packed(draft)) == draft
+    assert decode(encode(draft)) == draft
 
 
 @given(terms, st.integers(1, 10**12), st.integers(0, 999))
 def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes: int) -> None:
-    longest = f"terms:c{challenge}.{changes}:{packed(draft)}:other-clock"
+    longest = f"terms:c{challenge}.{changes}:{encode(draft)}:other-clock"
     if draft.agreement.play_out is None or draft.window is None:  # nobody can set both
         assert len(longest) <= LONGEST_ID
-        assert terms_panel.Done.__discord_ui_compiled_template__.fullmatch(longest)
+        assert terms_panel.TermsButton.__discord_ui_compiled_template__.fullmatch(longest)
 
 
 @given(terms)
 def test_every_setting_can_be_told(draft: Terms) -> None:
     lines = settings(draft, "Ola", ENGLISH)
-    assert all(0 < len(line) <= LONGEST_LABEL for line in lines.values())
+    assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
 
 
 ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.ITEMS, *buttons.BUTTONS)
@@ -125,7 +125,7 @@ IDS = st.sampled_from([item.__discord_ui_compiled_template__.pattern for item in
 def test_a_draft_that_was_made_up_is_terms_or_refused(text: str) -> None:
     with suppress(Refused):
         draft = read_draft(text)
-        assert read_draft(packed(draft)) == draft
+        assert read_draft(encode(draft)) == draft
 
 
 async def sent(room: Room, custom_id: str, values: list[str] | None) -> int:

@@ -38,9 +38,9 @@ async def test_a_backup_brings_back_what_was(
     settings, copy = read(database=sqlite_url), Namespace(file=tmp_path / "copy.db")
     async with Database.open(sqlite_url) as store:
         match = await added(store)
-        assert await maintenance.backs_up(settings, copy) == 0
+        assert await maintenance.make_backup(settings, copy) == 0
         await saved(store, moved(match))
-    assert await maintenance.restores(settings, copy) == 0
+    assert await maintenance.restore_backup(settings, copy) == 0
     async with Database.open(sqlite_url) as store:
         assert (await loaded(store, match.id)).version == 0
     said = capsys.readouterr().out
@@ -48,7 +48,7 @@ async def test_a_backup_brings_back_what_was(
     assert "What was there before is in" in said
 
 
-@pytest.mark.parametrize("command", [maintenance.backs_up, maintenance.restores])
+@pytest.mark.parametrize("command", [maintenance.make_backup, maintenance.restore_backup])
 async def test_for_a_server_the_operator_is_told_of_its_own_tools(read: Read, command: object, tmp_path: Path) -> None:
     settings = read(database="postgresql://kropka@nowhere/kropka")
     with pytest.raises(BadSettings, match="pg_dump"):
@@ -61,7 +61,7 @@ async def test_a_bot_moves_from_its_file_to_a_server(
     async with Database.open(sqlite_url) as store:
         match = await saved(store, moved(await added(store, a_match(5))))
     settings = read(database=postgres_url)
-    assert await maintenance.migrates(settings, Namespace(source=sqlite_url)) == 0
+    assert await maintenance.migrate_database(settings, Namespace(source=sqlite_url)) == 0
     async with Database.open(postgres_url) as store:
         assert (await loaded(store, match.id)).events == match.events
     assert "event: 1 rows, compared one by one" in capsys.readouterr().out
@@ -73,8 +73,8 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
     settings = read(token=TOKEN, database=sqlite_url)
     async with Database.open(sqlite_url):
         pass
-    await maintenance.syncs(settings, Namespace())
-    assert await maintenance.examines(settings, Namespace()) == 0
+    await maintenance.sync(settings, Namespace())
+    assert await maintenance.examine(settings, Namespace()) == 0
     said = capsys.readouterr().out
     assert [line.split(":")[0].split()[1] for line in said.splitlines() if line.startswith("ok")] == [
         "fonts",
@@ -92,7 +92,7 @@ async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(
 ) -> None:
     (tmp_path / "broken.db").write_text("a broken database" * 100)
     settings = read(token="wrong.to.ken", database=f"sqlite:///{tmp_path}/broken.db")  # noqa: S106
-    assert await maintenance.examines(settings, Namespace()) == 1
+    assert await maintenance.examine(settings, Namespace()) == 1
     bad = [line for line in capsys.readouterr().out.splitlines() if line.startswith("BAD")]
     assert [line.split(":")[0].split()[1] for line in bad] == ["database", "token"]
     assert not any("wrong.to.ken" in line for line in bad)
@@ -101,19 +101,19 @@ async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(
 async def test_the_doctor_reaches_a_server(
     read: Read, discord: Discord, postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await maintenance.examines(read(token=TOKEN, database=postgres_url), Namespace())
+    await maintenance.examine(read(token=TOKEN, database=postgres_url), Namespace())
     assert "ok   database: reached; its clock is" in capsys.readouterr().out
 
 
 async def test_without_a_status_nobody_can_say_how_the_bot_is(read: Read) -> None:
     with pytest.raises(BadSettings, match="KROPKA_STATUS_PORT"):
-        await maintenance.asks(read(), Namespace())
+        await maintenance.ask_health(read(), Namespace())
 
 
 async def test_a_bot_that_does_not_answer_is_not_well(
     read: Read, unused_tcp_port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert await maintenance.asks(read(status_port=unused_tcp_port), Namespace()) == 1
+    assert await maintenance.ask_health(read(status_port=unused_tcp_port), Namespace()) == 1
     assert "no answer" in capsys.readouterr().err
 
 

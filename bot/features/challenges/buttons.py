@@ -9,7 +9,7 @@ import discord
 
 from bot.features.challenges import counter_offers
 from bot.interactions import errors, permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.request import Request, is_user_install
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OFFER = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
 
 
-class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class OfferButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
     """A button under the terms of a challenge as they are after so many changes: `challenge:12:0:accept`."""
 
     action: ClassVar[str]
@@ -45,11 +45,11 @@ class OfferButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def pressed(self, ctx: Context) -> None:
         """Decides, and shows on the card what came of it, or what it has been for a while."""
         await ctx.defer_update()
-        await counter_offers.of_channel(ctx, self.challenge)
+        await counter_offers.challenge_of_channel(ctx, self.challenge)
         try:
             await self.decided(ctx, ctx.request)
         except Exception as error:
-            await errors.answer(ctx, error)
+            await errors.reply_error(ctx, error)
         await ctx.services.cards.redraw_pressed(self.challenge, ctx)
 
     async def decided(self, ctx: Context, request: Request) -> None:
@@ -62,7 +62,7 @@ class Accept(OfferButton, template=rf"{OFFER}:accept"):
 
     async def decided(self, ctx: Context, request: Request) -> None:
         tables = ctx.services.tables
-        await permissions.player(ctx)
+        await permissions.require_player(ctx)
         thread = await _thread(ctx)
         await tables.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
@@ -86,10 +86,10 @@ class Change(OfferButton, template=rf"{OFFER}:change"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        await permissions.player(ctx)
-        challenge = await counter_offers.of_channel(ctx, self.challenge)
+        await permissions.require_player(ctx)
+        challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
         negotiable(challenge, ctx.user, ctx.at)
-        await ctx.show(await counter_offers.over(challenge, ctx))
+        await ctx.show(await counter_offers.counter_offer_panel(challenge, ctx))
 
 
 def view(challenge: Challenge, words: Words) -> discord.ui.View:
@@ -116,7 +116,7 @@ async def _thread(ctx: Context) -> ChannelId | None:
         return None
     if not (may.create_public_threads and may.send_messages_in_threads):
         return None
-    return ChannelId(message.id) if (await permissions.server(ctx)).threads else None
+    return ChannelId(message.id) if (await permissions.server_settings(ctx)).threads else None
 
 
 BUTTONS: tuple[type[OfferButton], ...] = (Accept, Leave, Decline, Change)

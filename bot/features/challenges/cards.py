@@ -11,13 +11,13 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.features.challenges import buttons
-from bot.features.challenges.terms_text import compared, settings
+from bot.features.challenges.terms_text import compare, settings
 from bot.interactions.context import Context
 from bot.interactions.errors import is_final
-from bot.services.channels import Doors
-from bot.services.locales import Audience
-from bot.services.names import escaped
-from bot.services.text_limits import fitted
+from bot.services.channels import ChannelMessenger
+from bot.services.locales import Locales
+from bot.services.names import escape
+from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import MessageId
 from play.services.matches import Tables
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def card(challenge: Challenge, names: Names, words: Words, *, borrowed: bool = False) -> str:
+async def card_text(challenge: Challenge, names: Names, words: Words, *, borrowed: bool = False) -> str:
     """The text of a challenge's message, whatever its state. Where the bot is not, but was brought along, it says what
     does not work there."""
     guild, is_open = challenge.guild, challenge.state is ChallengeState.OPEN
-    challenger = escaped(await names.of(challenge.challenger, guild))
+    challenger = escape(await names.of(challenge.challenger, guild))
     lines = [await _head(challenge, challenger, names, words)]
     now = settings(challenge.terms, challenger, words)
-    lines += compared(now, settings(challenge.first, challenger, words) if challenge.first else now)
+    lines += compare(now, settings(challenge.first, challenger, words) if challenge.first else now)
     if challenge.joined and challenge.seats > 2:
-        joined = escaped(", ".join(await names.of_all(challenge.joined, guild)))
+        joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
         lines.append(words("card.joined", joined=joined))
     if not is_open:
         return "\n".join((*lines, words(f"card.state.{challenge.state}")))
@@ -57,7 +57,7 @@ async def _head(challenge: Challenge, challenger: str, names: Names, words: Word
     """Who asks whom. Only those are mentioned who have to answer; a card that was decided mentions nobody."""
     if challenge.opponent is None:
         return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
-    opponent = escaped(await names.of(challenge.opponent, challenge.guild))
+    opponent = escape(await names.of(challenge.opponent, challenge.guild))
     if challenge.by is not None:
         if challenge.state is ChallengeState.OPEN:
             challenger = f"<@{challenge.challenger}>"
@@ -69,7 +69,7 @@ async def _head(challenge: Challenge, challenger: str, names: Names, words: Word
     return words(key, challenger=challenger, opponent=asked)
 
 
-def awaited(challenge: Challenge) -> discord.AllowedMentions:
+def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
     """Nobody but the person whose answer the card asks for."""
     asked = challenge.challenger if challenge.by else challenge.opponent
     users = [discord.Object(asked)] if asked else []
@@ -83,8 +83,8 @@ class Cards:
         self,
         store: Store,
         tables: Tables,
-        channels: Doors,
-        locales: Audience,
+        channels: ChannelMessenger,
+        locales: Locales,
         names: Names,
         posted: Callable[[Challenge, MessageId], Awaitable[None]],
     ) -> None:
@@ -108,7 +108,7 @@ class Cards:
                 return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
-                view, mentions = buttons.view(challenge, words), awaited(challenge)
+                view, mentions = buttons.view(challenge, words), awaited_mentions(challenge)
                 posted = await self._channels.post(
                     challenge.channel,
                     lambda: {"content": content, "view": view, "allowed_mentions": mentions},
@@ -117,7 +117,7 @@ class Cards:
             except discord.HTTPException:
                 await self._tables.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
-            await self._shown(challenge, posted)
+            await self._note_shown(challenge, posted)
         await self._posted(challenge, posted)
         return posted
 
@@ -137,7 +137,7 @@ class Cards:
                     log.warning("the card of challenge %d will be tried again: %s", newest.id, error)
                     return
                 log.info("the card of challenge %d stays as it is: %s", newest.id, error)
-            await self._shown(newest, message)
+            await self._note_shown(newest, message)
 
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
         """Writes the card on which somebody has pressed a button, also one that an earlier crash left behind."""
@@ -146,14 +146,14 @@ class Cards:
             words = await self._locales.for_challenge(newest)
             content = await self._content(newest, words)
             message = await ctx.interaction.edit_original_response(
-                content=fitted(content), view=buttons.view(newest, words)
+                content=fit(content), view=buttons.view(newest, words)
             )
-            await self._shown(newest, MessageId(message.id))
+            await self._note_shown(newest, MessageId(message.id))
 
     async def _content(self, challenge: Challenge, words: Words) -> str:
-        borrowed = self._channels.borrows(challenge.channel)
-        return await card(challenge, self._names, words, borrowed=borrowed)
+        borrowed = self._channels.is_user_install(challenge.channel)
+        return await card_text(challenge, self._names, words, borrowed=borrowed)
 
-    async def _shown(self, challenge: Challenge, message: MessageId) -> None:
+    async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:
         async with self._store.write() as transaction:
             await transaction.card_shown(challenge.id, challenge.version, message)

@@ -10,11 +10,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.default_terms import usual
-from bot.features.challenges.terms_code import packed
+from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.terms_code import encode
 from bot.features.challenges.terms_menus import CLOCKS, SIZES, STARTS
-from bot.features.challenges.terms_panel import Done
-from bot.features.coach.computer import invited
+from bot.features.challenges.terms_panel import TermsButton
+from bot.features.coach.computer import invited_level
 from bot.interactions import permissions
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
@@ -46,7 +46,7 @@ BREAKS = {
 }
 """When both sides may agree that clocks stand. Any other choice *Change…* has."""
 
-LONGEST_WINDOW = 11
+MAX_WINDOW = 11
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
@@ -87,12 +87,12 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         players: app_commands.Range[int, 2, 4] | None = None,
         computer: int | None = None,
         rated: bool | None = None,
-        ratings: app_commands.Range[str, 1, LONGEST_WINDOW] | None = None,
+        ratings: app_commands.Range[str, 1, MAX_WINDOW] | None = None,
     ) -> None:
         await ctx.defer_private()
-        level = invited(ctx, opponent, computer)
-        server = await permissions.place(ctx, alone=level is not None)
-        base = await usual(ctx)
+        level = invited_level(ctx, opponent, computer)
+        server = await permissions.require_playable_channel(ctx, alone=level is not None)
+        base = await default_terms(ctx)
         asked = {"size": size, "start": start, "seats": players and str(players)}
         game = _game(rules, base.game, {name: value for name, value in asked.items() if value}, presets, server)
         terms = replace(base, game=game)
@@ -132,15 +132,15 @@ async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, k
         ctx.services.names.remember(opponent, ctx.guild)
     itself = UserId(ctx.interaction.application_id) if terms.level else None
     asked = UserId(opponent.id) if opponent else itself
-    ctx.services.gate.cards(ctx.channel)
+    ctx.services.gate.count_card(ctx.channel)
     offer = await ctx.services.tables.challenge(ctx.user, asked, ctx.guild, ctx.channel, terms, ctx.at, ctx.key)
     url = link(ctx.guild, ctx.channel, await ctx.services.cards.post(offer))
     words = await ctx.words()
     lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
-    wished = permissions.missing(ctx, permissions.FOR_THREADS)
-    if wished and ctx.interaction.is_guild_integration() and (await permissions.server(ctx)).threads:
-        lines.append(words("check.threads", permissions=permissions.listed(wished, words)))
-    view = row(*([Done("me", packed(terms), "save", words("terms.keep"))] if keep else []))
+    wished = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS)
+    if wished and ctx.interaction.is_guild_integration() and (await permissions.server_settings(ctx)).threads:
+        lines.append(words("check.threads", permissions=permissions.permission_names(wished, words)))
+    view = row(*([TermsButton("me", encode(terms), "save", words("terms.keep"))] if keep else []))
     await ctx.reply("\n".join(lines), view=view)
 
 

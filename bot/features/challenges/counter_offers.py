@@ -11,7 +11,7 @@ import discord
 from bot.features.challenges import terms_panel
 from bot.interactions.context import Context, TermsBasis
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.ids import ChallengeId, MessageId, UserId
 from play.refusal import Refused
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Haggling:
+class CounterOffer:
     """A TermsTarget: the terms of a challenge, as they were after so many changes."""
 
     kind: ClassVar[str] = "offer"
@@ -38,14 +38,14 @@ class Haggling:
         return cls(ChallengeId(int(found[1])), int(found[2])) if found else None
 
     async def basis(self, ctx: Context) -> TermsBasis:
-        challenge = await of_channel(ctx, self.challenge)
+        challenge = await challenge_of_channel(ctx, self.challenge)
         # To an open challenge the answer is one of the answerer's own.
         challenger = ctx.user if challenge.opponent is None else challenge.challenger
         return TermsBasis(challenge.terms, challenger, challenge.seats)
 
-    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
-        before = await of_channel(ctx, self.challenge)
-        ctx.services.gate.cards(before.channel)
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        before = await challenge_of_channel(ctx, self.challenge)
+        ctx.services.gate.count_card(before.channel)
         offered = await ctx.services.tables.change(
             self.challenge, ctx.user, terms, ctx.at, changes=self.changes, source=ctx.key
         )
@@ -57,11 +57,11 @@ class Haggling:
         words = await ctx.words()
         return [words("terms.offered", url=link(offered.guild, offered.channel, message))]
 
-    async def renewed(self, ctx: Context) -> Self:
-        return replace(self, changes=(await of_channel(ctx, self.challenge)).changes)
+    async def refresh(self, ctx: Context) -> Self:
+        return replace(self, changes=(await challenge_of_channel(ctx, self.challenge)).changes)
 
 
-async def of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
+async def challenge_of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
     """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
     Refused (`no_challenge`)."""
     offered = await ctx.services.tables.offer(challenge)
@@ -70,9 +70,9 @@ async def of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
     return offered
 
 
-async def over(challenge: Challenge, ctx: Context) -> list[Part]:
+async def counter_offer_panel(challenge: Challenge, ctx: Context) -> list[Part]:
     """The panel for other terms than those of a challenge."""
-    return await terms_panel.parts(ctx, Haggling(challenge.id, challenge.changes), challenge.terms)
+    return await terms_panel.terms_panel(ctx, CounterOffer(challenge.id, challenge.changes), challenge.terms)
 
 
 async def _tell(ctx: Context, challenge: Challenge, before: Challenge) -> None:
@@ -83,7 +83,7 @@ async def _tell(ctx: Context, challenge: Challenge, before: Challenge) -> None:
     if not asked:
         return
     words = await ctx.services.locales.for_challenge(challenge)
-    name = escaped(await ctx.services.names.of(UserId(user), challenge.guild))
+    name = escape(await ctx.services.names.of(UserId(user), challenge.guild))
     content = words("card.news", people=" ".join(f"<@{person}>" for person in asked), name=name)
     mentions = discord.AllowedMentions(
         users=[discord.Object(person) for person in asked], everyone=False, roles=False, replied_user=False

@@ -14,9 +14,9 @@ FIRST = Terms(configured(DEFAULT, {"size": "20x20"}), parse_control("3d"))
 """What friends want for a first game: a field that a phone shows well, a fight from the first move, time to answer."""
 
 
-async def usual(ctx: Context) -> Terms:
+async def default_terms(ctx: Context) -> Terms:
     """What the person's challenges offer by his own settings, else by those of the server."""
     async with ctx.services.store.read() as reader:
         person = await reader.person(ctx.user)
-    server = await permissions.server(ctx)
+    server = await permissions.server_settings(ctx)
     return person.terms or server.terms or replace(FIRST, rated=server.rated)

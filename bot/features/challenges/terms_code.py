@@ -25,7 +25,7 @@ _ORDERS = {"d": Order.DRAWN, "f": Order.FIRST, "l": Order.LAST}
 _AGREED = {"q": "quiet", "w": "weekends", "v": "vacation"}
 
 
-def packed(terms: Terms) -> str:
+def encode(terms: Terms) -> str:
     """`zagram|20x20|c12|3d|d-qv4|10m|1400-1600`: rules, size, start with crosses and seats, clock, order with rating,
     agreement and level, time to play out, and window. What else a game has goes with its rules."""
     options = terms.game.options
@@ -47,7 +47,7 @@ def packed(terms: Terms) -> str:
     )
 
 
-def unpacked(text: str) -> Terms:
+def decode(text: str) -> Terms:
     """Raises ValueError, KeyError, Refused or RuleError for a text that `packed` never made."""
     key, size, start, control, order, play_out, window = text.split("|")
     options = {"size": size}

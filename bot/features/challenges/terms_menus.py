@@ -72,7 +72,7 @@ def menus(draft: Terms, presets: Sequence[str], challenger: str, words: Words) -
         yield Menu("agreed", words("terms.agreed"), agreed, several=True)
 
 
-def chosen(draft: Terms, field: str, *values: str) -> Terms:
+def apply_choice(draft: Terms, field: str, *values: str) -> Terms:
     """The draft with other values of a setting. Raises KeyError, ValueError or TypeError for what no menu offers, and
     Refused or RuleError for what the rules refuse."""
     return _CHANGES[field](draft, *values)

@@ -12,28 +12,28 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.challenges.terms_code import LETTERS, packed, unpacked
-from bot.features.challenges.terms_menus import Menu, chosen, menus
-from bot.features.challenges.terms_text import compared, settings
+from bot.features.challenges.terms_code import LETTERS, decode, encode
+from bot.features.challenges.terms_menus import Menu, apply_choice, menus
+from bot.features.challenges.terms_text import compare, settings
 from bot.interactions import errors, permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsTarget
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, typed
+from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
-LONGEST = 30
+MAX_VALUE = 30
 """Characters that are read of a size or a clock."""
 
 _DRAFT = rf"terms:(?P<purpose>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
 
 
-class Usual:
+class DefaultTermsTarget:
     """What the TermsTargets have in common that set what challenges offer from now on: there is one of each kind."""
 
     kind: ClassVar[str]
@@ -45,12 +45,12 @@ class Usual:
     def read(cls, text: str) -> Self | None:
         return cls() if text == cls.kind else None
 
-    async def renewed(self, ctx: Context) -> Self:
+    async def refresh(self, ctx: Context) -> Self:
         return self
 
 
-class Field(
-    Gated, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>rules|size|start|clock|order|agreed)"
+class TermsField(
+    GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>rules|size|start|clock|order|agreed)"
 ):
     """A setting with what it may be."""
 
@@ -76,8 +76,8 @@ class Field(
         await _changed(ctx, self.purpose, self.draft, self.field, *self.item.values)
 
 
-class Done(
-    Gated,
+class TermsButton(
+    GatedItem,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=rf"{_DRAFT}:(?P<action>save|rated|other-size|other-clock)",
 ):
@@ -106,7 +106,7 @@ class Done(
         asked = self.action.removeprefix("other-")
         now = draft.game.options["size"] if asked == "size" else str(draft.control)
         form = discord.ui.Modal(title=words(f"terms.{asked}.title"), timeout=None, custom_id=self.custom_id)
-        field: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="value", default=now, max_length=LONGEST)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="value", default=now, max_length=MAX_VALUE)
         form.add_item(
             discord.ui.Label(
                 text=words(f"terms.{asked}.label"),
@@ -121,35 +121,35 @@ class Done(
         await ctx.defer_update()
         purpose, draft = _purpose(ctx, self.purpose), read_draft(self.draft)
         try:
-            await ctx.show(await purpose.saved(ctx, draft))
+            await ctx.show(await purpose.save(ctx, draft))
         except Refused as refused:
             words = await ctx.words()
-            note = await errors.explained(ctx.services, words, ctx.request, refused)
-            await ctx.show(await parts(ctx, await purpose.renewed(ctx), draft, note))
+            note = await errors.explain(ctx.services, words, ctx.request, refused)
+            await ctx.show(await terms_panel(ctx, await purpose.refresh(ctx), draft, note))
 
 
-async def parts(ctx: Context, purpose: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
+async def terms_panel(ctx: Context, purpose: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
     """The panel, with a `note` on what was wrong."""
     words, basis = await ctx.words(), await purpose.basis(ctx)
     name = await ctx.services.names.of(basis.challenger, ctx.guild)
-    now, before = (settings(terms, escaped(name), words) for terms in (draft, basis.terms or draft))
-    text = "\n".join((f"### {words(f'terms.title.{purpose.kind}')}", *compared(now, before)))
+    now, before = (settings(terms, escape(name), words) for terms in (draft, basis.terms or draft))
+    text = "\n".join((f"### {words(f'terms.title.{purpose.kind}')}", *compare(now, before)))
     help_ = f"-# {words(f'preset.{draft.game.key}.help')}"
-    letters = packed(draft)
+    letters = encode(draft)
     presets = await _presets(ctx, basis.seats)
-    fields = [Field.of(purpose, letters, menu) for menu in menus(draft, presets, name, words)]
+    fields = [TermsField.of(purpose, letters, menu) for menu in menus(draft, presets, name, words)]
     buttons = (
-        Done(str(purpose), letters, "save", words(f"terms.save.{purpose.kind}"), primary=True),
-        Done(str(purpose), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
-        Done(str(purpose), letters, "other-size", words("terms.size.button")),
-        Done(str(purpose), letters, "other-clock", words("terms.clock.button")),
+        TermsButton(str(purpose), letters, "save", words(f"terms.save.{purpose.kind}"), primary=True),
+        TermsButton(str(purpose), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
+        TermsButton(str(purpose), letters, "other-size", words("terms.size.button")),
+        TermsButton(str(purpose), letters, "other-clock", words("terms.clock.button")),
     )
     return [*([f"⚠️ {note}"] if note else []), f"{text}\n{help_}", *([field] for field in fields), buttons]
 
 
 async def _presets(ctx: Context, seats: int | None) -> list[str]:
     """The rules that are offered here, for so many players if that must stay as it is."""
-    here = await permissions.server(ctx)
+    here = await permissions.server_settings(ctx)
     offered = (key for key in ctx.services.presets if here.dot_dash or key not in NEEDS_CONSENT)
     return [key for key in offered if seats in (None, GAMES[key].seats)]
 
@@ -158,13 +158,13 @@ async def _changed(ctx: Context, purpose: str, letters: str, field: str, *values
     """Shows the panel with another value of a setting, or why that cannot be."""
     draft, note = read_draft(letters), ""
     try:
-        draft = chosen(draft, field, *values)
+        draft = apply_choice(draft, field, *values)
     except (KeyError, ValueError, TypeError) as error:
         raise Refused("old_button") from error  # a choice that is no more, or was made up
     except (Refused, RuleError) as error:
         words = await ctx.words()
-        note = await errors.explained(ctx.services, words, ctx.request, error)
-    await ctx.show(await parts(ctx, _purpose(ctx, purpose), draft, note))
+        note = await errors.explain(ctx.services, words, ctx.request, error)
+    await ctx.show(await terms_panel(ctx, _purpose(ctx, purpose), draft, note))
 
 
 def _purpose(ctx: Context, text: str) -> TermsTarget:
@@ -177,15 +177,15 @@ def _purpose(ctx: Context, text: str) -> TermsTarget:
 def read_draft(letters: str) -> Terms:
     """The terms that stand in a custom id. Raises Refused (`old_button`)."""
     try:
-        return unpacked(letters)
+        return decode(letters)
     except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
         raise Refused("old_button") from error  # made up, or by rules that are no more
 
 
 async def _filled(ctx: Context, found: re.Match[str]) -> None:
     await ctx.defer_update()
-    await _changed(ctx, found["purpose"], found["draft"], found["field"], typed(ctx, "value"))
+    await _changed(ctx, found["purpose"], found["draft"], found["field"], text_value(ctx, "value"))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Done)
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
 FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>size|clock)"), _filled),)

@@ -59,7 +59,7 @@ def _setting(option: str, value: str, words: Words) -> str:
     return words(f"option.{option}", value=number)
 
 
-def compared(now: dict[str, str], before: dict[str, str]) -> list[str]:
+def compare(now: dict[str, str], before: dict[str, str]) -> list[str]:
     """The settings as a list in which what has changed is marked, with what it was."""
     lines = []
     for setting in dict.fromkeys((*now, *before)):

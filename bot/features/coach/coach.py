@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 
 from bot.features.coach.computer import Computer
-from bot.features.coach.puzzles import Puzzlers
+from bot.features.coach.puzzles import PuzzlePoster
 from bot.features.coach.reviews import Reviews
-from bot.services.job_pool import Lane
-from bot.services.locales import Audience
+from bot.services.job_pool import JobPool
+from bot.services.locales import Locales
 from bot.services.names import Names
 from opponent.review import Review
 from play.challenge.challenge import Challenge
@@ -20,18 +20,18 @@ from play.services.matches import Tables
 from play.store.store import Store
 
 
-class Teacher:
+class Coach:
     """Implements bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
-        self, client: discord.Client, store: Store, tables: Tables, locales: Audience, names: Names, jobs: Lane
+        self, client: discord.Client, store: Store, tables: Tables, locales: Locales, names: Names, jobs: JobPool
     ) -> None:
         self.computer: Computer | None = None
         self.puzzles = Puzzles(store)
         self._reviews = Reviews()
-        self._puzzlers = Puzzlers(client, store, tables, self.puzzles, locales, names, jobs)
+        self._puzzlers = PuzzlePoster(client, store, tables, self.puzzles, locales, names, jobs)
 
-    def helper(self) -> Computer:
+    def advisor(self) -> Computer:
         """Raises Refused (`no_computer`)."""
         if self.computer is None:
             raise Refused("no_computer")
@@ -39,13 +39,13 @@ class Teacher:
 
     async def review(self, match: Match) -> Review:
         """Returns the review of a match. Raises Refused (`no_computer`, `computer_busy`)."""
-        return await self._reviews.of(match, self.helper())
+        return await self._reviews.of(match, self.advisor())
 
     async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
         """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
-        return await self._puzzlers.posted(guild, channel, asker, now, self.helper)
+        return await self._puzzlers.post_puzzle(guild, channel, asker, now, self.advisor)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Lets the computer take a challenge that is made to it, once its card is posted."""
         if self.computer is not None:
-            await self.computer.invited(challenge, card)
+            await self.computer.accept_challenge(challenge, card)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.features.coach.hints import hinted
-from bot.features.coach.puzzles import puzzled
-from bot.features.coach.reviews import reviewed
+from bot.features.coach.hints import show_hint
+from bot.features.coach.puzzles import show_puzzle
+from bot.features.coach.reviews import show_review
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
@@ -23,18 +23,18 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def hint(ctx: Context) -> None:
         await ctx.defer_private()
-        await hinted(ctx)
+        await show_hint(ctx)
 
     @app_commands.command(name="review", description=words("command.review"))
     @takes_context
     async def review(ctx: Context) -> None:
         await ctx.open_panel()
-        await reviewed(ctx)
+        await show_review(ctx)
 
     @app_commands.command(name="puzzle", description=words("command.puzzle"))
     @takes_context
     async def puzzle(ctx: Context) -> None:
         await ctx.defer_private()
-        await puzzled(ctx)
+        await show_puzzle(ctx)
 
     return hint, review, puzzle

@@ -10,7 +10,7 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
-from bot.services.channels import Doors
+from bot.services.channels import ChannelMessenger
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.choice import Choice
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-USUAL = 4
+DEFAULT_LEVEL = 4
 """The level of whoever challenges the computer without naming one."""
 
 HURRY, SHARE, LEAST = 30_000, 20, 20
@@ -58,7 +58,7 @@ class Thinking(NamedTuple):
         return cls(Pool(settings.thinkers), Millis(round(settings.pace * 1000))) if settings.thinkers else None
 
 
-class Thinker(Protocol):
+class EnginePool(Protocol):
     """`opponent.pool.Pool`, or what takes its place."""
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
@@ -68,7 +68,9 @@ class Thinker(Protocol):
 class Computer:
     """Implements play.workers.computer_player.Mind; plays as the bot's own `user`."""
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables, channels: Doors, thinker: Thinker) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, tables: Tables, channels: ChannelMessenger, thinker: EnginePool
+    ) -> None:
         self._client = client
         self._store = store
         self._tables = tables
@@ -78,8 +80,10 @@ class Computer:
 
     async def deed(self, match: Match, level: int | None) -> Deed:
         """See play.workers.computer_player.Mind."""
-        number = level or USUAL
-        choice = await self._thinker.choose(match.position, await self._hurried(match, number), _seed(match), number)
+        number = level or DEFAULT_LEVEL
+        choice = await self._thinker.choose(
+            match.position, await self._hurried_budget(match, number), _seed(match), number
+        )
         if resigns(match.position, choice):
             return Deed(EventKind.RESIGN)
         return Deed(EventKind.MOVE, choice.move)
@@ -109,7 +113,7 @@ class Computer:
         except (Busy, Unanswered) as error:
             raise Refused("computer_busy") from error
 
-    async def invited(self, challenge: Challenge, card: MessageId) -> None:
+    async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Takes a challenge that is made to it, as soon as its card stands. If it cannot, the card stays open."""
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
@@ -123,13 +127,13 @@ class Computer:
 
     async def _opens_threads(self, challenge: Challenge) -> bool:
         """Whether the match is to have a thread; one that Discord then forbids is given up by the announcer."""
-        if challenge.guild is None or self._channels.borrows(challenge.channel):
+        if challenge.guild is None or self._channels.is_user_install(challenge.channel):
             return False
         async with self._store.read() as reader:
             wanted = (await reader.server(challenge.guild)).threads
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
-    async def _hurried(self, match: Match, level: int) -> Budget | None:
+    async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
         """The budget for a move when there is little time; otherwise that of the level."""
         if match.clock.deadline is None:
             return None
@@ -140,7 +144,7 @@ class Computer:
         return Budget(level_of(level).compiled.nodes, max(LEAST, left // SHARE))
 
 
-def invited(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
+def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
     """The level at which a challenge asks the computer to play; None if it asks somebody else. Raises Refused."""
     itself = opponent is not None and opponent.id == ctx.interaction.application_id
     if level is None and not itself:
@@ -149,8 +153,8 @@ def invited(ctx: Context, opponent: discord.User | None, level: int | None) -> i
         return None
     if opponent is not None and not itself:
         raise Refused("computer_or_opponent")
-    ctx.services.coach.helper()
-    return level or USUAL
+    ctx.services.coach.advisor()
+    return level or DEFAULT_LEVEL
 
 
 def _seed(match: Match) -> int:

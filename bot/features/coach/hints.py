@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.coach import pictures
 from bot.interactions.context import Context
-from bot.services.names import escaped
+from bot.services.names import escape
 from opponent.budget import Budget
 from opponent.review import telling, won
 from play.match.moves import acting
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 THOUGHT = Budget(nodes=20_000, millis=1500)
 
 
-async def hinted(ctx: Context) -> None:
+async def show_hint(ctx: Context) -> None:
     """Tells what to play in the match of the channel. The interaction is acknowledged. Raises Refused."""
-    computer = ctx.services.coach.helper()
+    computer = ctx.services.coach.advisor()
     words = await ctx.words()
-    with ctx.services.jobs.alone(ctx.user):
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await ctx.services.tables.board(ctx.here)
         if acting(match, ctx.user) != match.to_act:
             raise Refused("not_your_turn", user=match.players[match.position.to_act])
@@ -35,12 +35,12 @@ async def hinted(ctx: Context) -> None:
         choice = await computer.help(position, THOUGHT, match.seed)
         theme = (await ctx.settings()).theme
         line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _told, game, position, choice, theme)
-        told = [words("hint.move", move=escaped(choice.move)), pictures.gains(game, points, line, words)]
-        picture = pictures.file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
+        told = [words("hint.move", move=escape(choice.move)), pictures.gains(game, points, line, words)]
+        picture = pictures.picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
         await ctx.reply(" ".join(filter(None, told)), file=picture)
 
 
 def _told(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:
     """What is expected from a choice on, what that wins, and a picture of it."""
     line = telling(game, position, choice)
-    return line, won(game, position, line), pictures.drawn(pictures.better(game, position, line), theme)
+    return line, won(game, position, line), pictures.draw_part(pictures.better_turn(game, position, line), theme)

@@ -20,7 +20,7 @@ MARGIN = 4
 """Crossings that are shown around what a picture is about."""
 
 
-def better(game: AnyGame, before: AnyPosition, line: Sequence[str], played: str | None = None) -> Picture:
+def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played: str | None = None) -> Picture:
     """The first turn of `line` as a dot not placed yet, what the line closes and captures, and the dots that follow by
     their numbers; `played` is what was played instead. Where stones move about, the position after that turn."""
     if not isinstance(before, DotsPosition):
@@ -43,7 +43,7 @@ def better(game: AnyGame, before: AnyPosition, line: Sequence[str], played: str 
     )
 
 
-def drawn(picture: Picture, theme: str) -> bytes:
+def draw_part(picture: Picture, theme: str) -> bytes:
     """The part of a picture that it is about, as a PNG file."""
     points = [*picture.last, *picture.falling, *(number.point for number in picture.numbers)]
     points += [point for area in picture.plans for point in area.ring]
@@ -51,7 +51,7 @@ def drawn(picture: Picture, theme: str) -> bytes:
     return draw(picture, None, THEMES.get(theme, PAPER), _around(points, picture))
 
 
-def file(png: bytes, name: str, alt: str) -> discord.File:
+def picture_file(png: bytes, name: str, alt: str) -> discord.File:
     return discord.File(BytesIO(png), f"{name}.png", description=alt)
 
 

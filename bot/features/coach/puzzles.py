@@ -14,14 +14,14 @@ import discord
 from bot.features.coach import pictures
 from bot.features.match.board.emblems import EMBLEMS
 from bot.interactions import permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import MAX_LABEL, Item, row
 from bot.interactions.context import Advisor, Context
 from bot.request import link
-from bot.services.job_pool import Lane
-from bot.services.locales import Audience
-from bot.services.names import Names, escaped
-from bot.services.text_limits import fitted
+from bot.services.job_pool import JobPool
+from bot.services.locales import Locales
+from bot.services.names import Names, escape
+from bot.services.text_limits import fit
 from opponent.puzzle import puzzle as made_from
 from opponent.review import replayed
 from play.community.puzzle import Puzzle, PuzzleId, Puzzles, day_of
@@ -41,7 +41,7 @@ NAMED = 15
 """Solvers that are named under a puzzle."""
 
 
-class Answer(Gated, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\d{1,15}):(?P<answer>\d)"):
+class Answer(GatedItem, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\d{1,15}):(?P<answer>\d)"):
     """A move to choose: `puzzle:12:0`."""
 
     def __init__(self, puzzle: PuzzleId, answer: int, label: str | None) -> None:
@@ -62,7 +62,7 @@ class Answer(Gated, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\
 BUTTONS: tuple[type[Answer], ...] = (Answer,)
 
 
-class Puzzlers:
+class PuzzlePoster:
     """Looks for the puzzle of a server once, however many ask for it."""
 
     def __init__(
@@ -71,9 +71,9 @@ class Puzzlers:
         store: Store,
         tables: Tables,
         puzzles: Puzzles,
-        locales: Audience,
+        locales: Locales,
         names: Names,
-        jobs: Lane,
+        jobs: JobPool,
     ) -> None:
         self._client = client
         self._store = store
@@ -84,7 +84,7 @@ class Puzzlers:
         self._jobs = jobs
         self._looking: defaultdict[GuildId, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def posted(
+    async def post_puzzle(
         self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis, helper: Callable[[], Advisor]
     ) -> Puzzle:
         """Returns today's puzzle; if there was none yet, it is found for `asker` and posted in `channel`.
@@ -101,8 +101,8 @@ class Puzzlers:
                 png = await self._jobs.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
                 alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
                 message = await self._client.get_partial_messageable(channel).send(
-                    fitted(await _told(self._puzzles, self._names, puzzle, before, words)),
-                    file=pictures.file(png, f"kropka-puzzle-{puzzle.id}", alt),
+                    fit(await _told(self._puzzles, self._names, puzzle, before, words)),
+                    file=pictures.picture_file(png, f"kropka-puzzle-{puzzle.id}", alt),
                     view=row(*(Answer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
                     nonce=f"puzzle:{puzzle.id}",
                 )
@@ -121,13 +121,13 @@ class Puzzlers:
         raise Refused("no_puzzle_today")
 
 
-async def puzzled(ctx: Context) -> None:
+async def show_puzzle(ctx: Context) -> None:
     """Shows the way to today's puzzle, and who has solved most. The interaction is acknowledged. Raises Refused."""
     if ctx.guild is None:
         raise Refused("puzzle_in_dm")
-    permissions.home(ctx)
+    permissions.require_bot_installed(ctx)
     words = await ctx.words()
-    with ctx.services.jobs.alone(ctx.user):
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         puzzle = await ctx.services.coach.post_puzzle(ctx.guild, ctx.channel, ctx.user, ctx.at)
     lines = [words("puzzle.here", url=link(puzzle.guild, puzzle.channel or ctx.channel, puzzle.message))]
     table = await ctx.services.coach.puzzles.table(ctx.guild)
@@ -135,7 +135,7 @@ async def puzzled(ctx: Context) -> None:
         names = await ctx.services.names.of_all([solver.user for solver in table], ctx.guild)
         lines.append(words("puzzle.table"))
         lines += [
-            words("puzzle.solver", place=place, name=escaped(name), solved=solver.solved, tried=solver.tried)
+            words("puzzle.solver", place=place, name=escape(name), solved=solver.solved, tried=solver.tried)
             for place, (solver, name) in enumerate(zip(table, names, strict=True), start=1)
         ]
     await ctx.reply("\n".join(lines))
@@ -150,17 +150,17 @@ async def _answered(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A
     match, before = await _position(ctx.services.tables, puzzle)
     theme = (await ctx.settings()).theme
     chosen = puzzle.answers[answer]
-    picture = pictures.better(match.game, before, puzzle.solution, None if attempt.right else chosen)
-    png = await ctx.services.jobs.pictures.make(ctx.user, pictures.drawn, picture, theme)
+    picture = pictures.better_turn(match.game, before, puzzle.solution, None if attempt.right else chosen)
+    png = await ctx.services.jobs.pictures.make(ctx.user, pictures.draw_part, picture, theme)
     verdict = words("puzzle.right") if attempt.right else words("puzzle.wrong", better=puzzle.solution[0])
     told = f"{verdict} {pictures.gains(match.game, puzzle.captures, puzzle.solution, words)}"
     alt = words("puzzle.solution.alt", better=puzzle.solution[0])
     if attempt.right:
         here = await ctx.services.locales.for_guild(puzzle.guild)
         await ctx.interaction.edit_original_response(
-            content=fitted(await _told(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here))
+            content=fit(await _told(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here))
         )
-    await ctx.reply(told, file=pictures.file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
+    await ctx.reply(told, file=pictures.picture_file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
 
 
 async def _told(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosition, words: Words) -> str:
@@ -172,7 +172,7 @@ async def _told(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosit
     solvers = [attempt.user for attempt in await puzzles.attempts(puzzle.id) if attempt.right]
     if solvers:
         called = await names.of_all(solvers[:NAMED], puzzle.guild)
-        lines.append(words("puzzle.solved", count=len(solvers), names=escaped(", ".join(called))))
+        lines.append(words("puzzle.solved", count=len(solvers), names=escape(", ".join(called))))
     return "\n".join(lines)
 
 

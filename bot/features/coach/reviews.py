@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from bot.features.coach import pictures
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.services.names import escaped
+from bot.services.names import escape
 from opponent.review import Review, Slip, replayed, review
 from play.refusal import Refused
 from renderer.graph import graph
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from play.match.match import Match
     from rules.game import AnyGame
 
-KEPT = 64
+CACHE_SIZE = 64
 """Reviews that are remembered."""
 
 REVIEW_SECONDS = 300.0
 """For a review, the wait for others that are made before it included; Discord takes no answer after 900."""
 
-LEAST = 4
+MIN_MOVES = 4
 """Moves of a match that is worth a review."""
 
 
@@ -52,21 +52,21 @@ class Reviews:
                 if made is None:
                     made = await review(match.game, match.seed, [move.text for move in match.moves], computer.help)
                     self._made[match.id] = made
-                    if len(self._made) > KEPT:
+                    if len(self._made) > CACHE_SIZE:
                         self._made.popitem(last=False)
         except TimeoutError as error:
             raise Refused("computer_busy") from error
         return made
 
 
-async def reviewed(ctx: Context) -> None:
+async def show_review(ctx: Context) -> None:
     """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
-    ctx.services.coach.helper()
-    with ctx.services.jobs.alone(ctx.user):
+    ctx.services.coach.advisor()
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await ctx.services.tables.board(ctx.here)
         if match.outcome is None:
             raise Refused("match_goes_on")
-        if len(match.moves) < LEAST:
+        if len(match.moves) < MIN_MOVES:
             raise Refused("too_short_to_review")
         words = await ctx.words()
         made = await ctx.services.coach.review(match)
@@ -99,8 +99,8 @@ def _drawn(
         curves = [tuple(max(0.0, lead) for lead in leads) for leads in made.expected]
         pngs.append(graph(curves, header, THEMES.get(theme, PAPER)))
     for slip in made.slips:
-        picture = pictures.better(game, positions[slip.number - 1], slip.line, slip.played)
-        pngs.append(pictures.drawn(picture, theme))
+        picture = pictures.better_turn(game, positions[slip.number - 1], slip.line, slip.played)
+        pngs.append(pictures.draw_part(picture, theme))
     return pngs
 
 
@@ -108,11 +108,11 @@ def _parts(match: Match, made: Review, pngs: Sequence[bytes], names: tuple[str, 
     parts: list[Part] = [words("review.head", count=len(made.slips))]
     left = iter(pngs)
     if len(names) == 2:
-        parts.append(pictures.file(next(left), f"kropka-{match.id}-graph", words("review.graph.alt")))
+        parts.append(pictures.picture_file(next(left), f"kropka-{match.id}-graph", words("review.graph.alt")))
     for slip, png in zip(made.slips, left, strict=True):
         alt = words("review.alt", number=slip.number, played=slip.played, better=slip.better)
         parts.append(_told(match, slip, names, words))
-        parts.append(pictures.file(png, f"kropka-{match.id}-{slip.number}", alt))
+        parts.append(pictures.picture_file(png, f"kropka-{match.id}-{slip.number}", alt))
     return parts
 
 
@@ -120,7 +120,7 @@ def _told(match: Match, slip: Slip, names: tuple[str, ...], words: Words) -> str
     lost = words(
         "review.slip",
         number=slip.number,
-        name=escaped(names[slip.seat]),
+        name=escape(names[slip.seat]),
         played=slip.played,
         better=slip.better,
         points=words.number(round(slip.lost, 1)),

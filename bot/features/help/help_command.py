@@ -21,6 +21,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def help_(ctx: Context) -> None:
         await ctx.defer_private()
-        await ctx.show(await manual.opened(ctx, 0))
+        await ctx.show(await manual.manual_page(ctx, 0))
 
     return (help_,)

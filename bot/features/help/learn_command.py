@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.features.help.lesson import taught
+from bot.features.help.lesson import show_lesson
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
@@ -21,6 +21,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def learn(ctx: Context) -> None:
         await ctx.defer_private()
-        await taught(ctx, 0)
+        await show_lesson(ctx, 0)
 
     return (learn,)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.features.match.board.crops import Shown, crossings
-from bot.features.match.turn.keypad_grid import Taken
-from bot.interactions.admission import Gated
+from bot.features.match.turn.keypad_grid import OccupiedPad
+from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from rules.dots import DotsPosition, Turn
@@ -56,7 +56,7 @@ TASKS = (
 
 
 class Step(
-    Gated,
+    GatedItem,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=r"lesson:(?P<task>[0-2])(?::(?P<point>[A-E][1-5]))?",
 ):
@@ -80,10 +80,10 @@ class Step(
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await taught(ctx, self.task, self.point)
+        await show_lesson(ctx, self.task, self.point)
 
 
-async def taught(ctx: Context, task: int, point: str = "") -> None:
+async def show_lesson(ctx: Context, task: int, point: str = "") -> None:
     """Shows a task, or what comes of a dot in it. The interaction is acknowledged."""
     words = await ctx.words()
     theme = (await ctx.settings()).theme
@@ -115,7 +115,7 @@ def _asked(number: int, words: Words, theme: str, notice: str) -> Iterator[Part]
     yield shown.file(words, f"kropka-lesson-{number + 1}", numbers)
     taken = shown.taken()
     pads: list[Control] = [
-        Step(number, str(place), point_name(point)) if point in free else Taken(place, taken[point])
+        Step(number, str(place), point_name(point)) if point in free else OccupiedPad(place, taken[point])
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)

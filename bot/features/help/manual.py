@@ -30,7 +30,7 @@ PURPOSES = {
 }
 """What commands are for, in the order of the panel. Any other command comes at its end, so that none is forgotten."""
 
-LONGEST = 2000
+MAX_TEXT = 2000
 """Characters of a page: half of what Discord allows, and about what one reads."""
 
 
@@ -42,10 +42,10 @@ class Page(PanelItem, template=r"help:(?P<page>\d{1,2})"):
         return cls(discord.ui.Button(label=label, custom_id=f"help:{page}"))
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await opened(ctx, int(self.custom_id.rpartition(":")[2]))
+        return await manual_page(ctx, int(self.custom_id.rpartition(":")[2]))
 
 
-async def opened(ctx: Context, number: int) -> list[Part]:
+async def manual_page(ctx: Context, number: int) -> list[Part]:
     """A page: 0 tells how to play, those after it the commands. Beyond the last one it is the last."""
     words = await ctx.words()
     if number == 0:
@@ -104,7 +104,7 @@ def paged(sections: Iterable[str]) -> Iterator[str]:
     """As many sections on a page as it holds."""
     page = ""
     for section in sections:
-        if page and len(page) + len(section) > LONGEST:
+        if page and len(page) + len(section) > MAX_TEXT:
             yield page
             page = ""
         page += f"\n{section}" if page else section

@@ -58,7 +58,7 @@ class Contents(panels.PanelItem, template=r"rules:contents"):
         return discord.ComponentType.string_select
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await opened(ctx, self.item.values[0])
+        return await rulebook_page(ctx, self.item.values[0])
 
 
 class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
@@ -70,10 +70,10 @@ class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})
         return cls(discord.ui.Button(label=label[:MAX_LABEL], custom_id=f"rules:{way}:{page}"))
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await opened(ctx, self.custom_id.rpartition(":")[2])
+        return await rulebook_page(ctx, self.custom_id.rpartition(":")[2])
 
 
-async def opened(ctx: Context, page: str) -> list[Part]:
+async def rulebook_page(ctx: Context, page: str) -> list[Part]:
     """A page. Raises Refused (`no_preset`)."""
     pages = _pages(ctx)
     if page not in pages:

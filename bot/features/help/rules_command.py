@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.help.rulebook import LESSONS, opened
+from bot.features.help.rulebook import LESSONS, rulebook_page
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
@@ -25,6 +25,6 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     @takes_context
     async def rules(ctx: Context, rules: str | None = None) -> None:
         await ctx.defer_private()
-        await ctx.show(await opened(ctx, rules or next(iter(LESSONS))))
+        await ctx.show(await rulebook_page(ctx, rules or next(iter(LESSONS))))
 
     return (rules,)

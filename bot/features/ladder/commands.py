@@ -33,34 +33,34 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     @takes_context
     async def create(ctx: Context) -> None:
         await ctx.defer_private()
-        server = await permissions.place(ctx, alone=False)
+        server = await permissions.require_playable_channel(ctx, alone=False)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused("not_a_host")
         terms = server.terms or FIRST
-        ladder = Ladder(ladders.guild(ctx), ctx.channel, terms)
+        ladder = Ladder(ladders.require_guild(ctx), ctx.channel, terms)
         await ctx.services.ladders.make(ladder)
-        await ladders.shown(ctx)
+        await ladders.show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
     @takes_context
     async def show(ctx: Context) -> None:
         await ctx.defer_private()
-        await ladders.shown(ctx)
+        await ladders.show_ladder(ctx)
 
     @group.command(name="join", description=words("command.ladder.join"))
     @takes_context
     async def join(ctx: Context) -> None:
         await ctx.defer_private()
-        await permissions.player(ctx)
-        await ctx.services.ladders.join(ladders.guild(ctx), ctx.user, ctx.at)
-        await ladders.shown(ctx)
+        await permissions.require_player(ctx)
+        await ctx.services.ladders.join(ladders.require_guild(ctx), ctx.user, ctx.at)
+        await ladders.show_ladder(ctx)
 
     @group.command(name="leave", description=words("command.ladder.leave"))
     @takes_context
     async def leave(ctx: Context) -> None:
         await ctx.defer_private()
         user = ctx.user
-        await ctx.services.ladders.leave(ladders.guild(ctx), user)
+        await ctx.services.ladders.leave(ladders.require_guild(ctx), user)
         own = await ctx.words()
         await ctx.reply(own("ladder.left"))
 
@@ -69,8 +69,8 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     @takes_context
     async def challenge(ctx: Context, opponent: discord.User) -> None:
         await ctx.defer_private()
-        await permissions.player(ctx)
+        await permissions.require_player(ctx)
         ctx.services.names.remember(opponent, ctx.guild)
-        await ladders.dared(ctx, UserId(opponent.id))
+        await ladders.challenge_for_place(ctx, UserId(opponent.id))
 
     return (group,)

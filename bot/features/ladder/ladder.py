@@ -7,44 +7,44 @@ from typing import TYPE_CHECKING
 from bot.features.challenges.terms_text import settings
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.community.ladder import IDLE, REACH
 from play.refusal import Refused
 
 if TYPE_CHECKING:
     from play.ids import GuildId, UserId
 
-SHOWN = 30
+MAX_PLACES = 30
 """Places that are shown."""
 
 DAY = 86_400_000
 
 
-async def shown(ctx: Context) -> None:
+async def show_ladder(ctx: Context) -> None:
     """Shows the ladder of the server. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    ladder = await ctx.services.ladders.here(guild(ctx))
-    names = await ctx.services.names.of_all(ladder.users[:SHOWN], ladder.guild)
+    ladder = await ctx.services.ladders.here(require_guild(ctx))
+    names = await ctx.services.names.of_all(ladder.users[:MAX_PLACES], ladder.guild)
     lines = [words("ladder.title")]
     lines += (f"- {line}" for key, line in settings(ladder.terms, "", words).items() if key != "order")
     for place, (user, name) in enumerate(zip(ladder.users, names, strict=False), start=1):
         busy = ladder.duel_of(user)
-        lines.append(words("ladder.duel" if busy else "ladder.line", place=place, name=escaped(name)))
+        lines.append(words("ladder.duel" if busy else "ladder.line", place=place, name=escape(name)))
     lines.append(words("ladder.rules", reach=REACH, days=IDLE // DAY))
     await ctx.reply("\n".join(lines))
 
 
-async def dared(ctx: Context, opponent: UserId) -> None:
+async def challenge_for_place(ctx: Context, opponent: UserId) -> None:
     """Challenges somebody for his place. The interaction is acknowledged. Raises Refused."""
-    here = await ctx.services.ladders.here(guild(ctx))
-    ctx.services.gate.cards(here.channel)
+    here = await ctx.services.ladders.here(require_guild(ctx))
+    ctx.services.gate.count_card(here.channel)
     challenge = await ctx.services.ladders.dare(here.guild, ctx.user, opponent, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
     await ctx.reply(words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))
 
 
-def guild(ctx: Context) -> GuildId:
+def require_guild(ctx: Context) -> GuildId:
     """The server. Raises Refused outside of one."""
     here = ctx.guild
     if here is None:

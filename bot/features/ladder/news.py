@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.interactions.errors import is_final
-from bot.services.locales import Audience
-from bot.services.names import Names, escaped
-from bot.services.text_limits import fitted
+from bot.services.locales import Locales
+from bot.services.names import Names, escape
+from bot.services.text_limits import fit
 from play.community.news import NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store.store import Store
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from play.community.news import News
 
 
-class Teller:
+class ChannelNews:
     """Implements play.workers.news_relay.Teller."""
 
-    def __init__(self, client: discord.Client, store: Store, locales: Audience, names: Names) -> None:
+    def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
         self._client = client
         self._store = store
         self._locales = locales
@@ -35,7 +35,7 @@ class Teller:
         words = await self._locales.for_guild(news.guild)
         told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(fitted(told), nonce=f"news:{news.id}")
+            await self._client.get_partial_messageable(news.channel).send(fit(told), nonce=f"news:{news.id}")
         except discord.Forbidden as error:
             raise Unfinished(str(error)) from error
         except discord.HTTPException as error:
@@ -50,7 +50,7 @@ class Teller:
         assert challenge is not None, "a duel is by a challenge"
         assert challenge.opponent is not None, "a duel is by two"
         names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
-        challenger, defender = map(escaped, names)
+        challenger, defender = map(escape, names)
         return words(
             "ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held",
             challenger=challenger,
@@ -69,7 +69,7 @@ class Teller:
         lines += [
             words(
                 "annulled.rating",
-                name=escaped(name),
+                name=escape(name),
                 pool=words(f"pool.{annulled.pool}"),
                 before=round(before),
                 after=round(after),

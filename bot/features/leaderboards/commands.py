@@ -38,7 +38,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         chosen = Season.parse(season) if season else None  # before the answer is open to all: a refusal is private
         wanted = Pool.parse(pool) if pool else None
         await ctx.defer_public()
-        asked = wanted or await leaderboards.usual_pool(ctx)
-        await leaderboards.shown(ctx, View(asked, everywhere, chosen))
+        asked = wanted or await leaderboards.default_pool(ctx)
+        await leaderboards.show_leaderboard(ctx, View(asked, everywhere, chosen))
 
     return (leaderboard,)

@@ -12,11 +12,11 @@ import discord
 from bot.features.coach import pictures
 from bot.features.match.board.rating_text import rating_text
 from bot.interactions import permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from bot.services.names import escaped
-from bot.services.text_limits import fitted
+from bot.services.names import escape
+from bot.services.text_limits import fit
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from play.ids import Millis
     from play.ratings.ledger import Leader, Scorer
 
-SHOWN = 10
+LINES_PER_PAGE = 10
 """Lines on a page."""
 
 INACTIVE: Final = 60 * 86_400_000
@@ -61,7 +61,7 @@ class View:
         return f"{'all' if self.everywhere else 'here'}:{self.pool}:{self.season or '-'}:{self.start}"
 
 
-class Leafing(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class Leafing(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
     """A button that shows the page that its `custom_id` names, in the same message."""
 
     def __init__(self, label: str | None, custom_id: str) -> None:
@@ -82,7 +82,7 @@ class Leafing(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
     async def show(ctx: Context, view: View, own: UserId | None = None) -> None:
         """Turns to a view, in which the line of `own` stands out. The interaction is acknowledged."""
         content, picture, buttons = await _page(ctx, view, own)
-        await ctx.interaction.edit_original_response(content=fitted(content), attachments=picture, view=buttons)
+        await ctx.interaction.edit_original_response(content=fit(content), attachments=picture, view=buttons)
 
 
 class Turn(
@@ -116,10 +116,10 @@ class Find(
         await self.show(ctx, view, ctx.user)
 
 
-async def shown(ctx: Context, view: View) -> None:
+async def show_leaderboard(ctx: Context, view: View) -> None:
     """Shows a leaderboard to everybody in the channel. The interaction is acknowledged. Raises Refused."""
     content, picture, buttons = await _page(ctx, view)
-    await ctx.interaction.followup.send(fitted(content), files=picture, view=buttons)
+    await ctx.interaction.followup.send(fit(content), files=picture, view=buttons)
 
 
 async def _start(ctx: Context, view: View) -> int:
@@ -131,7 +131,7 @@ async def _start(ctx: Context, view: View) -> int:
         rated = (await reader.ratings_of(ctx.user)).get(view.pool)
         standing = await reader.standing_of(ctx.user, view.pool, guild)
     if line is not None:
-        return line // SHOWN * SHOWN
+        return line // LINES_PER_PAGE * LINES_PER_PAGE
     if view.season is not None:
         raise Refused("leaders_no_season")
     if rated is None:
@@ -150,15 +150,15 @@ async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[st
     async with ctx.services.store.read() as reader:
         now = await reader.now()
         if view.season is None:
-            found: Sequence[Leader | Scorer] = await reader.leaders(view.pool, guild, view.start, SHOWN + 1)
+            found: Sequence[Leader | Scorer] = await reader.leaders(view.pool, guild, view.start, LINES_PER_PAGE + 1)
         else:
-            found = await reader.scorers(view.season, view.pool, guild, view.start, SHOWN + 1)
+            found = await reader.scorers(view.season, view.pool, guild, view.start, LINES_PER_PAGE + 1)
         theme = (await reader.server(ctx.guild or GuildId(0))).theme
         podium = None if guild is None else await reader.podium(guild)
-    names = await ctx.services.names.of_all([each.user for each in found[:SHOWN]], ctx.guild)
+    names = await ctx.services.names.of_all([each.user for each in found[:LINES_PER_PAGE]], ctx.guild)
     lines = [
         _line(each, name, now, words)._replace(own=each.user == own)
-        for each, name in zip(found[:SHOWN], names, strict=True)
+        for each, name in zip(found[:LINES_PER_PAGE], names, strict=True)
     ]
     title = _title(view, words)
     content = "\n".join([f"### {title}", *(_told(line, words) for line in lines)])
@@ -166,13 +166,13 @@ async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[st
     if lines:
         heading = words("leaders.everywhere" if view.everywhere else "leaders.here")
         png = await ctx.services.jobs.pictures.make(ctx.user, table, title, heading, lines, THEMES.get(theme, PAPER))
-        picture = [pictures.file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
+        picture = [pictures.picture_file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
         content += "\n" + words("leaders.none", least=LEAST_GAMES)
     season = Season.at(now) if podium and podium.seasonal else None
     if podium and podium.trouble and (podium.pool, season) == (view.pool, view.season):
         content += "\n-# " + words(f"podium.trouble.{podium.trouble}")
-    return content, picture, row(*_buttons(view, now, len(found) > SHOWN, words, alone=there is None))
+    return content, picture, row(*_buttons(view, now, len(found) > LINES_PER_PAGE, words, alone=there is None))
 
 
 def _guild(ctx: Context, view: View) -> GuildId | None:
@@ -182,7 +182,7 @@ def _guild(ctx: Context, view: View) -> GuildId | None:
         return None
     if ctx.guild is None:
         raise Refused("leaderboard_in_dm")
-    permissions.home(ctx)
+    permissions.require_bot_installed(ctx)
     return permissions.installed_guild(ctx)
 
 
@@ -200,7 +200,7 @@ def _line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
 def _told(line: Line, words: Words) -> str:
     """A line in words; that of somebody who has not played for long is small."""
     medal = MEDALS[line.place - 1] if line.place <= len(MEDALS) else f"{line.place}\\."
-    told = words("leaders.line", place=medal, name=escaped(line.name), value=line.value, note=line.note)
+    told = words("leaders.line", place=medal, name=escape(line.name), value=line.value, note=line.note)
     told = f"{OWN} {told}" if line.own else told
     return f"-# {told}" if line.faint else told
 
@@ -227,13 +227,13 @@ def _buttons(view: View, now: Millis, more: bool, words: Words, *, alone: bool) 
         Turn.to(other, words("leaders.button.season" if view.season is None else "leaders.button.ratings")),
     ]
     if view.start:
-        buttons.insert(0, Turn.to(replace(view, start=max(0, view.start - SHOWN)), words("leaders.button.up")))
+        buttons.insert(0, Turn.to(replace(view, start=max(0, view.start - LINES_PER_PAGE)), words("leaders.button.up")))
     if more:
-        buttons.insert(0, Turn.to(replace(view, start=view.start + SHOWN), words("leaders.button.down")))
+        buttons.insert(0, Turn.to(replace(view, start=view.start + LINES_PER_PAGE), words("leaders.button.down")))
     return buttons
 
 
-async def usual_pool(ctx: Context) -> Pool:
+async def default_pool(ctx: Context) -> Pool:
     """The pool in which the person has played most, or that of games by the day."""
     async with ctx.services.store.read() as reader:
         ratings = await reader.ratings_of(ctx.user)

@@ -9,7 +9,7 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
-from bot.services.locales import Audience
+from bot.services.locales import Locales
 from play.community.role_rewards import Trouble
 from play.refusal import Refused
 from play.workers.role_sync import Absent, Ungiven
@@ -24,10 +24,10 @@ TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN
 """What Discord's codes mean; everything else that is forbidden is a lack of permission."""
 
 
-class Wardrobe:
+class DiscordRoles:
     """Implements play.workers.role_sync.Wardrobe."""
 
-    def __init__(self, client: discord.Client, locales: Audience) -> None:
+    def __init__(self, client: discord.Client, locales: Locales) -> None:
         self._client = client
         self._locales = locales
 

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.features.match.actions import annulment, clocks, conditional_moves, offers, rematch, vacations
 from bot.features.match.actions.endings import End, Land, Stop, ask_first
-from bot.features.match.actions.prompts import tell
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.interactions import permissions as entry
 from bot.interactions.commands import takes_context
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """What is suggested where a length of time is asked for."""
 
-LONGEST_TIME = 10
+MAX_DURATION = 10
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
@@ -52,7 +52,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.describe(time=words("command.pause.time"))
     @app_commands.autocomplete(time=_times)
     @takes_context
-    async def pause(ctx: Context, time: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
+    async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
         here = ctx.here
         length = parse_duration(time) if time else PAUSE
@@ -66,10 +66,10 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.describe(give=words("command.clock.give"))
     @app_commands.autocomplete(give=_times)
     @takes_context
-    async def clock(ctx: Context, give: app_commands.Range[str, 1, LONGEST_TIME] | None = None) -> None:
+    async def clock(ctx: Context, give: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
         here = ctx.here
-        await (clocks.give(ctx, here, give) if give else clocks.shown(ctx, here))
+        await (clocks.give_time(ctx, here, give) if give else clocks.show_clocks(ctx, here))
 
     @app_commands.command(name="stop", description=words("command.stop"))
     @takes_context
@@ -88,15 +88,15 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     async def rematch_(ctx: Context) -> None:
         await ctx.defer_private()
         match = await ctx.services.tables.board(ctx.here)
-        await rematch.offer(ctx, match.id)
+        await rematch.offer_rematch(ctx, match.id)
 
     @app_commands.command(name="if", description=words("command.if"))
     @app_commands.describe(line=words("command.if.line"))
     @takes_context
-    async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.LONGEST] | None = None) -> None:
+    async def if_(ctx: Context, line: app_commands.Range[str, 1, conditional_moves.MAX_PLAN] | None = None) -> None:
         await ctx.defer_private()
         here = ctx.here
-        await (conditional_moves.write(ctx, here, line) if line else conditional_moves.shown(ctx, here))
+        await (conditional_moves.write_plan(ctx, here, line) if line else conditional_moves.show_plan(ctx, here))
 
     @app_commands.command(name="vacation", description=words("command.vacation"))
     @app_commands.describe(days=words("command.vacation.days"))
@@ -104,9 +104,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_A_YEAR] | None = None) -> None:
         await ctx.defer_private()
         if days is None:
-            await vacations.shown(ctx)
+            await vacations.show_vacation(ctx)
         else:
-            await (vacations.go(ctx, days) if days else vacations.come_back(ctx))
+            await (vacations.start_vacation(ctx, days) if days else vacations.end_vacation(ctx))
 
     @app_commands.command(name="continue", description=words("command.continue"))
     @takes_context
@@ -132,7 +132,7 @@ def moderation(words: Words) -> app_commands.Group:
     @takes_context
     async def annul(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await annulment.annul(ctx, None if game is None else MatchId(game))
+        await annulment.annul_match(ctx, None if game is None else MatchId(game))
 
     @group.command(name="end", description=words("command.moderate.end"))
     @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
@@ -142,7 +142,7 @@ def moderation(words: Words) -> app_commands.Group:
         won = UserId(winner.id) if winner else None
         match = await ctx.services.tables.adjudge(_table(ctx.request, game), ctx.user, ctx.guild, won, ctx.at, ctx.key)
         own = await ctx.words()
-        await tell(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
+        await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
 
     @group.command(name="extend", description=words("command.moderate.extend"))
     @app_commands.describe(
@@ -155,7 +155,7 @@ def moderation(words: Words) -> app_commands.Group:
     async def extend(
         ctx: Context,
         player: discord.User,
-        time: app_commands.Range[str, 1, LONGEST_TIME],
+        time: app_commands.Range[str, 1, MAX_DURATION],
         game: int | None = None,
     ) -> None:
         await ctx.defer_private()
@@ -165,7 +165,7 @@ def moderation(words: Words) -> app_commands.Group:
         )
         own = await ctx.words()
         line = own("moderate.extended", time=own.duration(gift))
-        await tell(ctx, await with_board_link(ctx.services, match, line, own))
+        await show_line(ctx, await with_board_link(ctx.services, match, line, own))
 
     return group
 
@@ -193,7 +193,7 @@ async def _play_on_here(ctx: Context) -> None:
     match = await ctx.services.tables.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
     words = await ctx.words()
     url = link(match.guild, match.channel)
-    await tell(ctx, await with_board_link(ctx.services, match, words("found", url=url), words))
+    await show_line(ctx, await with_board_link(ctx.services, match, words("found", url=url), words))
 
 
 @takes_context

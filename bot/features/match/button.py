@@ -9,7 +9,7 @@ import discord
 
 from bot.i18n.words import Words
 from bot.interactions import errors
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.telemetry import logs
@@ -22,7 +22,7 @@ MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
 """How the template of a match's button begins: 32 of the 100 characters that a custom id may have."""
 
 
-class MatchButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
     """A button of one version of a match: `match:12:34:resign`; what more it has to know stands behind that."""
 
     action: ClassVar[str]
@@ -52,40 +52,42 @@ class MatchButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         ctx = Context.of(interaction)
-        logs.about(self.match)
+        logs.bind_match(self.match)
         try:
             try:
                 await self.pressed(ctx)
             except Refused as refused:
                 if interaction.message is None or not interaction.message.flags.ephemeral:
                     raise
-                await self._mended(ctx, refused)
+                await self._show_refusal(ctx, refused)
         except Exception as error:
-            await errors.answer(ctx, error, self.match)
+            await errors.reply_error(ctx, error, self.match)
 
     async def renewed(self, ctx: Context, notice: str) -> None:
         """Shows the private panel on which it hangs as things stand now, below a `notice`: by default what *More*
         offers. The interaction is acknowledged, and the match goes on. Raises Refused."""
         await ctx.services.show_match_menu(ctx, self.match, notice)
 
-    async def _mended(self, ctx: Context, refused: Refused) -> None:
+    async def _show_refusal(self, ctx: Context, refused: Refused) -> None:
         """What is refused on a private panel is told on it: most often the game has gone on since it was shown."""
         if not ctx.interaction.response.is_done():
             await ctx.open_panel()
         words = await ctx.words()
         if refused.key == "stale":
-            ctx.services.metrics.refused(refused.key)
-            notice = words("keypad.stale") + await errors.newest(ctx.services, words, ctx.request, self.match)
+            ctx.services.metrics.count_refusal(refused.key)
+            notice = words("keypad.stale") + await errors.newest_board_link(
+                ctx.services, words, ctx.request, self.match
+            )
         else:
-            notice = f"⚠️ {await errors.explained(ctx.services, words, ctx.request, refused, self.match)}"
+            notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused, self.match)}"
         try:
             if (await ctx.services.tables.board(self.match)).outcome:
                 raise Refused("match_over")
             await self.renewed(ctx, notice)
         except Refused as final:
-            await ctx.show([await errors.explained(ctx.services, words, ctx.request, final, self.match)])
+            await ctx.show([await errors.explain(ctx.services, words, ctx.request, final, self.match)])
 
-    async def _seen(self, ctx: Context) -> Match:
+    async def _current_match(self, ctx: Context) -> Match:
         """The match, if the person plays in it and the button belongs to its present. Raises Refused."""
         match = await ctx.services.tables.board(self.match)
         match.seat_of(ctx.user)

@@ -13,7 +13,7 @@ import discord
 from play.ids import ChannelId, MessageId
 
 if TYPE_CHECKING:
-    from bot.services.channels import Doors
+    from bot.services.channels import ChannelMessenger
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ MAX_WAITING = 1000
 class ButtonRemover:
     """Edits by a message's own token at once, since that does not count, and by the bot's right one after the other."""
 
-    def __init__(self, doors: Doors, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(self, doors: ChannelMessenger, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._doors = doors
         self._sleep = sleep
         self._waiting: OrderedDict[MessageId, ChannelId] = OrderedDict()

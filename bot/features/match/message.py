@@ -14,15 +14,15 @@ import discord
 
 from bot.features.match.actions.offers import answers
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.board.crops import LONGEST_ALT, told
+from bot.features.match.board.crops import MAX_ALT, describe
 from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import Telling
-from bot.features.match.board.rating_text import changed, weighed
+from bot.features.match.board.narration import Narration
+from bot.features.match.board.rating_text import change_line, weight_lines
 from bot.features.match.more_panel import More
 from bot.features.match.turn import keypad
 from bot.features.match.turn.point_form import TypePoint
 from bot.interactions.buttons import row
-from bot.services.names import escaped
+from bot.services.names import escape
 from opponent.suggest.stakes import stakes
 from play.ids import MatchId, Millis
 from play.match.match import Match
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from bot.services.names import Names
     from play.store.store import Store
 
-READABLE = 14
+MIN_CELL_PIXELS = 14
 """Pixels a cell, as Discord shows a picture in a message; with fewer the part round the last move is shown as well."""
 
-ZOOM = 6
+ZOOM_REACH = 6
 """How far that part reaches from its middle: 13x13."""
 
-SCORES = 10_000
+SCORE_CACHE_SIZE = 10_000
 """Remembered scores: those of the newest boards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MatchView:
     """A version of a match and what telling it takes. `gains` is what each seat's score grew by with the last move;
     `now` is when it is told; `changes` are what the end of a rated match did to ratings, None where none is rated."""
 
@@ -64,15 +64,15 @@ class Scene:
     changes: tuple[Change, ...] | None = None
 
     def name(self, seat: Seat) -> str:
-        return f"{EMBLEMS[seat]} **{escaped(self.names[seat])}**"
+        return f"{EMBLEMS[seat]} **{escape(self.names[seat])}**"
 
     @property
     def content(self) -> str:
         """The message: what happened, the score, and whose turn it is or how it ended."""
         match = self.match
-        telling = self._telling(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
+        telling = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
-        lines = [telling.story, score, *([telling.result, *self._rated()] if match.outcome else telling.lines)]
+        lines = [telling.story, score, *([telling.result, *self._rating_lines()] if match.outcome else telling.lines)]
         return "\n".join(line for line in lines if line)
 
     @property
@@ -85,15 +85,15 @@ class Scene:
             for seat, value in enumerate(self.match.score)
         )
         to_act = self.match.to_act
-        telling = self._telling(lambda seat: names[seat], lambda seat: names[seat])
+        telling = self._narration(lambda seat: names[seat], lambda seat: names[seat])
         sentences = (
             telling.story,
             telling.result or words("alt.to_act", name=names[to_act or 0]),
             words("alt.score", score=score),
-            *self._stakes(),
+            *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=len(self.match.moves)),
         )
-        return " ".join(sentence for sentence in sentences if sentence)[:LONGEST_ALT]
+        return " ".join(sentence for sentence in sentences if sentence)[:MAX_ALT]
 
     @property
     def header(self) -> Header:
@@ -110,18 +110,18 @@ class Scene:
         )
         return Header(plates, words("header.move", number=len(match.moves) + (not match.outcome)))
 
-    def _rated(self) -> list[str]:
+    def _rating_lines(self) -> list[str]:
         """What the end did to the ratings, and why it counts less than a game where it does."""
         if self.changes is None:
             return []
         if not self.changes:
             return [self.words("rating.unchanged")]
         names = dict(zip(self.match.players, map(self.name, self.match.seats), strict=True))
-        lines = [changed(change, names[change.user], self.words) for change in self.changes]
-        lines += [line for change in self.changes for line in weighed(change, names[change.user], self.words)]
+        lines = [change_line(change, names[change.user], self.words) for change in self.changes]
+        lines += [line for change in self.changes for line in weight_lines(change, names[change.user], self.words)]
         return list(dict.fromkeys(lines))
 
-    def _stakes(self) -> list[str]:
+    def _threats(self) -> list[str]:
         """What a dot near the last move could capture, for whoever cannot see it."""
         position, last = self.match.position, self.match.position.picture().last
         if self.match.outcome or not isinstance(position, DotsPosition) or not last:
@@ -131,8 +131,8 @@ class Scene:
             for stake in stakes(position, last[-1])
         ]
 
-    def _telling(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Telling:
-        return Telling(self.match, self.words, self.gains, self.now, name, call, bold)
+    def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
+        return Narration(self.match, self.words, self.gains, self.now, name, call, bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Board:
     """A scene, told and drawn. `zoom` is the part round the last move of a field too large to be read in a message,
     with its middle and its own description; `place` is where the keypad would open."""
 
-    scene: Scene
+    scene: MatchView
     content: str
     alt: str
     png: bytes | None
@@ -149,14 +149,14 @@ class Board:
     theme: str
 
     @classmethod
-    def drawn(cls, scene: Scene, theme: str, *, pictured: bool = True) -> Self:
+    def draw(cls, scene: MatchView, theme: str, *, pictured: bool = True) -> Self:
         """Takes 3 to 40 ms on large fields; not `pictured`, it is words alone."""
         match, ink = scene.match, THEMES.get(theme, PAPER)
         picture = match.position.picture()
         png, zoom = draw(picture, scene.header, ink) if pictured else None, None
         if pictured and picture.last and _too_small(picture.width, picture.height):
-            zone = Zone.around(picture.last[-1], ZOOM, picture.width, picture.height)
-            zoom = picture.last[-1], draw(picture, None, ink, zone), told(picture, zone, scene.words)
+            zone = Zone.around(picture.last[-1], ZOOM_REACH, picture.width, picture.height)
+            zoom = picture.last[-1], draw(picture, None, ink, zone), describe(picture, zone, scene.words)
         place = None if match.outcome else keypad.place(match)
         return cls(scene, scene.content, scene.alt, png, zoom, place, theme)
 
@@ -194,10 +194,10 @@ class Board:
 def _too_small(columns: int, rows: int) -> bool:
     layout = Layout.of(columns, rows)
     width, height = layout.size
-    return layout.cell * min(1.0, INLINE[0] / width, INLINE[1] / height) < READABLE
+    return layout.cell * min(1.0, INLINE[0] / width, INLINE[1] / height) < MIN_CELL_PIXELS
 
 
-class Boards:
+class BoardRenderer:
     """Draws boards away from the event loop."""
 
     def __init__(self, store: Store, names: Names) -> None:
@@ -205,17 +205,17 @@ class Boards:
         self._names = names
         self._scores: OrderedDict[tuple[MatchId, int], tuple[float, ...]] = OrderedDict()
 
-    async def of(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> Board:
+    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> Board:
         """The board in the words and the theme of whoever looks at it, with its picture or in words alone."""
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as reader:
             now, changes = await reader.now(), None
             if match.outcome and (challenge := await reader.challenge_of(match.id)) and challenge.terms.pool:
                 changes = await reader.changes_of(match.id)
-        scene = Scene(match, await self._gains(match), names, words, now, changes)
-        return await asyncio.to_thread(Board.drawn, scene, theme, pictured=pictured)
+        scene = MatchView(match, await self._score_gains(match), names, words, now, changes)
+        return await asyncio.to_thread(Board.draw, scene, theme, pictured=pictured)
 
-    async def _gains(self, match: Match) -> tuple[float, ...]:
+    async def _score_gains(self, match: Match) -> tuple[float, ...]:
         """What the last move did to the scores; nothing if the last event was no move."""
         self._remember(match)
         if not match.events or match.events[-1] is not match.last_move:
@@ -232,6 +232,6 @@ class Boards:
     def _remember(self, match: Match) -> tuple[float, ...]:
         """Keeps a score at hand, since replaying a long match for the last but one takes 10 ms."""
         self._scores[match.id, match.version] = match.position.score
-        if len(self._scores) > SCORES:
+        if len(self._scores) > SCORE_CACHE_SIZE:
             self._scores.popitem(last=False)
         return match.position.score

@@ -27,10 +27,10 @@ class More(MatchButton, template=rf"{MATCH}:more"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await shown(ctx, self.match)
+        await show_match_menu(ctx, self.match)
 
 
-async def shown(ctx: Context, table: MatchId, notice: str = "") -> None:
+async def show_match_menu(ctx: Context, table: MatchId, notice: str = "") -> None:
     """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
     match = await ctx.services.tables.board(table)

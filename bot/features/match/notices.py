@@ -10,10 +10,10 @@ import discord
 
 from bot.interactions.errors import is_final
 from bot.request import link
-from bot.services.channels import Doors
-from bot.services.locales import Audience
-from bot.services.names import Names, escaped
-from bot.services.text_limits import fitted
+from bot.services.channels import ChannelMessenger
+from bot.services.locales import Locales
+from bot.services.names import Names, escape
+from bot.services.text_limits import fit
 from play.match.notice import Notice, NoticeKind
 from play.people.person import Reminders
 from play.store.store import Store
@@ -31,7 +31,9 @@ DM_REFUSED = 50007
 class Notices:
     """Delivers them; see play.workers.outbox_relay.Announcer."""
 
-    def __init__(self, client: discord.Client, store: Store, locales: Audience, names: Names, channels: Doors) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, locales: Locales, names: Names, channels: ChannelMessenger
+    ) -> None:
         self._client = client
         self._store = store
         self._locales = locales
@@ -47,7 +49,7 @@ class Notices:
     async def write(self, user: UserId, content: str, once: str, **extras: Any) -> None:
         """Writes to a person directly. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
-        await channel.send(fitted(content), nonce=once, **extras)
+        await channel.send(fit(content), nonce=once, **extras)
 
     async def _remind(self, match: Match, notice: Notice) -> None:
         async with self._store.read() as reader:
@@ -81,7 +83,7 @@ class Notices:
         locales, names = self._locales, self._names
         words = await (locales.for_guild(guild) if guild else locales.for_user(user, match.guild))
         others = [player for player in match.players if player != user]
-        opponent = escaped(", ".join(await names.of_all(others, match.guild)))
+        opponent = escape(", ".join(await names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:
@@ -108,10 +110,10 @@ class Notices:
     async def _lost(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
         others = [player for player in match.players if player != notice.user]
-        opponent = escaped(", ".join(await self._names.of_all(others, match.guild)))
+        opponent = escape(", ".join(await self._names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         clock, when = ("untimed", "") if deadline is None else ("timed", f"<t:{deadline // 1000}:R>")
-        is_borrowed = match.guild is None or self._channels.borrows(match.channel)
+        is_borrowed = match.guild is None or self._channels.is_user_install(match.channel)
         content = words("lost.borrowed" if is_borrowed else f"lost.{clock}", opponent=opponent, when=when)
         await self._alone(notice.user, content, nonce(match, notice.version, notice.user, "l"))
 

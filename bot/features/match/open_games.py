@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING
 
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.store.store import Entry
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
 
-SHOWN = 12
+MAX_GAMES = 12
 """Entries, if they fit."""
 
-LONGEST = 1900
+MAX_TEXT = 1900
 """Characters; a message holds 2000."""
 
 
-async def listed(ctx: Context) -> str:
+async def list_open_games(ctx: Context) -> str:
     """The list, or what to do while there is nothing to list."""
     words = await ctx.words()
     entries = await ctx.services.tables.games(ctx.user)
     if not entries:
         return words("games.none")
     text, shown = words("games.head", count=len(entries)), 0
-    for entry in entries[:SHOWN]:
+    for entry in entries[:MAX_GAMES]:
         line = await _line(ctx, entry, words)
-        if len(text) + len(line) > LONGEST:
+        if len(text) + len(line) > MAX_TEXT:
             break
         text, shown = f"{text}\n{line}", shown + 1
     if len(entries) > shown:
@@ -44,10 +44,10 @@ async def _line(ctx: Context, entry: Entry, words: Words) -> str:
     clock = "untimed" if entry.deadline is None else "timed"
     line = words(
         f"games.entry.{clock}.{whose}",
-        opponent=escaped(", ".join(names)),
+        opponent=escape(", ".join(names)),
         size=entry.game.options["size"].replace("x", "×"),
         when="" if entry.deadline is None else f"<t:{entry.deadline // 1000}:R>",
         url=link(entry.guild, entry.channel, entry.board),
     )
-    is_borrowed = entry.guild is None or ctx.services.channels.borrows(entry.channel)
+    is_borrowed = entry.guild is None or ctx.services.channels.is_user_install(entry.channel)
     return f"{line}\n{words('games.borrowed' if is_borrowed else 'games.lost')}" if entry.lost else line

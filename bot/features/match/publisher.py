@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.features.match.board.narration import called
+from bot.features.match.board.narration import called_seats
 from bot.features.match.button_remover import ButtonRemover
-from bot.features.match.message import Boards
+from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import DM_REFUSED, Notices, nonce
 from bot.interactions.context import ALREADY_ACKNOWLEDGED, Context
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY, is_final
 from bot.request import can_answer_publicly, is_user_install, own_id
-from bot.services.channels import Doors
-from bot.services.locales import Audience
-from bot.services.names import Names, escaped
-from bot.services.text_limits import fitted_message
+from bot.services.channels import ChannelMessenger
+from bot.services.locales import Locales
+from bot.services.names import Names, escape
+from bot.services.text_limits import fit_message
 from play.clock import Speed
 from play.ids import MatchId, MessageId
 from play.match.match import Match
@@ -47,36 +47,36 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 THREAD_EXISTS, MISSING_ACCESS = 160004, 50001
-TITLE_LONGEST = 100
+MAX_TITLE = 100
 """Discord's limit for the name of a thread."""
 
-BURST = 60_000
+BURST_MILLIS = 60_000
 """Milliseconds; whoever has moved within them in a live match is there."""
 
-REMEMBERED = 1000
+POSTED_CACHE_SIZE = 1000
 """Messages of which it is known at once that they stand."""
 
-ELSEWHERE = 2 * RESCAN * 1000
+ELSEWHERE_MILLIS = 2 * RESCAN * 1000
 """Milliseconds within which every process has looked through the outbox."""
 
-LOOKED_THROUGH = 100
+SEARCH_MESSAGES = 100
 """Messages after a click among which its answer is looked for: as many as Discord gives at once."""
 
-WEEK: Final = 10080
+ARCHIVE_MINUTES: Final = 10080
 """Minutes without a message after which Discord archives a thread; the next board opens it again."""
 
 
-class Announcer:
+class Publisher:
     """Implements play.workers.outbox_relay.Announcer."""
 
     def __init__(
         self,
         client: discord.Client,
         store: Store,
-        boards: Boards,
-        locales: Audience,
+        boards: BoardRenderer,
+        locales: Locales,
         names: Names,
-        channels: Doors,
+        channels: ChannelMessenger,
         *,
         shares_gateway: bool = False,
     ) -> None:
@@ -98,15 +98,15 @@ class Announcer:
         message: MessageId | None = None
         try:
             if announcement.answer_until is not None:
-                message = await self._answered(match)
+                message = await self._find_answer(match)
             if message is None:
-                message = await self._posted(match, announcement)
+                message = await self._post_or_message(match, announcement)
         finally:
             self._settle(match, message)
-        self._strip(match, announcement, message)
+        self._remove_buttons(match, announcement, message)
         return message
 
-    async def answer(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
+    async def answer_with_board(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
         """Answers the click by which `match` has come to its version with the board of it.
 
         False if the herald has to post it: an earlier version is still to be posted, the answer took too long, or
@@ -118,39 +118,39 @@ class Announcer:
                 announcement = await reader.unannounced(match.id)
             if announcement is None or announcement.version != match.version:
                 return False
-            board = await self._boards.of(match, await self._locales.for_match(match))
+            board = await self._boards.render(match, await self._locales.for_match(match))
         except (Refused, Unavailable, discord.HTTPException) as trouble:
             log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, trouble)
             return False
         has_left = match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
         if has_left or not await deferral.take_over():  # those who have left get a board of their own
             return False
-        message = await self._sent(ctx, match, self._message(match, board, last=announcement.last), held)
+        message = await self._send_answer(ctx, match, self._message(match, board, last=announcement.last), held)
         if message is not None:
-            self._channels.made(ctx.interaction, message)
+            self._channels.remember_token(ctx.interaction, message)
             with suppress(Refused, Unavailable):  # then the herald finds it in the channel
                 await held.deliver(announcement, message)
             self._settle(match, message)
-            self._strip(match, announcement, message)
+            self._remove_buttons(match, announcement, message)
         return held.sent
 
-    async def _sent(
+    async def _send_answer(
         self, ctx: Context, match: Match, message: Callable[[], dict[str, Any]], held: Reservation
     ) -> MessageId | None:
         """The message that answers the interaction; `held` says whether there is one if this does not."""
         held.sent = True
         try:
-            sent = await ctx.interaction.response.send_message(**fitted_message(message()))
+            sent = await ctx.interaction.response.send_message(**fit_message(message()))
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:  # the answer to a first try was lost, or a twin process was faster
-                return await self._original(ctx, match, held)
+                return await self._find_original(ctx, match, held)
             held.sent = error.status == TOO_MANY or error.status >= SERVER_ERROR
             if isinstance(error, discord.Forbidden):
                 return None
             raise
         return None if sent.message_id is None else MessageId(sent.message_id)
 
-    async def _original(self, ctx: Context, match: Match, held: Reservation) -> MessageId | None:
+    async def _find_original(self, ctx: Context, match: Match, held: Reservation) -> MessageId | None:
         """What answers an ctx, if that is the board of this version."""
         try:
             first = await ctx.interaction.original_response()
@@ -172,20 +172,20 @@ class Announcer:
         """See play.workers.outbox_relay.Announcer."""
         await self._notices.deliver(match, notice)
 
-    async def _posted(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _post_or_message(self, match: Match, announcement: Announcement) -> MessageId:
         try:
-            return await self._delivered(match, announcement)
+            return await self._deliver(match, announcement)
         except Undeliverable:
-            await self._directly(match, match.players)
+            await self._message_players(match, match.players)
             if not self._channels.is_open(match.channel):  # unless somebody has come there meanwhile
                 raise
-            return await self._delivered(match, announcement)
+            return await self._deliver(match, announcement)
 
-    async def _answered(self, match: Match) -> MessageId | None:
+    async def _find_answer(self, match: Match) -> MessageId | None:
         """The board of this version, if the answer to its player's click has brought it to the channel."""
         asked = match.events[-1].source
         try:
-            found = await self._client.http.logs_from(match.channel, LOOKED_THROUGH, after=asked)
+            found = await self._client.http.logs_from(match.channel, SEARCH_MESSAGES, after=asked)
         except (discord.Forbidden, discord.NotFound) as error:  # it may then be there twice, which is better than never
             log.warning("match %d: the channel cannot be looked through: %s", match.id, error)
             return None
@@ -196,15 +196,15 @@ class Announcer:
         """Tells those who wait for the board where it stands; None if nowhere yet."""
         if message is not None:
             self._newest[match.id, match.version] = message
-            if len(self._newest) > REMEMBERED:
+            if len(self._newest) > POSTED_CACHE_SIZE:
                 self._newest.popitem(last=False)
         for waiting in self._awaited.pop((match.id, match.version), []):
             if not waiting.done():
                 waiting.set_result(message)
 
-    async def _delivered(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _deliver(self, match: Match, announcement: Announcement) -> MessageId:
         words = await self._locales.for_match(match)
-        board = await self._boards.of(match, words, pictured=_is_pictured(match, announcement.previous))
+        board = await self._boards.render(match, words, pictured=_is_pictured(match, announcement.previous))
         try:
             if match.version == 0 and match.parent is not None:
                 await self._open_thread(match, board)
@@ -212,10 +212,10 @@ class Announcer:
         except discord.HTTPException as error:
             if match.parent is None or not is_final(error):
                 raise
-            moved = await self._moved_out(match, error)
-            return await self._post(moved, await self._boards.of(moved, words), last=announcement.last)
+            moved = await self._leave_thread(match, error)
+            return await self._post(moved, await self._boards.render(moved, words), last=announcement.last)
 
-    async def posted(self, match: Match, within: float) -> MessageId | None:
+    async def wait_for_board(self, match: Match, within: float) -> MessageId | None:
         """The message of this version of `match` once it stands; None if that fails, or takes longer than `within`
         seconds."""
         key = match.id, match.version
@@ -240,14 +240,14 @@ class Announcer:
         title = board.scene.words("thread.title", players=" – ".join(board.scene.names))
         try:
             await self._client.http.start_thread_with_message(
-                match.parent, match.channel, name=title[:TITLE_LONGEST], auto_archive_duration=WEEK
+                match.parent, match.channel, name=title[:MAX_TITLE], auto_archive_duration=ARCHIVE_MINUTES
             )
         except discord.HTTPException as error:
             if error.code != THREAD_EXISTS:
                 raise
 
     async def _post(self, match: Match, board: Board, *, last: bool) -> MessageId:
-        note = await self._followed(match, board) if last else ""
+        note = await self._notify_absent(match, board) if last else ""
         message = self._message(match, board, last=last, note=note)
         try:
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
@@ -258,7 +258,7 @@ class Announcer:
 
     def _message(self, match: Match, board: Board, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
         """What makes a board's message, anew for every try, since sending uses pictures up."""
-        seats = called(match) if last else ()  # what an earlier version asks for was done since
+        seats = called_seats(match) if last else ()  # what an earlier version asks for was done since
         users = [discord.Object(match.players[seat]) for seat in seats if not _is_here(match, seat)]
         mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
 
@@ -276,24 +276,24 @@ class Announcer:
         if not self._shares_gateway or error.code != MISSING_ACCESS:
             return False
         async with self._store.read() as reader:
-            return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE
+            return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
 
-    async def _followed(self, match: Match, board: Board) -> str:
+    async def _notify_absent(self, match: Match, board: Board) -> str:
         """What to add where whoever is to move has left the server: he can play on in his direct messages."""
         to_act = match.to_act
         if to_act is None or not self._names.has_left(match.players[to_act], match.guild):
             return ""
-        reached = await self._directly(match, [match.players[to_act]])
-        name = f"**{escaped(board.scene.names[to_act])}**"
+        reached = await self._message_players(match, [match.players[to_act]])
+        name = f"**{escape(board.scene.names[to_act])}**"
         words = board.scene.words
         return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
 
-    async def _directly(self, match: Match, users: Sequence[UserId]) -> bool:
+    async def _message_players(self, match: Match, users: Sequence[UserId]) -> bool:
         """Posts the board to people themselves, whose buttons work there; whether anybody was reached."""
         reached = False
         for user in users:
             words = await self._locales.for_user(user, match.guild)
-            board = await self._boards.of(match, words)
+            board = await self._boards.render(match, words)
             try:
                 await self._notices.write(
                     user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
@@ -305,7 +305,7 @@ class Announcer:
                 log.info("user %d cannot be reached about match %d: %s", user, match.id, error)
         return reached
 
-    async def _moved_out(self, match: Match, error: discord.HTTPException) -> Match:
+    async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
         """The match, from now on played in the channel itself, since its thread cannot be made or written to."""
         assert match.parent is not None, "without a thread there is nowhere else to go"
         log.warning("match %d leaves its thread: %s", match.id, error)
@@ -316,7 +316,7 @@ class Announcer:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    def _strip(self, match: Match, announcement: Announcement, message: MessageId) -> None:
+    def _remove_buttons(self, match: Match, announcement: Announcement, message: MessageId) -> None:
         """Takes the buttons off the board before `message`."""
         if announcement.previous is not None and announcement.previous != message:
             self._remover.remove(match.channel, announcement.previous)
@@ -338,4 +338,4 @@ def _is_here(match: Match, seat: Seat) -> bool:
     """Whether a player has done something just now in a live match: then he needs no ping to look."""
     last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
     live = match.clock.control.speed is Speed.LIVE
-    return live and last is not None and match.events[-1].at - last < BURST
+    return live and last is not None and match.events[-1].at - last < BURST_MILLIS

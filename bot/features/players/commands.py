@@ -26,14 +26,14 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
     @takes_context
     async def profile(ctx: Context, player: discord.User | None = None) -> None:
         await ctx.defer_private()
-        await profiles.shown(ctx, _one(ctx, player))
+        await profiles.show_profile(ctx, _one(ctx, player))
 
     @app_commands.command(name="history", description=words("command.history"))
     @app_commands.describe(player=words("command.profile.player"))
     @takes_context
     async def history(ctx: Context, player: discord.User | None = None) -> None:
         await ctx.defer_private()
-        await histories.shown(ctx, _one(ctx, player))
+        await histories.show_history(ctx, _one(ctx, player))
 
     @app_commands.command(name="versus", description=words("command.versus"))
     @app_commands.describe(opponent=words("command.versus.opponent"), player=words("command.profile.player"))
@@ -43,31 +43,31 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
         one, other = _one(ctx, player), _one(ctx, opponent)
         if one == other:
             raise Refused("versus_oneself")
-        await histories.shown(ctx, one, other)
+        await histories.show_history(ctx, one, other)
 
     @app_commands.command(name="replay", description=words("command.replay"))
     @app_commands.describe(game=words("command.replay.game"))
-    @app_commands.autocomplete(game=exports.suggested)
+    @app_commands.autocomplete(game=exports.suggest_games)
     @takes_context
     async def replay(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await exports.filmed(ctx, game)
+        await exports.send_gif(ctx, game)
 
     export = app_commands.Group(name="export", description=words("command.export"))
 
     @export.command(name="game", description=words("command.export.game"))
     @app_commands.describe(game=words("command.replay.game"))
-    @app_commands.autocomplete(game=exports.suggested)
+    @app_commands.autocomplete(game=exports.suggest_games)
     @takes_context
     async def game(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await exports.recorded(ctx, game)
+        await exports.send_sgf(ctx, game)
 
     @export.command(name="all", description=words("command.export.all"))
     @takes_context
     async def all_(ctx: Context) -> None:
         await ctx.defer_private()
-        await exports.all_recorded(ctx)
+        await exports.send_all_sgf(ctx)
 
     return profile, history, versus, replay, export
 

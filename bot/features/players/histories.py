@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.interactions import permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.ids import UserId
 from play.people.career import MOST_SUMMED, Sight, summed
 
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.people.career import Finished, Tally
 
-SHOWN = 8
+GAMES_PER_PAGE = 8
 """Games on a page."""
 
 
 class Page(
-    Gated, discord.ui.DynamicItem[Item], template=r"history:(?P<user>\d{1,20}):(?P<other>\d{1,20}):(?P<start>\d{1,6})"
+    GatedItem,
+    discord.ui.DynamicItem[Item],
+    template=r"history:(?P<user>\d{1,20}):(?P<other>\d{1,20}):(?P<start>\d{1,6})",
 ):
     """Turns to the page of somebody's games that begins with one; `other` is the opponent, 0 for all."""
 
@@ -39,33 +41,33 @@ class Page(
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        await shown(ctx, self.user, self.other, self.start)
+        await show_history(ctx, self.user, self.other, self.start)
 
 
-async def shown(ctx: Context, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
+async def show_history(ctx: Context, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
     """A page of those games of `user` that whoever asks may see. The interaction is acknowledged."""
     sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user, other)
     async with ctx.services.store.read() as reader:
-        found = await reader.finished(user, start, SHOWN + 1, opponent=other or None, sight=sight)
+        found = await reader.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
         sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
     words = await ctx.words()
     lines = []
     if found:  # else nobody is named: what stands in a custom id may be anybody's number
-        name = escaped(await ctx.services.names.of(user, ctx.guild))
+        name = escape(await ctx.services.names.of(user, ctx.guild))
         lines.append(words("history.title", name=name))
         if other:
-            opponent = escaped(await ctx.services.names.of(other, ctx.guild))
+            opponent = escape(await ctx.services.names.of(other, ctx.guild))
             lines = [words("versus.title", name=name, opponent=opponent)]
     if other and (found or ctx.user in (user, other)):
         lines.append(tallied(summed(user, sums).all, words))
-    lines += [await _line(ctx, match, user, words) for match in found[:SHOWN]]
+    lines += [await _line(ctx, match, user, words) for match in found[:GAMES_PER_PAGE]]
     if not found:
         lines.append(words("history.none") if ctx.user in (user, other) else hidden(sight, words))
     buttons = []
     if start:
-        buttons.append(Page(user, other, max(0, start - SHOWN), words("page.back")))
-    if len(found) > SHOWN:
-        buttons.append(Page(user, other, start + SHOWN, words("page.on")))
+        buttons.append(Page(user, other, max(0, start - GAMES_PER_PAGE), words("page.back")))
+    if len(found) > GAMES_PER_PAGE:
+        buttons.append(Page(user, other, start + GAMES_PER_PAGE, words("page.on")))
     await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
 
 
@@ -88,7 +90,7 @@ async def _line(ctx: Context, match: Finished, user: UserId, words: Words) -> st
     points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
     return words(
         f"history.line.{key}",
-        opponent=escaped(", ".join(names)),
+        opponent=escape(", ".join(names)),
         rules=words(f"preset.{match.rules}.name"),
         score=":".join(map(words.number, points)),
         change="" if match.rated is None else f" ({round(match.rated):+d})",

@@ -10,13 +10,13 @@ from typing import Any, Self
 import discord
 import orjson
 
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from bot.services.text_limits import fitted
+from bot.services.text_limits import fit
 
 
-class Forget(Gated, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
+class Forget(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
     """Forgets whoever presses it; it stands in a message that he alone sees."""
 
     def __init__(self, label: str | None) -> None:
@@ -32,7 +32,7 @@ class Forget(Gated, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
         await _forgotten(ctx)
 
 
-async def exported(ctx: Context) -> None:
+async def send_stored_data(ctx: Context) -> None:
     """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
     words = await ctx.words()
     found = await ctx.services.privacy.everything(ctx.user)
@@ -43,7 +43,7 @@ async def exported(ctx: Context) -> None:
     await ctx.reply(words("privacy.export"), file=discord.File(BytesIO(data), name))
 
 
-async def asked(ctx: Context) -> None:
+async def ask_to_delete(ctx: Context) -> None:
     """Says what forgetting means, and asks. The interaction is acknowledged."""
     words = await ctx.words()
     await ctx.reply(words("privacy.ask"), view=row(Forget(words("privacy.button"))))
@@ -53,8 +53,8 @@ async def _forgotten(ctx: Context) -> None:
     words = await ctx.words()
     await ctx.services.privacy.forget(ctx.user, ctx.at)
     ctx.services.names.forget(ctx.user)
-    ctx.services.jobs.forget()
-    await ctx.interaction.edit_original_response(content=fitted(words("privacy.done")), view=None)
+    ctx.services.jobs.clear_cache()
+    await ctx.interaction.edit_original_response(content=fit(words("privacy.done")), view=None)
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Forget,)

@@ -22,12 +22,12 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     @takes_context
     async def export(ctx: Context) -> None:
         await ctx.defer_private()
-        await privacy.exported(ctx)
+        await privacy.send_stored_data(ctx)
 
     @group.command(name="delete", description=words("command.privacy.delete"))
     @takes_context
     async def delete(ctx: Context) -> None:
         await ctx.defer_private()
-        await privacy.asked(ctx)
+        await privacy.ask_to_delete(ctx)
 
     return (group,)

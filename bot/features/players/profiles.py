@@ -11,12 +11,12 @@ from bot.features.coach import pictures
 from bot.features.match.board.rating_text import rating_text
 from bot.features.players.histories import Page, hidden, tallied
 from bot.interactions import permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, rows
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.challenge.pool import Pool
 from play.ids import Millis, UserId
 from play.people.career import EVERYTHING, MOST_SUMMED, Sight, summed
@@ -39,7 +39,7 @@ QUITS_OVER = Millis(90 * 86_400_000)
 """How far back the profile tells of games that somebody let come to nothing."""
 
 
-class Curve(Gated, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+)"):
+class Curve(GatedItem, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+)"):
     """Shows the profile with the curve of another pool."""
 
     def __init__(self, user: UserId, pool: str, label: str | None) -> None:
@@ -52,10 +52,10 @@ class Curve(Gated, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        await shown(ctx, self.user, Pool.parse(self.pool))
+        await show_profile(ctx, self.user, Pool.parse(self.pool))
 
 
-async def shown(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
+async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
     """The profile of `user`, as far as whoever asks may see it; with the curve of `pool`, or of that in which they have
     played most. The interaction is acknowledged."""
     guild = permissions.installed_guild(ctx)
@@ -80,7 +80,7 @@ async def shown(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
         await ctx.show([hidden(sight, words)])
         return
     name = await ctx.services.names.of(user, ctx.guild)
-    lines = [f"### {escaped(name)}"]
+    lines = [f"### {escape(name)}"]
     lines += [_rated(each, leader, places.get(each), now, words) for each, leader in ratings.items()]
     lines += await _told(ctx, summed(user, matches), {match.id: match for match in matches}, words)
     if quits:
@@ -93,7 +93,7 @@ async def shown(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
             ctx.user, curve, _points(history), caption, THEMES.get(theme, PAPER)
         )
         alt = words("profile.curve", name=name, pool=words(f"pool.{chosen}"), rating=rating_text(history[-1].after))
-        parts.append(pictures.file(png, f"kropka-profile-{chosen}", alt))
+        parts.append(pictures.picture_file(png, f"kropka-profile-{chosen}", alt))
     others = [Curve(user, str(each), words(f"pool.{each}")) for each in ratings if each != chosen]
     parts += rows([*others, Page(user, UserId(0), 0, words("profile.games"))])
     await ctx.show(parts)
@@ -125,7 +125,7 @@ async def _told(ctx: Context, career: Career, matches: dict[Any, Finished], word
     for key, tally in career.rules[:NAMED]:
         lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tallied(tally, words)))
     for opponent, tally in career.opponents[:NAMED]:
-        name = escaped(await ctx.services.names.of(opponent, ctx.guild))
+        name = escape(await ctx.services.names.of(opponent, ctx.guild))
         lines.append(words("profile.against", name=name, tally=tallied(tally, words)))
     return lines
 

@@ -26,6 +26,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
         await ctx.defer_private()
-        await imports.brought(ctx, file, rules)
+        await imports.show_import(ctx, file, rules)
 
     return (import_,)

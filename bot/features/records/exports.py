@@ -13,7 +13,7 @@ from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.names import escaped
+from bot.services.names import escape
 from opponent.review import replayed
 from play.ids import MatchId
 from play.people.career import MOST_SUMMED
@@ -42,9 +42,9 @@ LONGEST_CHOICE = 100
 """Discord's limits for suggestions."""
 
 
-async def filmed(ctx: Context, number: int | None) -> None:
+async def send_gif(ctx: Context, number: int | None) -> None:
     """Shows a game as a film. The interaction is acknowledged. Raises Refused."""
-    with ctx.services.jobs.alone(ctx.user):
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await _match(ctx, number)
         if not match.moves:
             raise Refused("nothing_to_replay")
@@ -58,9 +58,9 @@ async def filmed(ctx: Context, number: int | None) -> None:
         await ctx.reply(_title(match, names, words), file=file)
 
 
-async def recorded(ctx: Context, number: int | None) -> None:
+async def send_sgf(ctx: Context, number: int | None) -> None:
     """Gives a game as a record in SGF. The interaction is acknowledged. Raises Refused."""
-    with ctx.services.jobs.alone(ctx.user):
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await _match(ctx, number)
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
@@ -72,9 +72,9 @@ async def recorded(ctx: Context, number: int | None) -> None:
         await ctx.reply(_title(match, names, words), file=file)
 
 
-async def all_recorded(ctx: Context) -> None:
+async def send_all_sgf(ctx: Context) -> None:
     """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
-    with ctx.services.jobs.alone(ctx.user):
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         async with ctx.services.store.read() as reader:
             found = await reader.finished(ctx.user, 0, MOST_SUMMED)
         if not found:
@@ -106,7 +106,7 @@ async def film_of(ctx: Context, made: Callable[..., T], *arguments: Any) -> T:
 
 
 @takes_context
-async def suggested(ctx: Context, typed: str) -> list[Choice[int]]:
+async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     """The person's latest games by their numbers."""
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
@@ -137,7 +137,7 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
     return words(
         "export.title",
         number=match.id,
-        players=escaped(" – ".join(names)),
+        players=escape(" – ".join(names)),
         rules=words(f"preset.{match.game.key}.name"),
         url=link(match.guild, match.channel),
     )

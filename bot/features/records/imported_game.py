@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from bot.services.names import escaped, plain
+from bot.services.names import escape, plain_name
 from opponent.review import replayed
 from play.ids import ChannelId, MatchId, UserId
 from play.records import pointsxt, sgf
@@ -40,7 +40,7 @@ LONGEST: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedGame:
     """A record with the `rules` by which it is played through; one that this program has written knows its own."""
 
     record: Record
@@ -80,7 +80,7 @@ class Brought:
         return sum(len(moment.not_made) for moment in _in_time(self.record.moments(self.game)))
 
     def header(self, position: AnyPosition, number: int, words: Words) -> Header:
-        names = [plain(name) if name.strip() else "" for name in self.record.players]
+        names = [plain_name(name) if name.strip() else "" for name in self.record.players]
         plates = (
             Plate(names[seat] or words(f"colour.{seat}"), words.number(points), Mark.NONE, words(f"colour.{seat}"))
             for seat, points in enumerate(position.score)
@@ -88,7 +88,7 @@ class Brought:
         return Header(tuple(plates), words("header.move", number=number))
 
     def title(self, words: Words) -> str:
-        names = [escaped(plain(name)) for name in self.record.players if name.strip()]
+        names = [escape(plain_name(name)) for name in self.record.players if name.strip()]
         return words(
             "import.title",
             players=" – ".join(names) or words("import.nameless"),
@@ -131,7 +131,7 @@ class Opened(NamedTuple):
 
 def opened(data: bytes, name: str, rules: str | None, words: Words, theme: Theme) -> Opened:
     """The game in a file of that name, at its end; by `rules`, or by those that fit. Raises BadRecord."""
-    game, unmade = judged(read(data, name, rules or DEFAULT), () if rules else LIKELY)
+    game, unmade = choose_rules(read(data, name, rules or DEFAULT), () if rules else LIKELY)
     return Opened(_shown(game, game.moves, words, theme), game.record.result.strip(), unmade, sgf.write(game.record))
 
 
@@ -153,19 +153,19 @@ def filmed(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_b
     return Film(game.title(words), game.moves, game.film(words, theme, max_bytes))
 
 
-def _shown(game: Brought, number: int, words: Words, theme: Theme) -> Shown:
+def _shown(game: ImportedGame, number: int, words: Words, theme: Theme) -> Shown:
     return Shown(game.rules, game.title(words), game.moves, number, game.drawn(number, words, theme))
 
 
-def read(data: bytes, name: str, rules: str) -> Brought:
+def read(data: bytes, name: str, rules: str) -> ImportedGame:
     """The game in a file of that name. Raises BadRecord."""
-    return Brought((pointsxt.read if name.lower().endswith(".sav") else sgf.read)(data), rules)
+    return ImportedGame((pointsxt.read if name.lower().endswith(".sav") else sgf.read)(data), rules)
 
 
-def judged(game: Brought, others: Iterable[str]) -> tuple[Brought, int]:
+def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGame, int]:
     """The game with how many of its chains its rules do not make; by `others` if those make more of it. Raises
     BadRecord."""
-    found: tuple[Brought, int] | None = None
+    found: tuple[ImportedGame, int] | None = None
     refused: BadRecord | None = None
     for rules in (game.rules, *others):
         tried = replace(game, rules=rules)

@@ -13,10 +13,10 @@ import discord
 
 from bot.features.records.exports import film_of
 from bot.features.records.imported_game import Shown, filmed, opened, turned
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from bot.services.names import escaped, plain
+from bot.services.names import escape, plain_name
 from play.records.record import MOST_BYTES, BadRecord
 from play.refusal import Refused
 from renderer.theme import PAPER, THEMES
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.i18n.words import Words
-    from bot.services.job_pool import Line
+    from bot.services.job_pool import JobQueue
     from renderer.theme import Theme
 
 T = TypeVar("T")
@@ -40,7 +40,9 @@ STEPS: Final = (("⏮", None), ("⏪", -LEAP), ("◀", -1), ("▶", 1), ("⏩", 
 
 
 class Step(
-    Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z0-9-]{1,30}):(?P<place>[0-5]):(?P<to>\d{1,5})"
+    GatedItem,
+    discord.ui.DynamicItem[Item],
+    template=r"import:(?P<rules>[a-z0-9-]{1,30}):(?P<place>[0-5]):(?P<to>\d{1,5})",
 ):
     """Shows the position after another move."""
 
@@ -58,7 +60,7 @@ class Step(
         await _turned(ctx, self.rules, self.to)
 
 
-class Film(Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z0-9-]{1,30}):film"):
+class Film(GatedItem, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z0-9-]{1,30}):film"):
     """Shows the whole record as a film."""
 
     def __init__(self, rules: str, label: str | None) -> None:
@@ -74,16 +76,16 @@ class Film(Gated, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z
         await _filmed(ctx, self.rules)
 
 
-async def brought(ctx: Context, file: discord.Attachment, rules: str | None) -> None:
+async def show_import(ctx: Context, file: discord.Attachment, rules: str | None) -> None:
     """Shows the game in a file to whoever brings it. The interaction is acknowledged. Raises Refused."""
-    ctx.services.gate.imports(ctx.request)
-    with ctx.services.jobs.alone(ctx.user):
+    ctx.services.gate.count_import(ctx.request)
+    with ctx.services.jobs.one_at_a_time(ctx.user):
         data = await _fetched(file)
         words, theme = await ctx.words(), await _theme(ctx)
         game = await _made(ctx.services.jobs.pictures, ctx.user, opened, data, file.filename, rules, words, theme)
         lines = [game.shown.title]
         if game.result:
-            lines.append(words("import.result", result=escaped(plain(game.result))))
+            lines.append(words("import.result", result=escape(plain_name(game.result))))
         if game.unmade:
             lines.append(words("import.unmade", count=game.unmade))
         files = [_page(game.shown, words), discord.File(BytesIO(game.sgf), FILE)]
@@ -100,7 +102,7 @@ async def _turned(ctx: Context, rules: str, to: int) -> None:
 
 async def _filmed(ctx: Context, rules: str) -> None:
     user = ctx.user
-    with ctx.services.jobs.alone(user):
+    with ctx.services.jobs.one_at_a_time(user):
         _, data = await _kept(ctx)
         words, theme = await ctx.words(), await _theme(ctx)
         try:
@@ -111,7 +113,7 @@ async def _filmed(ctx: Context, rules: str) -> None:
         await ctx.reply(film.title, file=file)
 
 
-async def _made(line: Line, user: int, work: Callable[..., T], *arguments: Any) -> T:
+async def _made(line: JobQueue, user: int, work: Callable[..., T], *arguments: Any) -> T:
     """What the lane makes of a record. Raises Refused."""
     try:
         return await line.make(user, work, *arguments)

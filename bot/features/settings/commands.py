@@ -23,12 +23,12 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     @takes_context
     async def me(ctx: Context) -> None:
         await ctx.defer_private()
-        await ctx.show(await personal.shown(ctx))
+        await ctx.show(await personal.personal_panel(ctx))
 
     @settings.command(name="server", description=words("command.settings.server"))
     @takes_context
     async def server(ctx: Context) -> None:
         await ctx.defer_private()
-        await ctx.show(await house.shown(ctx))
+        await ctx.show(await house.server_panel(ctx))
 
     return (settings,)

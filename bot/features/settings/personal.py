@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import usual
+from bot.features.challenges.default_terms import default_terms
 from bot.features.challenges.terms_text import settings
 from bot.features.settings import quiet_hours
 from bot.interactions import errors, panels
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, typed
+from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Choice, select
-from bot.services.names import escaped, quoted
+from bot.services.names import escape, quote
 from play.people.person import Person, Reminders
 from play.refusal import Refused
 from play.store.store import Stale
@@ -52,7 +52,7 @@ class Field(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|rem
     async def parts(self, ctx: Context) -> list[Part]:
         languages = ctx.services.languages.names
         try:
-            return await changed(ctx, **_chosen(self.custom_id, self.item.values, languages))
+            return await change_settings(ctx, **_chosen(self.custom_id, self.item.values, languages))
         except Refused as refused:
             return await _refused(ctx, refused)
 
@@ -67,17 +67,17 @@ class Step(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
     async def pressed(self, ctx: Context) -> None:
         if self.custom_id == "me:clock":
             words = await ctx.words()
-            await ctx.interaction.response.send_modal(quiet_hours.form(await _person(ctx), words))
+            await ctx.interaction.response.send_modal(quiet_hours.hours_form(await _person(ctx), words))
         else:
             await super().pressed(ctx)
 
     async def parts(self, ctx: Context) -> list[Part]:
         if self.custom_id == "me:usual":
-            return await terms_panel.parts(ctx, Mine(), await usual(ctx))
-        return await changed(ctx, terms=None)
+            return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
+        return await change_settings(ctx, terms=None)
 
 
-class Mine(terms_panel.Usual):
+class PersonalDefaults(terms_panel.DefaultTermsTarget):
     """What one's own challenges offer."""
 
     kind = "me"
@@ -86,18 +86,18 @@ class Mine(terms_panel.Usual):
         person = await _person(ctx)
         return TermsBasis(person.terms, person.id)
 
-    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
-        return await changed(ctx, terms=terms)
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        return await change_settings(ctx, terms=terms)
 
 
-async def shown(ctx: Context, note: str = "") -> list[Part]:
+async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
     """The panel, with a `note` on what was wrong."""
     person = await _person(ctx)
     words = await ctx.words()
-    name = escaped(await ctx.services.names.of(person.id, ctx.guild))
+    name = escape(await ctx.services.names.of(person.id, ctx.guild))
     async with ctx.services.store.read() as reader:
         now = await reader.now()
-    lines = [f"### {words('me.title')}", quiet_hours.told(person, now, words), words("me.usual")]
+    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(person, now, words), words("me.usual")]
     if person.terms:
         lines += (f"- {line}" for line in settings(person.terms, name, words).values())
     else:
@@ -112,7 +112,7 @@ async def shown(ctx: Context, note: str = "") -> list[Part]:
     ]
 
 
-async def changed(ctx: Context, **changes: Any) -> list[Part]:
+async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     """Saves some settings, and returns the panel."""
     for _ in range(ATTEMPTS):
         try:
@@ -121,7 +121,7 @@ async def changed(ctx: Context, **changes: Any) -> list[Part]:
                 await transaction.save_person(replace(person, **changes))
         except Stale:
             continue
-        return await shown(ctx)
+        return await personal_panel(ctx)
     raise Refused("busy")
 
 
@@ -171,12 +171,12 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
 
 async def _filled(ctx: Context, _: re.Match[str]) -> None:
     await ctx.defer_update()
-    zone, night = typed(ctx, "zone").strip(), typed(ctx, "night").strip()
+    zone, night = text_value(ctx, "zone").strip(), text_value(ctx, "night").strip()
     try:
-        parts = await changed(ctx, **quiet_hours.read(zone, night))
+        parts = await change_settings(ctx, **quiet_hours.read_hours(zone, night))
     except Refused as refused:
         words = await ctx.words()
-        written = words("me.typed", typed=quoted(" · ".join(filter(None, (zone, night)))))
+        written = words("me.typed", typed=quote(" · ".join(filter(None, (zone, night)))))
         parts = await _refused(ctx, refused, f"{written} ")
     await ctx.show(parts)
 
@@ -184,7 +184,7 @@ async def _filled(ctx: Context, _: re.Match[str]) -> None:
 async def _refused(ctx: Context, refused: Refused, head: str = "") -> list[Part]:
     """The panel as things stand, with what was refused."""
     words = await ctx.words()
-    return await shown(ctx, head + await errors.explained(ctx.services, words, ctx.request, refused))
+    return await personal_panel(ctx, head + await errors.explain(ctx.services, words, ctx.request, refused))
 
 
 async def _person(ctx: Context) -> Person:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.ids import Millis
 
-LONGEST = 60
+MAX_TEXT = 60
 """Characters that are read of a time zone or of quiet hours."""
 
 EXAMPLES = {"zone": "Europe/Warsaw", "night": "22:00-07:00"}
 
 
-def told(person: Person, now: Millis, words: Words) -> str:
+def describe_hours(person: Person, now: Millis, words: Words) -> str:
     """The time zone and the quiet hours, with the time that it is there, by which a wrong zone is noticed."""
     if person.zone is None:
         return words("me.no_zone")
@@ -29,7 +29,7 @@ def told(person: Person, now: Millis, words: Words) -> str:
     return words("me.night", zone=person.zone.key, time=there, night=str(person.night).replace("-", "–"))
 
 
-def form(person: Person, words: Words) -> discord.ui.Modal:
+def hours_form(person: Person, words: Words) -> discord.ui.Modal:
     """Asks for both, with what is set."""
     asked = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
     now = {"zone": person.zone.key if person.zone else "", "night": str(person.night or "")}
@@ -39,7 +39,7 @@ def form(person: Person, words: Words) -> discord.ui.Modal:
                 text=words(f"me.{field}.label"),
                 description=words(f"me.{field}.description"),
                 component=discord.ui.TextInput(
-                    custom_id=field, default=now[field], placeholder=example, max_length=LONGEST, required=False
+                    custom_id=field, default=now[field], placeholder=example, max_length=MAX_TEXT, required=False
                 ),
             )
         )
@@ -47,7 +47,7 @@ def form(person: Person, words: Words) -> discord.ui.Modal:
     return asked
 
 
-def read(zone: str, night: str) -> dict[str, Any]:
+def read_hours(zone: str, night: str) -> dict[str, Any]:
     """What both say about a person. Raises Refused (`night_needs_zone`, and what `parse_zone` and `parse_night` do)."""
     if night and not zone:
         raise Refused("night_needs_zone")

@@ -11,7 +11,7 @@ from bot.features.challenges.default_terms import FIRST
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.selects import LONGEST_HINT, Choice, select
+from bot.interactions.selects import MAX_HINT, Choice, select
 from play.challenge.pool import POOLS, Pool, pool_of
 from play.community.role_rewards import LOWEST, Podium
 from play.ids import RoleId
@@ -45,12 +45,12 @@ class Open(panels.PanelItem, template=r"podium:open"):
         return cls(discord.ui.Button(label=words("podium.button.open"), custom_id="podium:open"))
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await shown(ctx)
+        return await role_rewards_panel(ctx)
 
 
-async def shown(ctx: Context) -> list[Part]:
+async def role_rewards_panel(ctx: Context) -> list[Part]:
     """The panel. Raises Refused for who may not run the server."""
-    server = await permissions.ruled(ctx)
+    server = await permissions.require_manage_server(ctx)
     async with ctx.services.store.read() as reader:
         podium = await reader.podium(server.id) or _first(server)
     words = await ctx.words()
@@ -69,7 +69,7 @@ async def shown(ctx: Context) -> list[Part]:
 async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
     """Saves a choice, and returns the panel. Raises Refused for who may not run the server, and for a role that cannot
     be given."""
-    server = await permissions.ruled(ctx)
+    server = await permissions.require_manage_server(ctx)
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
@@ -85,7 +85,7 @@ async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
             podium = replace(podium, seasonal=field == "season")
         await transaction.save_podium(podium)
     ctx.services.wake_role_sync()
-    return await shown(ctx)
+    return await role_rewards_panel(ctx)
 
 
 def _first(server: Server) -> Podium:
@@ -113,7 +113,7 @@ def _by(podium: Podium, words: Words) -> str:
 def _role(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
     return discord.ui.RoleSelect(
         custom_id=f"podium:role{step}",
-        placeholder=words(f"podium.role.{step}")[:LONGEST_HINT],
+        placeholder=words(f"podium.role.{step}")[:MAX_HINT],
         min_values=0,
         max_values=1,
         default_values=[] if role is None else [discord.Object(role)],

@@ -16,8 +16,8 @@ from bot.features.settings.personal import AS_DISCORD, ATTEMPTS
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
-from bot.interactions.selects import LONGEST_HINT, Choice, select
-from bot.services.names import escaped
+from bot.interactions.selects import MAX_HINT, Choice, select
+from bot.services.names import escape
 from play.ids import ChannelId, RoleId
 from play.people.server import Server
 from play.refusal import Refused
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.challenge.terms import Terms
 
-MOST = 25
+MAX_CHOICES = 25
 """Channels or roles in a select; Discord's limit."""
 
 AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
@@ -51,7 +51,7 @@ class Field(panels.PanelItem, template=r"server:(?P<field>channels|roles|languag
     async def parts(self, ctx: Context) -> list[Part]:
         data: Any = ctx.interaction.data  # ids, as they were sent: no cache could make roles or channels of them
         values = data["values"]
-        return await changed(ctx, **_chosen(self.custom_id, values, ctx.services.languages.names))
+        return await change_server(ctx, **_chosen(self.custom_id, values, ctx.services.languages.names))
 
 
 class Step(
@@ -68,33 +68,33 @@ class Step(
     async def parts(self, ctx: Context) -> list[Part]:
         action = self.custom_id.removeprefix("server:")
         if action == "shown":
-            return await shown(ctx)
+            return await server_panel(ctx)
         if action == "usual":
-            terms = (await permissions.ruled(ctx)).terms or FIRST
-            return await terms_panel.parts(ctx, Ours(), terms)
+            terms = (await permissions.require_manage_server(ctx)).terms or FIRST
+            return await terms_panel.terms_panel(ctx, ServerDefaults(), terms)
         change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
-        return await changed(ctx, **change)
+        return await change_server(ctx, **change)
 
 
-class Ours(terms_panel.Usual):
+class ServerDefaults(terms_panel.DefaultTermsTarget):
     """What challenges in a server offer."""
 
     kind = "server"
 
     async def basis(self, ctx: Context) -> TermsBasis:
-        return TermsBasis((await permissions.ruled(ctx)).terms, ctx.user)
+        return TermsBasis((await permissions.require_manage_server(ctx)).terms, ctx.user)
 
-    async def saved(self, ctx: Context, terms: Terms) -> list[Part]:
-        return await changed(ctx, terms=terms)
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        return await change_server(ctx, terms=terms)
 
 
-async def shown(ctx: Context) -> list[Part]:
+async def server_panel(ctx: Context) -> list[Part]:
     """The panel. Raises Refused for who may not run the server."""
-    server = await permissions.ruled(ctx)
+    server = await permissions.require_manage_server(ctx)
     words = await ctx.words()
     lines = [f"### {words('server.title')}", words("server.usual")]
     if server.terms:
-        challenger = escaped(await ctx.services.names.of(ctx.user, server.id))
+        challenger = escape(await ctx.services.names.of(ctx.user, server.id))
         lines += (f"- {line}" for line in settings(server.terms, challenger, words).values())
     else:
         lines.append(f"- {words('server.nothing')}")
@@ -109,16 +109,16 @@ async def shown(ctx: Context) -> list[Part]:
     return ["\n".join(lines), *selects, [*switches, *usual], [role_rewards.Open.to(words)]]
 
 
-async def changed(ctx: Context, **changes: Any) -> list[Part]:
+async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     """Saves some settings, and returns the panel. Raises Refused for who may not run the server."""
-    guild = (await permissions.ruled(ctx)).id
+    guild = (await permissions.require_manage_server(ctx)).id
     for _ in range(ATTEMPTS):
         try:
             async with ctx.services.store.write() as transaction:
                 await transaction.save_server(replace(await transaction.server(guild), **changes))
         except Stale:
             continue
-        return await shown(ctx)
+        return await server_panel(ctx)
     raise Refused("busy")
 
 
@@ -138,16 +138,16 @@ def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
         discord.ui.ChannelSelect(
             custom_id="server:channels",
             channel_types=[discord.ChannelType.text],
-            placeholder=words("server.channels")[:LONGEST_HINT],
+            placeholder=words("server.channels")[:MAX_HINT],
             min_values=0,
-            max_values=MOST,
+            max_values=MAX_CHOICES,
             default_values=[discord.Object(channel) for channel in sorted(server.channels)],
         ),
         discord.ui.RoleSelect(
             custom_id="server:roles",
-            placeholder=words("server.roles")[:LONGEST_HINT],
+            placeholder=words("server.roles")[:MAX_HINT],
             min_values=0,
-            max_values=MOST,
+            max_values=MAX_CHOICES,
             default_values=[discord.Object(role) for role in sorted(server.roles)],
         ),
         select("server:language", words("server.language"), languages),
@@ -177,11 +177,15 @@ def _switch(setting: str, on: bool, words: Words) -> Step:
 
 def _checked(ctx: Context, server: Server, words: Words) -> str:
     """Whether everything works in the channel in which the panel stands, and what to do if it does not."""
-    needed = permissions.missing(ctx, permissions.NEEDED)
-    wished = permissions.missing(ctx, permissions.FOR_THREADS) if server.threads else []
+    needed = permissions.missing_permissions(ctx, permissions.BOARD_PERMISSIONS)
+    wished = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS) if server.threads else []
     if needed:
-        return words("check.needed", permissions=permissions.listed(needed + wished, words))
-    return words("check.threads", permissions=permissions.listed(wished, words)) if wished else words("check.fine")
+        return words("check.needed", permissions=permissions.permission_names(needed + wished, words))
+    return (
+        words("check.threads", permissions=permissions.permission_names(wished, words))
+        if wished
+        else words("check.fine")
+    )
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Step)

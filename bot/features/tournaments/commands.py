@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.default_terms import usual
+from bot.features.challenges.default_terms import default_terms
 from bot.features.tournaments import tournaments
-from bot.features.tournaments.tournaments import LONGEST_NAME
+from bot.features.tournaments.tournaments import MAX_NAME
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.services.names import visible
+from bot.services.names import visible_text
 from play.clock import LONGEST, parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Refused
@@ -62,7 +62,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def create(
         ctx: Context,
-        name: app_commands.Range[str, 1, LONGEST_NAME],
+        name: app_commands.Range[str, 1, MAX_NAME],
         format: str,  # noqa: A002 - the option's name
         rules: str | None = None,
         size: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
@@ -72,13 +72,13 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         rated: bool = True,
     ) -> None:
         await ctx.defer_private()
-        await permissions.place(ctx, alone=False)
+        await permissions.require_playable_channel(ctx, alone=False)
         terms = await _terms(ctx, rules, size, clock)
         length = parse_duration(pace) if pace else None
         if length is not None and length < MIN_ROUND:
             own = await ctx.words()
             raise Refused("bad_pace", least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
-        if not (title := visible(name, LONGEST_NAME)):
+        if not (title := visible_text(name, MAX_NAME)):
             raise Refused("no_tournament_name")
         await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
 
@@ -108,9 +108,9 @@ async def _here(ctx: Context) -> Tournament:
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
-    base = await usual(ctx)
+    base = await default_terms(ctx)
     game = GAMES[rules] if rules else base.game
-    if game.key in NEEDS_CONSENT and not (await permissions.server(ctx)).dot_dash:
+    if game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused("no_dot_dash")
     if game.seats != 2:
         raise Refused("tournament_of_two")
@@ -128,8 +128,8 @@ async def _create(
 ) -> None:
     assert ctx.guild is not None, "the command is of servers only"
     words = await ctx.words()
-    if missing := permissions.missing(ctx, permissions.FOR_THREADS):
-        raise Refused("tournament_threads", permissions=permissions.listed(missing, words))
+    if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
+        raise Refused("tournament_threads", permissions=permissions.permission_names(missing, words))
     if not ctx.interaction.permissions.manage_messages:
         raise Refused("not_a_host")
     await ctx.services.tournaments.make(

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 
 from bot.features.challenges.terms_text import settings
-from bot.features.match.actions.prompts import tell
+from bot.features.match.actions.prompts import show_line
 from bot.interactions import permissions
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.locales import Audience
-from bot.services.names import Names, escaped, plain
-from bot.services.text_limits import fitted
+from bot.services.locales import Locales
+from bot.services.names import Names, escape, plain_name
+from bot.services.text_limits import fit
 from play.ids import MessageId
 from play.refusal import Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.tournaments.tournament import Bout
 
-SHOWN = 16
+MAX_STANDINGS = 16
 """Lines of the standings in the message."""
 
 UNKNOWN_MESSAGE = 10008
 
-LONGEST_NAME = 60
+MAX_NAME = 60
 """Characters of a tournament's name."""
 
-LONGEST = 1900
+MAX_TEXT = 1900
 """Characters; a message holds 2000."""
 
 
-class TournamentButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class TournamentButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
     """`tournament:12:join`."""
 
     action: ClassVar[str]
@@ -67,10 +67,10 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
 
     async def decided(self, ctx: Context) -> None:
         of_its_server(ctx, await ctx.services.tournaments.find(self.tournament))
-        await permissions.player(ctx)
+        await permissions.require_player(ctx)
         await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
         words = await ctx.words()
-        await tell(ctx, words("tournament.joined"))
+        await show_line(ctx, words("tournament.joined"))
 
 
 class Withdraw(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):withdraw"):
@@ -92,7 +92,7 @@ async def withdraw(ctx: Context, tournament: TournamentId) -> None:
     """The person withdraws. The interaction is acknowledged. Raises Refused."""
     await ctx.services.tournaments.withdraw(tournament, ctx.user, ctx.at)
     words = await ctx.words()
-    await tell(ctx, words("tournament.withdrawn"))
+    await show_line(ctx, words("tournament.withdrawn"))
 
 
 async def begin(ctx: Context, tournament: TournamentId) -> None:
@@ -100,7 +100,7 @@ async def begin(ctx: Context, tournament: TournamentId) -> None:
     hosts(ctx, await ctx.services.tournaments.find(tournament))
     await ctx.services.tournaments.begin(tournament, ctx.at)
     words = await ctx.words()
-    await tell(ctx, words("tournament.begun"))
+    await show_line(ctx, words("tournament.begun"))
 
 
 async def cancel(ctx: Context, tournament: TournamentId) -> None:
@@ -108,7 +108,7 @@ async def cancel(ctx: Context, tournament: TournamentId) -> None:
     hosts(ctx, await ctx.services.tournaments.find(tournament))
     await ctx.services.tournaments.cancel(tournament)
     words = await ctx.words()
-    await tell(ctx, words("tournament.cancelled"))
+    await show_line(ctx, words("tournament.cancelled"))
 
 
 def of_its_server(ctx: Context, tournament: Tournament) -> None:
@@ -126,10 +126,10 @@ def hosts(ctx: Context, tournament: Tournament) -> None:
         raise Refused("not_your_tournament")
 
 
-class Scene:
+class TournamentPublisher:
     """Implements play.workers.tournament_director.Scene."""
 
-    def __init__(self, client: discord.Client, locales: Audience, names: Names) -> None:
+    def __init__(self, client: discord.Client, locales: Locales, names: Names) -> None:
         self._client = client
         self._locales = locales
         self._names = names
@@ -141,7 +141,7 @@ class Scene:
         channel = self._client.get_partial_messageable(tournament.channel)
         if tournament.message is not None:
             try:
-                await channel.get_partial_message(tournament.message).edit(content=fitted(content), view=buttons)
+                await channel.get_partial_message(tournament.message).edit(content=fit(content), view=buttons)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise Undeliverable(str(error)) from error
@@ -149,11 +149,11 @@ class Scene:
                 return tournament.message
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # 25 characters at most; one for each lost message
         try:
-            message = await channel.send(fitted(content), view=buttons, nonce=nonce)
+            message = await channel.send(fit(content), view=buttons, nonce=nonce)
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
         if message.content != content:  # a try whose answer was lost, before something else became of the tournament
-            await message.edit(content=fitted(content), view=buttons)
+            await message.edit(content=fit(content), view=buttons)
         return MessageId(message.id)
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
@@ -163,15 +163,15 @@ class Scene:
         names = await self._names.of_all((bout.first, bout.second), tournament.guild)
         called = words(
             "tournament.call",
-            name=escaped(plain(tournament.name, LONGEST_NAME)),
+            name=escape(plain_name(tournament.name, MAX_NAME)),
             round=bout.round,
-            first=escaped(names[0]),
-            second=escaped(names[1]),
+            first=escape(names[0]),
+            second=escape(names[1]),
         )
         nonce = f"t{tournament.id}:{bout.round}:{tournament.present.index(bout)}:{bout.replays}"
         channel = self._client.get_partial_messageable(tournament.channel)
         try:
-            return MessageId((await channel.send(fitted(called), nonce=nonce)).id)
+            return MessageId((await channel.send(fit(called), nonce=nonce)).id)
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
 
@@ -180,11 +180,11 @@ class Scene:
         names = dict(
             zip(
                 tournament.users,
-                map(escaped, await self._names.of_all(tournament.users, tournament.guild)),
+                map(escape, await self._names.of_all(tournament.users, tournament.guild)),
                 strict=True,
             )
         )
-        lines = [words("tournament.title", name=escaped(plain(tournament.name, LONGEST_NAME)))]
+        lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
         kind = words(f"tournament.format.{tournament.format}")
         swiss = tournament.format is Format.SWISS
         lines.append(words("tournament.swiss", format=kind, rounds=tournament.rounds) if swiss else kind)
@@ -213,7 +213,7 @@ def _standings(tournament: Tournament, names: dict[Any, str], words: Words) -> l
             buchholz=words.number(row.buchholz),
             berger=words.number(row.sonneborn_berger),
         )
-        for row in tournament.table[:SHOWN]
+        for row in tournament.table[:MAX_STANDINGS]
     ]
 
 
@@ -233,7 +233,7 @@ def _fitting(lines: list[str], words: Words) -> str:
     """As many of the lines as a message holds."""
     kept: list[str] = []
     for line in lines:
-        if sum(map(len, kept)) + len(kept) + len(line) > LONGEST:
+        if sum(map(len, kept)) + len(kept) + len(line) > MAX_TEXT:
             return "\n".join((*kept, words("tournament.more")))
         kept.append(line)
     return "\n".join(kept)

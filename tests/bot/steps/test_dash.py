@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.match.turn.steps import Step, begin, coded
+from bot.features.match.turn.steps import Step, encode, step_at
 from play.match.match import Match
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
@@ -14,7 +14,7 @@ OPENED = ("set D4 E5/G7", "take single")
 
 
 def step(match: Match, begun: str = "") -> Step:
-    found = begin(match, begun)
+    found = step_at(match, begun)
     assert found is not None
     return found
 
@@ -69,7 +69,7 @@ def test_a_dash_is_a_stone_a_direction_and_a_distance() -> None:
 
 def test_a_stone_that_cannot_go_says_why() -> None:
     with pytest.raises(RuleError):
-        begin(a_match("dot-dash", *OPENED, size="13"), "D4")
+        step_at(a_match("dot-dash", *OPENED, size="13"), "D4")
 
 
 def test_fives_that_leave_a_choice_are_declared_by_a_button_each() -> None:
@@ -95,8 +95,8 @@ def test_every_turn_that_the_buttons_lead_to_is_legal() -> None:
 @pytest.mark.parametrize("begun", ["G7>9", "G7>8", "Z99", "hello", "G7-G8", "set D4", "take single", "G7-"])
 def test_what_cannot_be_begun_is_refused(begun: str) -> None:
     with pytest.raises(RuleError):
-        begin(a_match("dot-dash", *OPENED, size="13"), begun)
+        step_at(a_match("dot-dash", *OPENED, size="13"), begun)
 
 
 def test_a_typed_dash_is_its_own_code() -> None:
-    assert coded(a_match("dot-dash", *OPENED, size="13"), "g7 - j7", 60) == "G7-J7"
+    assert encode(a_match("dot-dash", *OPENED, size="13"), "g7 - j7", 60) == "G7-J7"

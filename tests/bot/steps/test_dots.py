@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.match.turn.steps import Step, begin, coded
+from bot.features.match.turn.steps import Step, encode, step_at
 from play.ids import Millis, SourceId
 from play.match import moves
 from play.match.match import Match
@@ -19,7 +19,7 @@ TRAP = ("d5", "e5", "e6", "a1", "e4", "a2")
 
 
 def step(match: Match, begun: str = "") -> Step:
-    found = begin(match, begun)
+    found = step_at(match, begun)
     assert found is not None
     return found
 
@@ -122,7 +122,7 @@ def test_two_areas_are_two_bits_of_one_number() -> None:
 
 def test_a_number_of_no_offer_is_refused() -> None:
     with pytest.raises(RuleError):
-        begin(a_match("sport-territory", *TRAP), "F5+2")
+        step_at(a_match("sport-territory", *TRAP), "F5+2")
 
 
 def test_a_chain_is_drawn_dot_by_dot() -> None:
@@ -178,18 +178,18 @@ def test_with_far_links_the_next_dot_may_be_a_jump_away() -> None:
 )
 def test_a_typed_turn_has_a_code_that_means_the_same(preset: str, typed: str, code: str) -> None:
     match = a_match(preset, *TRAP)
-    assert coded(match, typed, 60) == code
+    assert encode(match, typed, 60) == code
     assert step(match, code).whole == str(match.game.parse(typed))
 
 
 def test_a_turn_too_long_for_a_button_has_no_code() -> None:
-    assert coded(a_match("zagram-territory", *TRAP), "f5 draw f5-e6-d5-e4", 8) is None
+    assert encode(a_match("zagram-territory", *TRAP), "f5 draw f5-e6-d5-e4", 8) is None
 
 
 @pytest.mark.parametrize("begun", ["K99", "F5+", "F5+zz", "F5/F5q~", "F5/zz/", "hello", "F5 paint", "D5", "é", "F5/./"])
 def test_what_cannot_be_begun_is_refused(begun: str) -> None:
     with pytest.raises(RuleError):
-        begin(a_match("zagram-territory", *TRAP), begun)
+        step_at(a_match("zagram-territory", *TRAP), begun)
 
 
 def test_the_step_after_every_point_leads_back_to_the_start() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.match.actions.prompts import tell
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from play.ids import MatchId
 
 
-async def annul(ctx: Context, number: MatchId | None) -> None:
+async def annul_match(ctx: Context, number: MatchId | None) -> None:
     """Annuls the game of that number, or the one of the channel. The interaction is acknowledged. Raises Refused."""
     own = await ctx.words()
     table = ctx.here if number is None else number
     match = await ctx.services.tables.board(table)
     if match.outcome is None:
         match = await ctx.services.tables.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
-        await tell(ctx, await with_board_link(ctx.services, match, own("moderate.annulled"), own))
+        await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.annulled"), own))
         return
     _, annulled, later = await ctx.services.tables.strike(match.id, ctx.user, ctx.guild, ctx.at)
     lines = [own("moderate.annulled")]
     if annulled.pool:
         lines.append(own("moderate.replayed", count=later))
-    await tell(ctx, " ".join(lines))
+    await show_line(ctx, " ".join(lines))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.match.actions.offers import propose, resume
-from bot.features.match.actions.prompts import Question, ask, tell
+from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.actions.vacations import Vacations
-from bot.features.match.board.clock_status import standing
+from bot.features.match.board.clock_status import clock_stop
 from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import moment
+from bot.features.match.board.narration import discord_time
 from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions.context import Context
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
 from play.match.events import OfferKind
@@ -38,14 +38,14 @@ class Clock(MatchButton, template=rf"{MATCH}:clock"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await shown(ctx, self.match)
+        await show_clocks(ctx, self.match)
 
 
 class Timing(MatchButton, template=r"(?!)"):
     """A button of the clock panel, which shows the clocks again when they do not stand as it thought."""
 
     async def renewed(self, ctx: Context, notice: str) -> None:
-        await shown(ctx, self.match, notice)
+        await show_clocks(ctx, self.match, notice)
 
 
 class Give(Timing, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
@@ -59,7 +59,7 @@ class Give(Timing, template=rf"{MATCH}:give:(?P<argument>\d{{1,4}}[dhms])"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await give(ctx, self.match, self.argument, self.version)
+        await give_time(ctx, self.match, self.argument, self.version)
 
 
 class Pause(Timing, template=rf"{MATCH}:pause:(?P<argument>\d{{1,4}}[dhms])"):
@@ -86,15 +86,17 @@ class Resume(Timing, template=rf"{MATCH}:resume"):
         await resume(ctx, self.match, self.version)
 
 
-async def give(ctx: Context, table: Table, time: str, version: int | None = None) -> None:
+async def give_time(ctx: Context, table: Table, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the person. The interaction is acknowledged. Raises Refused."""
     gift = parse_duration(time)
     match = await ctx.services.tables.give(table, ctx.user, gift, ctx.at, ctx.key, version=version)
     words = await ctx.words()
-    await tell(ctx, await with_board_link(ctx.services, match, words("clock.given", time=words.duration(gift)), words))
+    await show_line(
+        ctx, await with_board_link(ctx.services, match, words("clock.given", time=words.duration(gift)), words)
+    )
 
 
-async def shown(ctx: Context, table: Table, notice: str = "") -> None:
+async def show_clocks(ctx: Context, table: Table, notice: str = "") -> None:
     """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
 
     The interaction is acknowledged. Raises Refused for a stranger, unless the match is that of the channel: clocks tell
@@ -110,7 +112,7 @@ async def shown(ctx: Context, table: Table, notice: str = "") -> None:
     names = await ctx.services.names.of_all(match.players, match.guild)
     plays = user in match.players and not match.outcome
     buttons = _buttons(match, now, words) if plays else ()
-    await ask(ctx, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)), notice)
+    await show_question(ctx, Question("\n".join(_lines(match, now, names, words)), None, tuple(buttons)), notice)
 
 
 def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words) -> Iterator[str]:
@@ -120,11 +122,13 @@ def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words) -> I
         if getattr(match.agreement, agreed):
             yield f"- {words(f'agreed.{agreed}')}"
     for seat in match.seats:
-        name = f"{EMBLEMS[seat]} **{escaped(names[seat])}**"
+        name = f"{EMBLEMS[seat]} **{escape(names[seat])}**"
         yield " · ".join((f"{name}: {_left(match, seat, words)}", *_zone(match, seat, now, words)))
-    stands = standing(match, now)
+    stands = clock_stop(match, now)
     if stands and match.to_act is not None:
-        yield words(f"standing.{stands.why}", name=f"**{escaped(names[match.to_act])}**", when=moment(stands.until))
+        yield words(
+            f"standing.{stands.why}", name=f"**{escape(names[match.to_act])}**", when=discord_time(stands.until)
+        )
 
 
 def _left(match: Match, seat: Seat, words: Words) -> str:
@@ -132,7 +136,7 @@ def _left(match: Match, seat: Seat, words: Words) -> str:
     if isinstance(clock.control, Untimed):
         return words("clock.none")
     if seat == clock.running and clock.deadline is not None:
-        return words("clock.runs", when=f"<t:{clock.deadline // 1000}:R>", moment=moment(clock.deadline))
+        return words("clock.runs", when=f"<t:{clock.deadline // 1000}:R>", moment=discord_time(clock.deadline))
     return words("clock.waits", time=words.left(clock.left[seat]))
 
 
@@ -145,7 +149,7 @@ def _zone(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[str]:
     if calendar.night:
         yield words("clock.night", night=str(calendar.night))
     if away := match.clock.absence(seat, now):
-        yield words("clock.away", when=moment(away.end))
+        yield words("clock.away", when=discord_time(away.end))
 
 
 def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.features.match.actions.prompts import Question, ask, tell
+from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions import errors
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, typed
-from bot.services.names import escaped, quoted
+from bot.interactions.modals import Form, text_value
+from bot.services.names import escape, quote
 from play.ids import MatchId
 from play.match.conditional_moves import MOST
 from play.refusal import Refused
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from play.services.match_writer import Table
     from rules.game import Seat
 
-LONGEST = 1000
+MAX_PLAN = 1000
 """Characters of a line."""
 
 _BETWEEN_ANSWERS = re.compile(r"[\n;]+|,(?=\s)")
@@ -44,14 +44,14 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await shown(ctx, self.match)
+        await show_plan(ctx, self.match)
 
 
 class Planning(MatchButton, template=r"(?!)"):
     """A button of the panel with the plan, which is shown again when something is refused."""
 
     async def renewed(self, ctx: Context, notice: str) -> None:
-        await shown(ctx, self.match, notice)
+        await show_plan(ctx, self.match, notice)
 
 
 class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
@@ -61,7 +61,7 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
 
     async def pressed(self, ctx: Context) -> None:
         user = ctx.user
-        match = await self._seen(ctx)
+        match = await self._current_match(ctx)
         plan = await ctx.services.tables.planned(self.match, user)
         words = await ctx.words()
         form = discord.ui.Modal(
@@ -72,7 +72,7 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
             style=discord.TextStyle.long,
             placeholder="K12 → L13\nM14 → M15",
             default="\n".join(f"{expected} → {reply}" for expected, reply in plan.line) if plan else None,
-            max_length=LONGEST,
+            max_length=MAX_PLAN,
         )
         form.add_item(
             discord.ui.Label(
@@ -89,10 +89,10 @@ class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await clear(ctx, self.match)
+        await clear_plan(ctx, self.match)
 
 
-async def shown(ctx: Context, table: Table, notice: str = "") -> None:
+async def show_plan(ctx: Context, table: Table, notice: str = "") -> None:
     """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     user = ctx.user
     words = await ctx.words()
@@ -103,36 +103,36 @@ async def shown(ctx: Context, table: Table, notice: str = "") -> None:
     if match.game.seats != 2:
         raise Refused("plan_needs_two")
     plan = await ctx.services.tables.planned(match.id, user)
-    name = escaped(await ctx.services.names.of(match.players[1 - seat], match.guild))
+    name = escape(await ctx.services.names.of(match.players[1 - seat], match.guild))
     text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
     writing = [WritePlan.to(match, words)] if seat != match.to_act else []
     clearing = [ClearPlan.to(match, words)] if plan else []
-    await ask(ctx, Question(text, None, (*writing, *clearing)), notice)
+    await show_question(ctx, Question(text, None, (*writing, *clearing)), notice)
 
 
-async def write(ctx: Context, table: Table, text: str) -> None:
+async def write_plan(ctx: Context, table: Table, text: str) -> None:
     """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
     """
     notice = ""
     try:
-        await ctx.services.tables.plan(table, ctx.user, list(read(text)))
+        await ctx.services.tables.plan(table, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
-        sentence = await errors.explained(ctx.services, words, ctx.request, refused)
-        notice = f"⚠️ {words('move.typed', typed=quoted(text))} {sentence}"
-    await shown(ctx, table, notice)
+        sentence = await errors.explain(ctx.services, words, ctx.request, refused)
+        notice = f"⚠️ {words('move.typed', typed=quote(text))} {sentence}"
+    await show_plan(ctx, table, notice)
 
 
-async def clear(ctx: Context, table: Table) -> None:
+async def clear_plan(ctx: Context, table: Table) -> None:
     """Forgets the person's plan, and tells him. The interaction is acknowledged. Raises Refused."""
     await ctx.services.tables.unplan(table, ctx.user)
     words = await ctx.words()
-    await tell(ctx, words("plan.cleared"))
+    await show_line(ctx, words("plan.cleared"))
 
 
-def read(text: str) -> Iterator[tuple[str, str]]:
+def read_plan(text: str) -> Iterator[tuple[str, str]]:
     """The answers of a line as it was typed: `K12 L13; M14 -> M15 paint N14`. Raises Refused (`bad_plan`)."""
     for part in _BETWEEN_ANSWERS.split(text.strip(" \n;,")):
         turns = [turn for turn in _WITHIN_ANSWER.split(part.strip()) if turn]
@@ -153,7 +153,7 @@ def _told(plan: Plan, opponent: str, words: Words) -> str:
 
 async def _filled(ctx: Context, found: re.Match[str]) -> None:
     await ctx.open_panel()
-    await write(ctx, MatchId(int(found["match"])), typed(ctx, "line"))
+    await write_plan(ctx, MatchId(int(found["match"])), text_value(ctx, "line"))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Plans, WritePlan, ClearPlan)

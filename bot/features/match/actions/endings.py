@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import discord
 
 from bot.features.match.actions.preview import Preview
-from bot.features.match.actions.prompts import Question, ask, tell
-from bot.features.match.board.crops import LONGEST_ALT
+from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.board.crops import MAX_ALT
 from bot.features.match.board.narration import CALLS
 from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MATCH, MatchButton
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 WAYS = (*CALLS, "end", "resign")
 
 
-class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"):
+class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"):
     """Does what was looked at."""
 
     action = "sure"
     style = discord.ButtonStyle.danger
 
     @classmethod
-    def of(cls, match: Match, way: str, words: Words) -> Sure:
+    def of(cls, match: Match, way: str, words: Words) -> ConfirmEnd:
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
     async def renewed(self, ctx: Context, notice: str) -> None:
@@ -54,7 +54,7 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
         at, source = ctx.at, ctx.key
         if self.argument == "resign":
             await ctx.services.tables.resign(self.match, ctx.user, at, source, version=self.version)
-            await tell(ctx, words("resign.done"))
+            await show_line(ctx, words("resign.done"))
             return
         if self.argument == "end":
             match = await ctx.services.tables.propose(
@@ -65,16 +65,16 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
                 self.match, ctx.user, self.argument, at, source, version=self.version
             )
         key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
-        await tell(ctx, await with_board_link(ctx.services, match, words(f"ending.done.{key}"), words))
+        await show_line(ctx, await with_board_link(ctx.services, match, words(f"ending.done.{key}"), words))
 
 
-class Keep(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
+class CancelEnd(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
     """Thinks better of it; carries the seat of whoever was asked."""
 
     action = "keep"
 
     @classmethod
-    def of(cls, match: Match, seat: Seat, words: Words) -> Keep:
+    def of(cls, match: Match, seat: Seat, words: Words) -> CancelEnd:
         return cls(match.id, match.version, words("button.play_on"), str(seat))
 
     async def pressed(self, ctx: Context) -> None:
@@ -84,20 +84,20 @@ class Keep(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
         if asked != ctx.user:
             raise Refused("not_asked")
         words = await ctx.words()
-        await tell(ctx, words("resign.not"))
+        await show_line(ctx, words("resign.not"))
 
 
-class Way(MatchButton, template=r"(?!)"):
+class EndButton(MatchButton, template=r"(?!)"):
     """Shows what an end would come to."""
 
     way: ClassVar[str]
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await ask_first(ctx, await self._seen(ctx), self.way)
+        await ask_first(ctx, await self._current_match(ctx), self.way)
 
 
-class Stop(Way, template=rf"{MATCH}:stop"):
+class Stop(EndButton, template=rf"{MATCH}:stop"):
     action = way = "stop"
 
     @classmethod
@@ -105,7 +105,7 @@ class Stop(Way, template=rf"{MATCH}:stop"):
         return seat == match.to_act and "stop" in _calls(match.position)
 
 
-class Land(Way, template=rf"{MATCH}:land"):
+class Land(EndButton, template=rf"{MATCH}:land"):
     action = way = "land"
 
     @classmethod
@@ -113,7 +113,7 @@ class Land(Way, template=rf"{MATCH}:land"):
         return seat == match.to_act and "land" in _calls(match.position)
 
 
-class End(Way, template=rf"{MATCH}:end"):
+class End(EndButton, template=rf"{MATCH}:end"):
     action = way = "end"
 
     @classmethod
@@ -123,7 +123,7 @@ class End(Way, template=rf"{MATCH}:end"):
         return agreed(match.position) is not None and match.all_have_moved and not waits
 
 
-class Resign(Way, template=rf"{MATCH}:resign"):
+class Resign(EndButton, template=rf"{MATCH}:resign"):
     action = way = "resign"
     style = discord.ButtonStyle.danger
 
@@ -135,10 +135,10 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
     """
     user = ctx.user
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    await ask(ctx, await question(ctx.services, match, user, way, words, theme), notice)
+    await show_question(ctx, await end_question(ctx.services, match, user, way, words, theme), notice)
 
 
-async def question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
+async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """What `user` is asked before it counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
@@ -151,11 +151,11 @@ async def question(services: Services, match: Match, user: UserId, way: str, wor
     ahead = Preview(match, seat, way, after, names, words)
     png = await asyncio.to_thread(ahead.png, theme)
     name = f"kropka-{match.id}-{match.version}-{way}.png"
-    file = discord.File(BytesIO(png), name, description=ahead.text[:LONGEST_ALT])
-    return Question(ahead.text, file, (Sure.of(match, way, words), Keep.of(match, seat, words)))
+    file = discord.File(BytesIO(png), name, description=ahead.text[:MAX_ALT])
+    return Question(ahead.text, file, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
 
 
-def spoken(match: Match, text: str) -> str | None:
+def parse_call(match: Match, text: str) -> str | None:
     """The call that `text` is, as a turn is written; None for any other turn, and for no turn."""
     try:
         turn = str(match.game.parse(text))
@@ -168,4 +168,4 @@ def _calls(position: AnyPosition) -> Iterable[str]:
     return map(str, position.calls()) if isinstance(position, DotsPosition) else ()
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, Sure, Keep)
+BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, ConfirmEnd, CancelEnd)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.match.actions.endings import ask_first
-from bot.features.match.actions.prompts import tell
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions.context import Context
@@ -39,7 +39,7 @@ async def propose(
         line = words("offer.taken_back")
     else:
         line = words("offer.agreed" if done.kind is EventKind.AGREE else f"offer.made.{kind}")
-    await tell(ctx, await with_board_link(ctx.services, match, line, words))
+    await show_line(ctx, await with_board_link(ctx.services, match, line, words))
 
 
 class Draw(MatchButton, template=rf"{MATCH}:draw"):
@@ -71,7 +71,7 @@ async def resume(ctx: Context, table: Table, version: int | None = None) -> None
     """Ends the pause, and tells the person. The interaction is acknowledged. Raises Refused."""
     match = await ctx.services.tables.resume(table, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
-    await tell(ctx, await with_board_link(ctx.services, match, words("offer.resumed"), words))
+    await show_line(ctx, await with_board_link(ctx.services, match, words("offer.resumed"), words))
 
 
 class Abort(MatchButton, template=rf"{MATCH}:abort"):
@@ -90,7 +90,7 @@ async def abort(ctx: Context, table: Table, version: int | None = None) -> None:
     """Calls the match off, and tells the person. The interaction is acknowledged. Raises Refused."""
     match = await ctx.services.tables.abort(table, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
-    await tell(ctx, await with_board_link(ctx.services, match, words("offer.aborted"), words))
+    await show_line(ctx, await with_board_link(ctx.services, match, words("offer.aborted"), words))
 
 
 class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
@@ -107,7 +107,7 @@ class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
         kind = OfferKind(self.argument)
         if kind is OfferKind.END:
             await ctx.open_panel()
-            await ask_first(ctx, await self._seen(ctx), "end")
+            await ask_first(ctx, await self._current_match(ctx), "end")
             return
         await ctx.defer_update()
         await ctx.services.tables.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)

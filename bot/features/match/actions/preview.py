@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import CALLS, told
-from bot.services.names import escaped
+from bot.features.match.board.narration import CALLS, told_event
+from bot.services.names import escape
 from play.match.endings import stopped
 from play.match.events import OfferKind
 from play.services.match_actions import Foreseen
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.match.match import Match
 
-SHOWN = 12
+MAX_POINTS = 12
 """Lost dots that are named; the picture shows them all."""
 
 
@@ -43,7 +43,7 @@ class Preview:
         """The question, the result, and what would be lost."""
         lines = [self._question(), *self._result()]
         for loser, points in self._lost().items():
-            shown = ", ".join(map(point_name, points[:SHOWN])) + (" …" if len(points) > SHOWN else "")
+            shown = ", ".join(map(point_name, points[:MAX_POINTS])) + (" …" if len(points) > MAX_POINTS else "")
             lost = self.words("ending.loses", name=self._name(loser), count=len(points), points=shown)
             lines.append(f"- {lost}")
         return "\n".join(lines)
@@ -69,7 +69,7 @@ class Preview:
 
     def _question(self) -> str:
         match, way, words = self.match, self.way, self.words
-        opponent = escaped(", ".join(name for seat, name in enumerate(self.names) if seat != self.seat))
+        opponent = escape(", ".join(name for seat, name in enumerate(self.names) if seat != self.seat))
         if way == "resign":
             return words("resign.ask", opponent=opponent)
         offer = match.offer(OfferKind.END)
@@ -86,7 +86,7 @@ class Preview:
         score = " · ".join(f"{self._name(seat)} {words.number(points)}" for seat, points in enumerate(after.score))
         if after.outcome is None or self.way == "resign":
             return [words("ending.score", score=score)]
-        result = told(after.outcome, self.match, words, self._name)
+        result = told_event(after.outcome, self.match, words, self._name)
         best, second, *_ = sorted(after.score, reverse=True)
         if len(after.outcome.winners) == 1 and best > second:
             return [result, words("ending.lead", lead=words.number(best - second), score=score)]
@@ -107,4 +107,4 @@ class Preview:
         return {seat: sorted(points) for seat, points in sorted(lost.items())}
 
     def _name(self, seat: int) -> str:
-        return f"{EMBLEMS[seat]} **{escaped(self.names[seat])}**"
+        return f"{EMBLEMS[seat]} **{escape(self.names[seat])}**"

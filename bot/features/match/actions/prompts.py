@@ -25,12 +25,12 @@ class Question(NamedTuple):
         return [self.text, *pictures, *rows(self.answers, PHONE_ROW)]
 
 
-async def ask(ctx: Context, question: Question, notice: str = "") -> None:
+async def show_question(ctx: Context, question: Question, notice: str = "") -> None:
     """Asks the person alone, below a `notice`. The interaction is acknowledged already."""
     await ctx.show([*filter(None, (notice,)), *question.parts])
 
 
-async def tell(ctx: Context, line: str) -> None:
+async def show_line(ctx: Context, line: str) -> None:
     """Tells the person alone, in place of the question that he has answered. The interaction is acknowledged."""
     message = ctx.interaction.message
     if ctx.is_panel:

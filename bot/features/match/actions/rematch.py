@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import discord
 
-from bot.features.match.actions.prompts import tell
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions.context import Context
 from bot.request import link
@@ -21,20 +21,20 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        await offer(ctx, self.match)
+        await offer_rematch(ctx, self.match)
         ctx.services, channel, board = ctx.services, ctx.channel, ctx.interaction.message
         assert board is not None, "a button hangs on a message"
         with suppress(discord.HTTPException):  # another click offers nothing
             await ctx.services.channels.edit(channel, MessageId(board.id), view=None)
 
 
-async def offer(ctx: Context, match: MatchId) -> None:
+async def offer_rematch(ctx: Context, match: MatchId) -> None:
     """Offers the rematch for the person, and tells him. The interaction is acknowledged. Raises Refused."""
-    ctx.services.gate.cards(ctx.channel)
+    ctx.services.gate.count_card(ctx.channel)
     challenge = await ctx.services.tables.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
-    await tell(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
+    await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Rematch,)

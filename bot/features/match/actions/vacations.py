@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.features.match.board.narration import moment
+from bot.features.match.board.narration import discord_time
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions import errors
-from bot.interactions.admission import Gated
+from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import rows
@@ -31,10 +31,10 @@ class Vacations(MatchButton, template=rf"{MATCH}:vacation"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await shown(ctx)
+        await show_vacation(ctx)
 
 
-class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{1,3})"):
+class Away(GatedItem, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{1,3})"):
     """Takes so many days, or comes back (0)."""
 
     def __init__(self, days: int, label: str | None) -> None:
@@ -52,13 +52,13 @@ class Away(Gated, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         try:
-            await (go(ctx, self.days) if self.days else come_back(ctx))
+            await (start_vacation(ctx, self.days) if self.days else end_vacation(ctx))
         except Refused as refused:  # since the panel was shown, the bank or the vacation has changed
             words = await ctx.words()
-            await shown(ctx, await errors.explained(ctx.services, words, ctx.request, refused))
+            await show_vacation(ctx, await errors.explain(ctx.services, words, ctx.request, refused))
 
 
-async def shown(ctx: Context, notice: str = "") -> None:
+async def show_vacation(ctx: Context, notice: str = "") -> None:
     """Says whether the person is away and what is left in his bank, with buttons, below a `notice`.
 
     The interaction is acknowledged.
@@ -68,21 +68,21 @@ async def shown(ctx: Context, notice: str = "") -> None:
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_A_YEAR))
     if current:
-        lines.append(words("vacation.away", when=moment(current.end)))
+        lines.append(words("vacation.away", when=discord_time(current.end)))
     lines.append(words("vacation.left", count=left))
     days = (0,) if current else tuple(days for days in OFFERED if days <= left)
     buttons = [Away.taking(each, words) for each in days]
     await ctx.show(["\n".join(lines), *rows(buttons)])
 
 
-async def go(ctx: Context, days: int) -> None:
+async def start_vacation(ctx: Context, days: int) -> None:
     """The person takes days from now on, and is told so. The interaction is acknowledged. Raises Refused."""
     taken, matches = await ctx.services.tables.go_away(ctx.user, days, ctx.at)
     words = await ctx.words()
-    await _tell(ctx, words("vacation.taken", count=len(matches), when=moment(taken.end)))
+    await _tell(ctx, words("vacation.taken", count=len(matches), when=discord_time(taken.end)))
 
 
-async def come_back(ctx: Context) -> None:
+async def end_vacation(ctx: Context) -> None:
     """The person's vacation ends, and he is told so. The interaction is acknowledged. Raises Refused."""
     await ctx.services.tables.come_back(ctx.user, ctx.at)
     _, left = await ctx.services.tables.vacation(ctx.user)

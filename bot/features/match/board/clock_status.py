@@ -12,25 +12,25 @@ from play.match.match import Match
 _SATURDAY = 5
 
 
-class Standing(NamedTuple):
+class ClockStop(NamedTuple):
     """`why` is a key: `pause`, `vacation`, `weekend`, `night` or `downtime`; it is the clock of the player to move."""
 
     why: str
     until: Millis
 
 
-def standing(match: Match, now: Millis) -> Standing | None:
+def clock_stop(match: Match, now: Millis) -> ClockStop | None:
     """Why and until when the clock stands at `now`; None if it runs, or there is none."""
     clock = match.clock
     until = clock.stands_until(now)
     if clock.running is None or clock.deadline is None or until is None:
         return None
     if pause := clock.pause(now):
-        return Standing("pause", max(until, pause.end))
+        return ClockStop("pause", max(until, pause.end))
     if clock.absence(clock.running, now):
-        return Standing("vacation", until)
+        return ClockStop("vacation", until)
     calendar = clock.calendars[clock.running]
     if not replace(calendar, spans=()).standing(now, Millis(now + 1)):
-        return Standing("downtime", until)
+        return ClockStop("downtime", until)
     weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()
-    return Standing("weekend" if calendar.weekends and weekday >= _SATURDAY else "night", until)
+    return ClockStop("weekend" if calendar.weekends and weekday >= _SATURDAY else "night", until)

@@ -35,7 +35,7 @@ PARTS = {(dx, dy): 1 - OFF * (dx**2 + dy**2) for dy in reversed(_REACH) for dx i
 
 Chances = dict[tuple[int, int], float]
 
-LONGEST_ALT = 1024
+MAX_ALT = 1024
 
 
 SHAPES = {
@@ -163,10 +163,10 @@ def crop(picture: Picture, middle: Point, words: Words, name: str, theme: str) -
     """The part round `middle` as a file to be sent, told in words as well; takes 5 to 30 ms."""
     zone = window(picture, middle)
     png = draw(picture, None, THEMES.get(theme, PAPER), zone)
-    return discord.File(BytesIO(png), f"{name}.png", description=told(picture, zone, words))
+    return discord.File(BytesIO(png), f"{name}.png", description=describe(picture, zone, words))
 
 
-def told(picture: Picture, zone: Zone, words: Words) -> str:
+def describe(picture: Picture, zone: Zone, words: Words) -> str:
     """What lies in a part of the field."""
     left, right = column_name(zone.low.x), column_name(zone.high.x)
     sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
@@ -177,4 +177,4 @@ def told(picture: Picture, zone: Zone, words: Words) -> str:
     for (seat, captured), points in sorted(found.items()):
         colour, names = words(f"colour.{seat}"), ", ".join(points)
         sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
-    return " ".join(sentences)[:LONGEST_ALT]
+    return " ".join(sentences)[:MAX_ALT]

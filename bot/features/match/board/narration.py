@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.match.board.clock_status import standing
+from bot.features.match.board.clock_status import clock_stop
 from bot.features.match.board.emblems import EMBLEMS
 from play.clock import Fischer, Reserve
 from play.ids import Millis
@@ -25,7 +25,7 @@ JUDGED = (EventKind.ANNUL, EventKind.ADJUDGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Narration:
     """A match told in `words`. `name` names a seat, `call` calls upon one; `bold` marks what was played.
 
     `gains` is what each seat's score grew by with the last event; `now` is when it is told.
@@ -50,7 +50,7 @@ class Telling:
     @property
     def result(self) -> str:
         """How it ended; nothing while it goes on."""
-        return told(self.match.outcome, self.match, self.words, self.name) if self.match.outcome else ""
+        return told_event(self.match.outcome, self.match, self.words, self.name) if self.match.outcome else ""
 
     @property
     def lines(self) -> list[str]:
@@ -90,7 +90,7 @@ class Telling:
             case EventKind.EXTEND:
                 return words("event.extend", name=name, time=words.duration(event.time), moderator=f"<@{event.by}>")
             case EventKind.AWAY:
-                return words("event.away", name=name, when=moment(event.time))
+                return words("event.away", name=name, when=discord_time(event.time))
             case EventKind.TIME if self.match.outcome and self.match.outcome.reason == STOP:
                 return words("event.played_out", name=name)
             case kind if kind in JUDGED and self.bold:
@@ -108,7 +108,7 @@ class Telling:
         if standing_offer is None:  # everybody has agreed, and it has happened
             if kind is OfferKind.PAUSE:
                 pause = match.clock.pauses[-1]
-                return words("event.paused", when=moment(pause.end))
+                return words("event.paused", when=discord_time(pause.end))
             return words("event.taken_back") if kind is OfferKind.TAKEBACK else ""
         others = ", ".join(self.call(seat) for seat in match.seats if seat not in standing_offer.agreed)
         if event.kind is EventKind.AGREE:
@@ -118,7 +118,7 @@ class Telling:
         if kind is OfferKind.END:
             ending = agreed(match.position)
             assert ending is not None, "it was offered"
-            result = told(ending.outcome, match, words, self.name)
+            result = told_event(ending.outcome, match, words, self.name)
             return words("event.end_offer", name=name, others=others, result=result, score=_score(ending.scores, words))
         return words(f"event.offer.{kind}", name=name, others=others)
 
@@ -139,9 +139,9 @@ class Telling:
     def _standing(self) -> Iterator[str]:
         """Why the clock stands, and what no clock has counted since the last version."""
         match, words = self.match, self.words
-        if stands := standing(match, self.now):
+        if stands := clock_stop(match, self.now):
             name = self.name(match.position.to_act)
-            yield words(f"standing.{stands.why}", name=name, when=moment(stands.until))
+            yield words(f"standing.{stands.why}", name=name, when=discord_time(stands.until))
         *_, before, last = (match.started, match.started, *(event.at for event in match.events))
         gap = sum(span.end - span.start for span in match.clock.downtimes if before < span.end <= last)
         if gap:
@@ -168,7 +168,7 @@ class Telling:
 _HOW = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
 
 
-def called(match: Match) -> tuple[Seat, ...]:
+def called_seats(match: Match) -> tuple[Seat, ...]:
     """The seats that the newest version asks for something."""
     if match.outcome:
         return ()
@@ -181,7 +181,7 @@ def called(match: Match) -> tuple[Seat, ...]:
     return (offer.seat,) if offer.declined else tuple(seat for seat in match.seats if seat not in offer.agreed)
 
 
-def told(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
+def told_event(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
     """The sentence of how a match ends."""
     losers = [seat for seat in match.seats if seat not in outcome.winners]
     kind = "none" if not outcome.winners else "win" if losers else "draw"
@@ -192,7 +192,7 @@ def told(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], st
     )
 
 
-def moment(at: Millis) -> str:
+def discord_time(at: Millis) -> str:
     """A moment that everybody sees in his own time."""
     return f"<t:{at // 1000}:f>"
 

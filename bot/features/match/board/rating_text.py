@@ -20,7 +20,7 @@ def rating_text(rating: Rating) -> str:
     return f"{round(rating.value)}{'?' if rating.provisional else ''}"
 
 
-def changed(change: Change, name: str, words: Words) -> str:
+def change_line(change: Change, name: str, words: Words) -> str:
     """What a match did to somebody's rating."""
     return words(
         "rating.changed",
@@ -32,7 +32,7 @@ def changed(change: Change, name: str, words: Words) -> str:
     )
 
 
-def weighed(change: Change, name: str, words: Words) -> Iterator[str]:
+def weight_lines(change: Change, name: str, words: Words) -> Iterator[str]:
     """Why the match weighs less than a whole game for somebody, if it does."""
     for reason in change.weight.reasons:
         sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL))

@@ -16,13 +16,13 @@ import discord
 
 from bot.features.match.board.crops import Shown
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad_grid import numbered
+from bot.features.match.turn.keypad_grid import pad_rows
 from bot.features.match.turn.play import play_turn
-from bot.features.match.turn.steps import Step, begin
+from bot.features.match.turn.steps import Step, step_at
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
-from bot.services.names import escaped
+from bot.services.names import escape
 from play.ids import MatchId
 from play.refusal import Refused
 from rules.game import Point, RuleError
@@ -75,7 +75,7 @@ class Keypad(Turning, template=rf"{MATCH}:keypad"):
 
     @classmethod
     def fits(cls, match: Match, seat: Seat) -> bool:
-        return seat == match.to_act and begin(match) is not None
+        return seat == match.to_act and step_at(match) is not None
 
     @classmethod
     def near(cls, match: Match, place: Point, words: Words) -> Keypad:
@@ -109,7 +109,7 @@ async def guide(
         begun, middle, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
         name = await ctx.services.names.of(match.players[match.position.to_act], match.guild)
-        notice = "\n".join(filter(None, (notice, words("refused.not_your_turn", user=escaped(name)))))
+        notice = "\n".join(filter(None, (notice, words("refused.not_your_turn", user=escape(name)))))
         parts = await asyncio.to_thread(waiting, match, words, theme, notice)
     else:
         try:
@@ -132,19 +132,19 @@ def panel(match: Match, words: Words, theme: str, begun: str = "", middle: str =
 
     Raises RuleError for what cannot be begun.
     """
-    step = begin(match, begun)
+    step = step_at(match, begun)
     if step is None:
         raise Refused("only_typed")
     shown = Shown.of(step.picture, step.chances, _middle(step, middle), theme)
     if not step.points:
         return [*_look(match, step, shown, words, notice)]
     head = "\n".join(filter(None, (notice, step.asks.told(words))))
-    return [head, *numbered(match, step, shown, words, partial(Go.on, match))]
+    return [head, *pad_rows(match, step, shown, words, partial(Go.on, match))]
 
 
 def place(match: Match) -> Point | None:
     """Where the keypad opens; None for a game that can only be typed, and one in which nothing can be pointed at."""
-    step = begin(match, reach=NEARBY)
+    step = step_at(match, reach=NEARBY)
     if step is None or not step.points:
         return None
     return Shown.of(step.picture, step.chances, None, "").middle
@@ -201,7 +201,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
     async def pressed(self, ctx: Context) -> None:
         async with ctx.deferring(ctx.open_panel) as deferral:
             await self._play(ctx, deferral)
-        await _taken_away(ctx)
+        await _delete_keypad(ctx)
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
         match = await ctx.services.tables.board(self.match)
@@ -211,7 +211,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
             await guide(ctx, self.match, "", version=self.version)
             return
         try:
-            step = begin(match, self.argument)
+            step = step_at(match, self.argument)
             turn = step.whole if step else self.argument
         except RuleError as error:
             raise Refused.by_rules(error) from error
@@ -222,10 +222,10 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
             await ctx.show([line])
         elif ctx.is_panel:
             assert ctx.interaction.message is not None, "it has the panel"
-            await ctx.services.channels.take_away(ctx.interaction.message.id)
+            await ctx.services.channels.delete_panel(ctx.interaction.message.id)
 
 
-async def _taken_away(ctx: Context) -> None:
+async def _delete_keypad(ctx: Context) -> None:
     """Removes the look that everybody sees, an answer to a reply, when its turn is played or can be no more."""
     message = ctx.interaction.message
     if message is not None and message.flags.components_v2 and not message.flags.ephemeral:

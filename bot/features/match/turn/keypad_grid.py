@@ -33,13 +33,13 @@ STYLES = (
 """One a seat: what Discord's buttons have that is nearest to the colour of its dots."""
 
 
-class Going(Protocol):
+class MakeButton(Protocol):
     """Makes a button that goes on with a turn, or back: what is begun then, and where one looks."""
 
     def __call__(self, label: str, begun: str, middle: Point, style: discord.ButtonStyle | None = None) -> Control: ...
 
 
-class Taken(discord.ui.Button[discord.ui.LayoutView]):
+class OccupiedPad(discord.ui.Button[discord.ui.LayoutView]):
     """A crossing where nothing can be chosen: it keeps the others in their places, and looks like the dot on it."""
 
     def __init__(self, number: int, sign: Sign | None) -> None:
@@ -47,21 +47,21 @@ class Taken(discord.ui.Button[discord.ui.LayoutView]):
         super().__init__(label=sign.shape if sign else "·", style=style, disabled=True, custom_id=f"taken:{number}")
 
 
-class Nowhere(discord.ui.Button[discord.ui.LayoutView]):
+class DisabledArrow(discord.ui.Button[discord.ui.LayoutView]):
     """An arrow at the edge of the field: what it leads to is here already, and custom ids are unique in a message."""
 
     def __init__(self, arrow: str) -> None:
         super().__init__(label=arrow, disabled=True, custom_id=f"nowhere:{arrow}")
 
 
-def numbered(match: Match, step: Step, shown: Shown, words: Words, go: Going) -> Iterator[Part]:
+def pad_rows(match: Match, step: Step, shown: Shown, words: Words, go: MakeButton) -> Iterator[Part]:
     """The keypad below what it asks: the picture, 25 pads in the places of its crossings, and what else can be done."""
     points = crossings(shown.zone)
     reachable, taken = step.reachable, shown.taken()
     numbers = {point: number for number, point in enumerate(points, start=1) if point in reachable}
     yield shown.file(words, f"kropka-{match.id}-{match.version}-keypad", numbers)
     pads: list[Control] = [
-        go(str(number), reachable[point], shown.middle) if point in numbers else Taken(number, taken.get(point))
+        go(str(number), reachable[point], shown.middle) if point in numbers else OccupiedPad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
@@ -72,7 +72,7 @@ def numbered(match: Match, step: Step, shown: Shown, words: Words, go: Going) ->
         yield below[:MAX_ROW]
 
 
-def _below(match: Match, step: Step, shown: Shown, words: Words, go: Going) -> Iterator[Control]:
+def _below(match: Match, step: Step, shown: Shown, words: Words, go: MakeButton) -> Iterator[Control]:
     """The row below the pads, the most needed first."""
     if step.back is None and stopped(match.position) is not None:
         yield Stop.to(match, words)
@@ -81,7 +81,7 @@ def _below(match: Match, step: Step, shown: Shown, words: Words, go: Going) -> I
     if not _all_shown(step, shown):
         for arrow, dx, dy in ARROWS:
             there = shown.moved(dx * PAN, dy * PAN)
-            yield go(arrow, step.begun, there) if there != shown.middle else Nowhere(arrow)
+            yield go(arrow, step.begun, there) if there != shown.middle else DisabledArrow(arrow)
         if step.back is None:
             yield from _next_front(step, shown, words, go)
     if step.back is not None:
@@ -92,7 +92,7 @@ def _all_shown(step: Step, shown: Shown) -> bool:
     return all(shown.zone.holds(point) for point in step.points)
 
 
-def _next_front(step: Step, shown: Shown, words: Words, go: Going) -> Iterator[Control]:
+def _next_front(step: Step, shown: Shown, words: Words, go: MakeButton) -> Iterator[Control]:
     """Where else something is going on: the fronts in turn, beginning with the likeliest."""
     fronts = shown.fronts
     here = next((number for number, front in enumerate(fronts) if shown.zone.holds(front)), -1)

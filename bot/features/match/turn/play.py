@@ -31,8 +31,8 @@ async def play_turn(
         if held is not None and ctx.services.publisher.can_answer(ctx, match):
             with suppress(Late):
                 after = await move(delivers=True)
-                if await ctx.services.publisher.answer(ctx, deferral, after, held):
-                    await ctx.services.channels.open(ctx.interaction)
+                if await ctx.services.publisher.answer_with_board(ctx, deferral, after, held):
+                    await ctx.services.channels.open_channel(ctx.interaction)
                     return None
     await deferral.acknowledge()
     after = after or await move()
@@ -41,6 +41,6 @@ async def play_turn(
     return await with_board_link(ctx.services, after, words("move.done", move=played.text), words)
 
 
-def confirms(person: Person, match: Match) -> bool:
+def wants_confirmation(person: Person, match: Match) -> bool:
     """Whether a person wants to look at a move of his before it counts."""
     return person.confirms(live=match.clock.control.speed is Speed.LIVE)

@@ -11,7 +11,7 @@ from play.match.match import Match
 from play.refusal import Refused
 from rules.game import Seat
 
-LONGEST_MOVE = 1000
+MAX_MOVE = 1000
 """Characters that are read: a turn may name areas to paint and chains to draw, dot by dot."""
 
 
@@ -24,7 +24,7 @@ class PointModal(discord.ui.Modal):
             discord.ui.Label(
                 text=words("modal.label"),
                 description=words("modal.description"),
-                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=LONGEST_MOVE),
+                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=MAX_MOVE),
             )
         )
         self.stop()  # discord.py need not remember it: the custom id tells typed_moves all
@@ -38,7 +38,7 @@ class TypePoint(MatchButton, template=rf"{MATCH}:point"):
         return seat == match.to_act
 
     async def pressed(self, ctx: Context) -> None:
-        match = await self._seen(ctx)
+        match = await self._current_match(ctx)
         if match.players[match.position.to_act] != ctx.user:
             raise Refused("not_your_turn", user=match.players[match.position.to_act])
         await ctx.interaction.response.send_modal(PointModal(match, await ctx.words()))

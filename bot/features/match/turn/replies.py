@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.features.match.actions.endings import question, spoken
+from bot.features.match.actions.endings import end_question, parse_call
 from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import panel
-from bot.features.match.turn.play import confirms
-from bot.features.match.turn.point_form import LONGEST_MOVE
-from bot.features.match.turn.typed_moves import looked_at, part, place
+from bot.features.match.turn.play import wants_confirmation
+from bot.features.match.turn.point_form import MAX_MOVE
+from bot.features.match.turn.typed_moves import crop_around, encode_for_confirmation, mentioned_point
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.interactions.layout import Part, layout
 from bot.request import Request, own_id
-from bot.services.text_limits import fitted
+from bot.services.text_limits import fit
 from bot.telemetry import logs
 from play.ids import MatchId, UserId
 from play.people.person import Person
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-READING_TIME = 20.0
+REFUSAL_SECONDS = 20.0
 """Seconds for which a refusal stays."""
 
-LOOKING_TIME = 600.0
+LOOK_SECONDS = 600.0
 """Seconds for which a look stays that nobody plays; its buttons work as long."""
 
 
@@ -65,26 +65,26 @@ class Replies:
         self._answers: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
 
-    async def read(self, message: discord.Message) -> None:
+    async def read_message(self, message: discord.Message) -> None:
         """Plays the move that the message is, if it is one."""
-        if (board := self._unread(message)) is not None:
+        if (board := self._board_of_empty_reply(message)) is not None:
             await self._explain(message, board)
             return
-        text = self._addressed(message)
-        if not text or len(text) > LONGEST_MOVE:
+        text = self._addressed_text(message)
+        if not text or len(text) > MAX_MOVE:
             return
         request = Request.of(message)
         self._services.names.remember(message.author, request.guild)
         try:
             match = await self._services.tables.board(request.here)
         except (Refused, Unavailable) as refused:
-            if reads(GAMES[DEFAULT], text):
+            if is_move(GAMES[DEFAULT], text):
                 await self._refuse(message, request, refused)
             return
-        if not reads(match.game, text):
+        if not is_move(match.game, text):
             return
-        logs.handling(message.id)
-        logs.about(match.id)
+        logs.bind_interaction(message.id)
+        logs.bind_match(match.id)
         try:
             self._services.gate.admit(request)
         except Refused as refused:
@@ -93,10 +93,14 @@ class Replies:
             return
         try:
             settings = await self._settings(request.user)
-            if call := spoken(match, text):
+            if call := parse_call(match, text):
                 await self._ask(message, request, match, settings.theme, call)
                 return
-            code = await looked_at(self._services, match, text, request, None) if confirms(settings, match) else None
+            code = (
+                await encode_for_confirmation(self._services, match, text, request, None)
+                if wants_confirmation(settings, match)
+                else None
+            )
             if code is None:
                 await self._services.tables.move(match.id, request.user, text, request.at, request.key)
             else:
@@ -113,7 +117,7 @@ class Replies:
         async with self._services.store.read() as reader:
             return await reader.person(user)
 
-    def _addressed(self, message: discord.Message) -> str:
+    def _addressed_text(self, message: discord.Message) -> str:
         """What a person says to the bot; nothing if he speaks to somebody else."""
         me = self._client.user
         if message.author.bot or me is None:
@@ -122,7 +126,7 @@ class Replies:
             return ""
         return message.content.replace(f"<@{me.id}>", " ").replace(f"<@!{me.id}>", " ").strip()
 
-    def _unread(self, message: discord.Message) -> MatchId | None:
+    def _board_of_empty_reply(self, message: discord.Message) -> MatchId | None:
         """The match whose board a message without text replies to, if that board was the answer to a click."""
         board = message.reference.resolved if message.reference is not None else None
         if message.content or message.attachments or message.stickers or message.poll or message.author.bot:
@@ -158,13 +162,13 @@ class Replies:
     async def _ask(self, message: discord.Message, request: Request, match: Match, theme: str, call: str) -> None:
         """What a turn without a dot comes to, with the buttons that only its player may press."""
         words = await self._services.locales.for_user(request.user, request.guild)
-        asked = await question(self._services, match, request.user, call, words, theme)
+        asked = await end_question(self._services, match, request.user, call, words, theme)
         await self._look(message, asked.parts)
 
     async def _look(self, message: discord.Message, parts: Sequence[Part]) -> None:
         files = [each for each in parts if isinstance(each, discord.File)]
         answer = await message.reply(view=layout(parts), files=files, mention_author=False)
-        self._own(self._take_back(answer, LOOKING_TIME, outlives=True))
+        self._own(self._take_back(answer, LOOK_SECONDS, outlives=True))
 
     async def _refuse(
         self,
@@ -175,21 +179,21 @@ class Replies:
         text: str = "",
     ) -> None:
         words = await self._services.locales.for_user(request.user, request.guild)
-        sentence = await errors.explained(self._services, words, request, error)
+        sentence = await errors.explain(self._services, words, request, error)
         files: list[discord.File] = []
         if match is not None and isinstance(error.__cause__, RuleError):
             theme = (await self._settings(request.user)).theme
-            files.append(await asyncio.to_thread(part, match, words, theme, place(match, text)))
+            files.append(await asyncio.to_thread(crop_around, match, words, theme, mentioned_point(match, text)))
         await self._tell(message, sentence, files)
 
     async def _tell(self, message: discord.Message, sentence: str, files: Sequence[discord.File] = ()) -> None:
         """Answers a message for a short time."""
         try:
-            answer = await message.reply(fitted(sentence), mention_author=False, files=files)
+            answer = await message.reply(fit(sentence), mention_author=False, files=files)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return
-        self._own(self._take_back(answer, READING_TIME))
+        self._own(self._take_back(answer, REFUSAL_SECONDS))
 
     def _own(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -214,7 +218,7 @@ def _custom_ids(message: discord.Message) -> Iterator[str]:
             yield from (part.custom_id or "" for part in row.children if isinstance(part, discord.Button))
 
 
-def reads(game: AnyGame, text: str) -> bool:
+def is_move(game: AnyGame, text: str) -> bool:
     """Whether `text` is meant as a move: a point off the field is one, too."""
     try:
         game.parse(text)

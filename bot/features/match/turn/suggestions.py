@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.features.match.turn.steps import recent
+from bot.features.match.turn.steps import recent_points
 from opponent.suggest.ranker import likely
 from rules.dots import DotsPosition
 from rules.game import BadNotation, Point
@@ -29,7 +29,7 @@ class Suggestion(NamedTuple):
     shown: str
 
 
-def suggested(match: Match, typed: str, words: Words) -> list[Suggestion]:
+def suggest_turns(match: Match, typed: str, words: Words) -> list[Suggestion]:
     """Up to 25 legal turns that begin as typed."""
     exact, wanted = _name(typed), _pattern(typed.strip())
     names = [name for name in _ranked(match) if wanted.match(name)]
@@ -40,16 +40,16 @@ def suggested(match: Match, typed: str, words: Words) -> list[Suggestion]:
 
 def _ranked(match: Match) -> Iterable[str]:
     """The turns that can be played, the likeliest first; those of another game than Dots by how near they are."""
-    position, last = match.position, recent(match)
+    position, last = match.position, recent_points(match)
     if isinstance(position, DotsPosition):
         return (point_name(one.point) for one in likely(position, last))
     picture = position.picture()
     near = last or [Point(picture.width // 2, picture.height // 2)]
-    some = islice(map(str, position.moves()), MOST_MOVES)
-    return heapq.nsmallest(MOST_MOVES, some, key=lambda name: _remoteness(name, near))
+    some = islice(map(str, position.moves()), MAX_MOVES)
+    return heapq.nsmallest(MAX_MOVES, some, key=lambda name: _remoteness(name, near))
 
 
-MOST_MOVES = 5000
+MAX_MOVES = 5000
 """Turns that are looked at; there are 2,370,732 ways to set up Dot Dash."""
 
 

@@ -22,14 +22,14 @@ _LETTERS = {step: letter for letter, step in STEPS.items()}
 _CODE = re.compile(r"([A-Z]+\d+)([a-x]*)")
 
 
-def written(chain: tuple[Point, ...]) -> str | None:
+def write_chain(chain: tuple[Point, ...]) -> str | None:
     """The code of a chain, dot by dot; None if it has a step that no chain has."""
     steps = [_LETTERS.get((b.x - a.x, b.y - a.y)) for a, b in pairwise(chain)]
     letters = [letter for letter in steps if letter]
     return point_name(chain[0]) + "".join(letters) if len(letters) == len(steps) else None
 
 
-def read(code: str) -> tuple[Point, ...]:
+def read_chain(code: str) -> tuple[Point, ...]:
     """The chain of a code. Raises BadNotation (`no_point`)."""
     match = _CODE.fullmatch(code)
     if match is None:

@@ -15,7 +15,7 @@ from math import exp
 from typing import NamedTuple
 
 from bot.features.match.turn.steps import chains
-from bot.features.match.turn.steps.news import news, pictured
+from bot.features.match.turn.steps.news import effects, pictured
 from bot.features.match.turn.steps.step import Option, Said, Step
 from opponent.suggest.ranker import likely
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
@@ -38,8 +38,8 @@ class _Begun(NamedTuple):
     open: tuple[Point, ...] | None = None
 
     def __str__(self) -> str:
-        closed = "".join(f"/{chains.written(chain)}." for chain in self.drawn)
-        last = "" if self.open is None else f"/{chains.written(self.open) if self.open else ''}"
+        closed = "".join(f"/{chains.write_chain(chain)}." for chain in self.drawn)
+        last = "" if self.open is None else f"/{chains.write_chain(self.open) if self.open else ''}"
         return point_name(self.dot) + (f"+{self.taken:x}" if self.taken else "") + closed + last
 
     def turn(self, closing: Closing, offers: Sequence[Offer]) -> Turn:
@@ -77,7 +77,7 @@ def code(position: DotsPosition, turn: Turn) -> str:
         taken |= numbers[point]
     for chain in turn.chains:
         if len(chain) > 1:
-            if chains.written(chain) is None:
+            if chains.write_chain(chain) is None:
                 return str(turn)
             drawn.append(chain)
     return str(_Begun(turn.dot, taken, tuple(drawn)))
@@ -95,8 +95,8 @@ def _read(begun: str) -> _Begun:
     return _Begun(
         parse_point(match[1]),
         int(match[2] or "0", 16),
-        tuple(chains.read(chain[:-1]) for chain in closed),
-        None if opened is None else chains.read(opened) if opened else (),
+        tuple(chains.read_chain(chain[:-1]) for chain in closed),
+        None if opened is None else chains.read_chain(opened) if opened else (),
     )
 
 
@@ -123,7 +123,7 @@ def _preview(position: DotsPosition, code: _Begun, would: Consequences, offers: 
         _label(code),
         pictured(position, after, code.dot, offers),
         whole=str(turn),
-        news=tuple(news(position, code.dot, after, offered=bool(offers))),
+        news=tuple(effects(position, code.dot, after, offered=bool(offers))),
         options=(*_choices(position, code, offers), *_by_hand(position, code)),
         back="",
         place=code.dot,
@@ -146,7 +146,7 @@ def _typed(position: DotsPosition, begun: str) -> Step:
         Said("play", {"turn": begun}),
         pictured(position, after, turn.dot, ()),
         whole=str(turn),
-        news=tuple(news(position, turn.dot, after, offered=False)),
+        news=tuple(effects(position, turn.dot, after, offered=False)),
         back="",
         place=turn.dot,
     )

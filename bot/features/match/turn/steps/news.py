@@ -27,7 +27,7 @@ def pictured(position: DotsPosition, after: DotsPosition, dot: Point, offers: Se
     )
 
 
-def news(position: DotsPosition, dot: Point, after: DotsPosition, *, offered: bool) -> Iterator[Said]:
+def effects(position: DotsPosition, dot: Point, after: DotsPosition, *, offered: bool) -> Iterator[Said]:
     """What a dot does; `offered` if more may be closed with it."""
     mover = position.to_act
     fallen = {stone.point for stone in after.picture().stones if stone.captured and stone.seat == mover}

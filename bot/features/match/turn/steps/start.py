@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from play.match.match import Match
 
 
-def begin(match: Match, begun: str = "", reach: int | None = None) -> Step | None:
+def step_at(match: Match, begun: str = "", reach: int | None = None) -> Step | None:
     """The step that `begun` has led to; None for a game that can only be typed. With `reach` the first step of Dots
     knows the crossings alone that lie so near to the last dot, if there are any.
 
@@ -24,20 +24,20 @@ def begin(match: Match, begun: str = "", reach: int | None = None) -> Step | Non
     """
     position = match.position
     if isinstance(position, DotsPosition):
-        return dots.step(position, recent(match), begun, reach)
+        return dots.step(position, recent_points(match), begun, reach)
     if isinstance(position, DashPosition):
         return dash.step(position, begun)
     return None
 
 
-def coded(match: Match, typed: str, room: int) -> str | None:
+def encode(match: Match, typed: str, room: int) -> str | None:
     """The code of a legal turn, of at most `room` characters; None if it takes more. Raises RuleError."""
     position, move = match.position, match.game.parse(typed)
     code = dots.code(position, move) if isinstance(position, DotsPosition) and isinstance(move, Turn) else str(move)
     return code if len(code) <= room else None
 
 
-def recent(match: Match) -> Sequence[Point]:
+def recent_points(match: Match) -> Sequence[Point]:
     """Where the last turns were played, the newest last."""
     found = []
     for event in match.moves[-4:]:

@@ -12,10 +12,10 @@ from rules.picture import Picture
 if TYPE_CHECKING:
     from bot.i18n.words import Words
 
-ROOM = 60
+MAX_CODE = 60
 """Characters of a custom id for what is begun of a turn."""
 
-MOST_OPTIONS = 20
+MAX_OPTIONS = 20
 
 
 class Said(NamedTuple):
@@ -60,9 +60,9 @@ class Step:
     @property
     def reachable(self) -> dict[Point, str]:
         """The points whose codes fit into a button."""
-        return {point: begun for point, begun in self.points.items() if len(begun) <= ROOM}
+        return {point: begun for point, begun in self.points.items() if len(begun) <= MAX_CODE}
 
     @property
     def offered(self) -> list[Option]:
         """The options that there is room for, on a panel and in a button."""
-        return [option for option in self.options if len(option.begun) <= ROOM][:MOST_OPTIONS]
+        return [option for option in self.options if len(option.begun) <= MAX_CODE][:MAX_OPTIONS]
