@@ -44,7 +44,7 @@ gateway; ``Discord(limits=True)`` for rate limits; ``discord.tick()`` after the 
 at ``/``; its first line of output is the address.
 """
 
-from loopback.choosing import Impossible
+from loopback.client_checks import Impossible
 from loopback.interactions import Interaction, Outcome
 from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Role, User
 from loopback.permissions import Permission

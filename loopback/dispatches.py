@@ -9,9 +9,9 @@ from enum import IntFlag
 from typing import Any
 
 from loopback import events
-from loopback.composing import FILE_LIMIT
 from loopback.events import Event
 from loopback.interactions import Interaction, InteractionKind
+from loopback.message_builder import FILE_LIMIT
 from loopback.model import Channel, Message, MessageKind
 from loopback.permissions import Permission
 from loopback.wire import Wire

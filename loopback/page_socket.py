@@ -10,10 +10,10 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from loopback import events
-from loopback.choosing import Impossible, visible
-from loopback.composing import FILE_LIMIT
+from loopback.client_checks import Impossible, visible
 from loopback.events import Event
 from loopback.interactions import Callback, Interaction, InteractionKind, Interactions
+from loopback.message_builder import FILE_LIMIT
 from loopback.model import Channel, File, Message
 from loopback.person import Person
 from loopback.wire import Wire

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from loopback import components
-from loopback.choosing import Impossible, invocation
-from loopback.composing import USER_MENTION
+from loopback.client_checks import Impossible, invocation
 from loopback.errors import ApiError
-from loopback.filling import Form
+from loopback.form_input import Form
 from loopback.interactions import Interaction, InteractionKind, Interactions
+from loopback.message_builder import USER_MENTION
 from loopback.model import Channel, Message, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
 from loopback.wire import Wire

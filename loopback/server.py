@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from loopback import events
 from loopback.access import HOST, Access
+from loopback.admin import Scene
 from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
@@ -20,7 +21,6 @@ from loopback.limits import Fault, Limits
 from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
-from loopback.scene import Scene
 from loopback.sessions import CloseCode
 from loopback.site import Site
 from loopback.statefile import StateFile

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from loopback.composing import Upload
 from loopback.errors import Malformed
 from loopback.interactions import Interactions
+from loopback.message_builder import Upload
 from loopback.wire import Wire
 from loopback.world import World
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from loopback.components import checked_modal
-from loopback.composing import composed
 from loopback.errors import ALREADY_ACKNOWLEDGED, TOO_MANY_FOLLOW_UPS, UNKNOWN_MESSAGE, ApiError, Malformed
 from loopback.events import InteractionChanged
 from loopback.interactions import MOST_FOLLOW_UPS, Callback, Interaction, InteractionKind
+from loopback.message_builder import composed
 from loopback.model import Message, MessageFlag, MessageKind, Modal, Origin
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Table

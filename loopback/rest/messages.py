@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from loopback.composing import composed
 from loopback.errors import (
     MISSING_ACCESS,
     NOT_OWN_MESSAGE,
@@ -13,6 +12,7 @@ from loopback.errors import (
     Malformed,
 )
 from loopback.events import TypingStarted
+from loopback.message_builder import composed
 from loopback.model import Channel, Message, MessageKind, Reference
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Table

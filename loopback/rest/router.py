@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from aiohttp import BodyPartReader, web
 
 from loopback.access import is_same
-from loopback.composing import Upload
 from loopback.errors import (
     EMPTY_MESSAGE,
     NOT_FOUND,
@@ -24,6 +23,7 @@ from loopback.errors import (
     Malformed,
 )
 from loopback.limits import Fault, Limits, counts_for_all
+from loopback.message_builder import Upload
 from loopback.rest import channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from loopback import Channel, Interaction, Message, Person
-from loopback.choosing import visible
+from loopback.client_checks import visible
 from loopback.events import InteractionBegun
 from loopback.interactions import InteractionKind
 from tests.bot.room import Room

@@ -6,8 +6,8 @@ Source: https://discord.com/developers/docs/interactions/application-commands
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from loopback.composing import FILE_LIMIT
-from loopback.media import content_type, dimensions
+from loopback.attachments import content_type, dimensions
+from loopback.message_builder import FILE_LIMIT
 from loopback.model import Attachment, Channel, File, User
 from loopback.permissions import Permission
 from loopback.wire import Wire

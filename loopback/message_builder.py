@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from loopback import components, media
+from loopback import attachments as media
+from loopback import components
 from loopback.errors import EMPTY_MESSAGE, TOO_LARGE, ApiError, Malformed
 from loopback.model import Attachment, Message, MessageFlag, MessageKind
 from loopback.world import World

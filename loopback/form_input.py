@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import components
-from loopback.choosing import Impossible, resolve_user
+from loopback.client_checks import Impossible, resolve_user
 from loopback.model import Modal
 from loopback.wire import Wire
 
