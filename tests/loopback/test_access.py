@@ -159,7 +159,7 @@ class TestKey:
         secrets = []
         for _ in range(2):
             async with Discord(now=clock, state=tmp_path / "discord.db") as discord:
-                secrets.append(discord._world.secret)
+                secrets.append(discord.world.secret)
         assert secrets[0] == secrets[1]
 
 

@@ -15,7 +15,7 @@ from tests.loopback.conftest import AS_BOT, Clock, raw
 async def test_a_body_larger_than_a_message_may_be_is_refused(
     discord: Discord, stranger: aiohttp.ClientSession, dots: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(router, "BODY_LIMIT", 1000)
+    monkeypatch.setattr(router, "MAX_BODY_BYTES", 1000)
     form = aiohttp.FormData()
     form.add_field("files[0]", bytes(1001), filename="large")
     url = f"{discord.api}/channels/{dots.id}/messages"
@@ -36,7 +36,7 @@ async def test_a_body_of_countless_parts_is_refused(
 
 
 async def test_a_json_body_that_is_too_large_is_refused(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "BODY_LIMIT", 1000)
+    monkeypatch.setattr(site, "MAX_BODY_BYTES", 1000)
     async with Discord(now=clock) as discord, aiohttp.ClientSession() as session:
         url = f"{discord.api}/channels/{discord.channels['dots'].id}/messages"
         async with session.post(url, headers=AS_BOT, json={"content": "x" * 2000}) as answer:
@@ -54,7 +54,7 @@ async def test_nothing_is_read_from_those_who_have_no_token(discord: Discord, pa
 async def test_clients_that_do_not_identify_are_cut_the_oldest_first(
     bot: Bot, discord: Discord, stranger: aiohttp.ClientSession, ola: Person, dots: Channel
 ) -> None:
-    sockets = [await stranger.ws_connect(discord.gateway) for _ in range(gateway.MAX_STRANGERS + 1)]
+    sockets = [await stranger.ws_connect(discord.gateway) for _ in range(gateway.MAX_UNIDENTIFIED + 1)]
     assert (await sockets[0].receive(timeout=5)).type is aiohttp.WSMsgType.TEXT
     assert (await sockets[0].receive(timeout=5)).type is not aiohttp.WSMsgType.TEXT
     assert (await ola.command(dots, "hello").answered()).kind == "message"
@@ -81,7 +81,7 @@ async def test_a_page_that_does_not_listen_is_cut(
 ) -> None:
     async with owner.ws_connect(f"{discord.address}page/ws") as socket:
         await socket.receive_json(timeout=5)
-        for _ in range(page_socket.MAX_FRAMES + 1):
+        for _ in range(page_socket.MAX_QUEUED_FRAMES + 1):
             ola.say(dots, "hello")
         async with asyncio.timeout(5):
             async for _ in socket:
@@ -92,7 +92,7 @@ async def test_a_page_that_does_not_listen_is_cut(
 async def test_a_session_that_does_not_listen_is_cut(
     discord: Discord, stranger: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch, ola: Person
 ) -> None:
-    monkeypatch.setattr(sessions, "MAX_PAYLOADS", 50)
+    monkeypatch.setattr(sessions, "MAX_QUEUED_PAYLOADS", 50)
     async with stranger.ws_connect(discord.gateway) as socket:
         await socket.receive_json(timeout=5)
         await socket.send_json({"op": 2, "d": {"token": TOKEN, "intents": 513}})

@@ -181,5 +181,5 @@ async def test_a_select_in_a_modal_is_filled_in_by_its_label(bot: Bot, ola: Pers
 
 def test_the_emoji_of_a_button_comes_back_without_what_it_has_not() -> None:
     parts = [{"type": 1, "components": [{"type": 2, "custom_id": "a", "emoji": {"id": None, "name": "🔴"}}]}]
-    (row,) = components.checked(parts, v2=False)
+    (row,) = components.validate(parts, v2=False)
     assert row["components"][0]["emoji"] == {"name": "🔴"}

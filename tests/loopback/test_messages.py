@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loopback import Channel, Discord, Permission, Person
-from loopback.messages import Messages
 from loopback.model import Message
+from loopback.state import Messages
 from tests.loopback.bot import Bot, board
 
 
@@ -27,7 +27,7 @@ def test_a_channel_has_the_messages_that_are_in_it(steps: list[tuple[int, bool]]
             messages[number] = known[number] = Message(number, channel_id=number % 3, author_id=1)
         assert dict(messages) == known
         for channel in range(3):
-            assert set(messages.of(channel)) == {each for each in known.values() if each.channel_id == channel}
+            assert set(messages.in_channel(channel)) == {each for each in known.values() if each.channel_id == channel}
 
 
 async def test_a_message_can_be_sent_edited_read_and_deleted(
