@@ -76,7 +76,7 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
 
 
 def _is_visible_to_bot(wire: Wire, message: Message) -> bool:
-    """Whether the bot sees a message: not an ephemeral one, and none in a channel that it cannot view."""
+    """Returns whether the bot sees a message: no ephemeral one, and none in a channel that it cannot view."""
     channel = wire.world.channels[message.channel_id]
     return not message.ephemeral and Permission.VIEW_CHANNEL in wire.world.permissions(wire.world.bot.id, channel)
 

@@ -24,7 +24,7 @@ class Form:
 
     @property
     def resolutions(self) -> Json:
-        """The chosen people, roles and channels as objects, which an interaction carries beside their ids."""
+        """Returns the chosen people, roles and channels as objects, as an interaction carries them."""
         return {"resolved": self._resolved} if self._resolved else {}
 
     def fill(self, modal: Modal, values: Mapping[str, Any]) -> list[Json]:

@@ -231,6 +231,6 @@ class Gateway:
         return dispatch.intent in session.intents and self._has_shard(session, dm=dispatch.dm, channel=channel)
 
     def _has_shard(self, session: Session, *, dm: bool, channel: int = 0) -> bool:
-        """Whether the session's shard has the guild (or the channel in its place), or the DMs."""
+        """Returns whether the session's shard has the guild (or the channel in its place), or the DMs."""
         number, count = session.shard
         return number == (0 if dm else ((channel or self._wire.world.guild.id) >> 22) % count)

@@ -86,12 +86,12 @@ class Interaction:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages that the bot made in response, as they are now."""
+        """Returns the messages that the bot made in response, as they are now."""
         return [self.posted[each] for each in self.made if each in self.posted]
 
     @property
     def outcome(self) -> Outcome | None:
-        """The response as the person gets it; None until there is one."""
+        """Returns the response as the person gets it; None until there is one."""
         original = self.posted.get(self.original or 0)
         if self.failure is not None:
             return Outcome("failed", text=self.failure)

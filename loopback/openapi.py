@@ -75,6 +75,6 @@ def _deepest(errors: Iterable[ValidationError]) -> ValidationError | None:
 
 
 def _is_wrong_type(error: ValidationError) -> bool:
-    """Whether a branch is for another type of value."""
+    """Returns whether a branch is for another type of value."""
     path = list(error.relative_path)
     return path[-1:] == ["type"] or (not path and error.validator == "type")

@@ -129,6 +129,12 @@ def _command(call: Call) -> Json:
     raise ApiError(UNKNOWN_COMMAND)
 
 
+def _replace_commands(call: Call, commands: list[Json]) -> None:
+    """Replaces the commands of the path's scope."""
+    scope = _scope(call)
+    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + commands)
+
+
 def _overwrite_commands(call: Call) -> list[Json]:
     names = [(command.get("type") or 1, command["name"]) for command in call.body]
     for index, name in enumerate(names):
@@ -136,24 +142,21 @@ def _overwrite_commands(call: Call) -> list[Json]:
             raise Malformed((index, "name"), f"two commands have the name {name[1]}")
     old = {(command["type"], command["name"]): command for command in _in_scope(call)}
     new = [_command_object(call, body, old.get(name)) for name, body in zip(names, call.body, strict=True)]
-    scope = _scope(call)
-    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + new)
+    _replace_commands(call, new)
     return new
 
 
 def _create_command(call: Call) -> Json:
-    name = (call.body.get("type") or 1, call.body["name"])
-    others = [each for each in _in_scope(call) if (each["type"], each["name"]) != name]
-    old = next((each for each in _in_scope(call) if (each["type"], each["name"]) == name), None)
+    commands = {(each["type"], each["name"]): each for each in _in_scope(call)}
+    old = commands.pop((call.body.get("type") or 1, call.body["name"]), None)
     new = _command_object(call, call.body, old)
-    scope = _scope(call)
-    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + [*others, new])
+    _replace_commands(call, [*commands.values(), new])
     return new
 
 
 def _delete_command(call: Call) -> None:
     gone = _command(call)
-    call.world.sync([each for each in call.world.commands if each is not gone])
+    _replace_commands(call, [each for each in _in_scope(call) if each is not gone])
 
 
 def _command_object(call: Call, body: Json, old: Json | None) -> Json:

@@ -1,4 +1,4 @@
-"""What somebody who is let in, or not, can make the stand-in keep."""
+"""The limits of what a client, with or without access, can make the stand-in keep."""
 
 import asyncio
 

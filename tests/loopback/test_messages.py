@@ -1,4 +1,4 @@
-"""Messages of the bot and of people, replies, DMs and what the bot is let to read."""
+"""Messages of the bot and of people, replies, DMs, and the content that the bot can read."""
 
 import discord as library
 import pytest
@@ -13,7 +13,7 @@ from tests.loopback.bot import Bot, board
 
 @pytest.fixture
 def channel(bot: Bot, dots: Channel) -> library.PartialMessageable:
-    """The channel as the bot addresses it without a cache."""
+    """Returns the channel as the bot addresses it without a cache."""
     return bot.get_partial_messageable(dots.id)
 
 
