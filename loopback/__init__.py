@@ -44,6 +44,7 @@ gateway; ``Discord(limits=True)`` for rate limits; ``discord.tick()`` after the 
 at ``/``; its first line of output is the address.
 """
 
+from loopback.bounds import Bounds
 from loopback.client_checks import Impossible
 from loopback.interaction import Interaction, Outcome
 from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Role, User
@@ -54,6 +55,7 @@ from loopback.server import TOKEN, Discord
 __all__ = [
     "TOKEN",
     "Attachment",
+    "Bounds",
     "Channel",
     "Discord",
     "File",

@@ -11,6 +11,7 @@ from typing import Any
 from aiohttp import WSMessage, WSMsgType, web
 
 from loopback.access import secrets_match
+from loopback.bounds import Bounds
 from loopback.dispatches import PRIVILEGED, Dispatch, Intent, dispatches
 from loopback.events import Event, PresenceChanged
 from loopback.sessions import CloseCode, Connection, Op, Session
@@ -21,7 +22,6 @@ Json = dict[str, Any]
 HEARTBEAT_MILLISECONDS = 41_250
 RESUME_SECONDS = 120.0  # for which a lost session can be resumed
 ALL_INTENTS = (1 << 26) - 1
-MAX_UNIDENTIFIED = 64  # connections without a session; a client identifies at once
 
 
 class Gateway:
@@ -35,12 +35,20 @@ class Gateway:
     """
 
     def __init__(
-        self, wire: Wire, token: str, address: str, report_problem: Callable[[str], None], *, spread: bool = False
+        self,
+        wire: Wire,
+        token: str,
+        address: str,
+        report_problem: Callable[[str], None],
+        bounds: Bounds,
+        *,
+        spread: bool = False,
     ) -> None:
         self._wire = wire
         self._token = token
         self._address = address
         self._report_problem = report_problem
+        self._bounds = bounds
         self._spread = spread
         self._sessions: dict[str, Session] = {}
         self._connections: dict[Connection, None] = {}  # the oldest first
@@ -94,9 +102,9 @@ class Gateway:
         """Serves one WebSocket, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=4096, timeout=1.0, autoclose=False)
         await socket.prepare(request)
-        connection = Connection(request, socket)
+        connection = Connection(request, socket, self._bounds.queued_payloads)
         self._connections[connection] = None
-        for oldest in [each for each in self._connections if each.session is None][:-MAX_UNIDENTIFIED]:
+        for oldest in [each for each in self._connections if each.session is None][: -self._bounds.unidentified]:
             oldest.abort()
         writer = asyncio.create_task(connection.write())
         connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})

@@ -23,7 +23,6 @@ Json = dict[str, Any]
 log = logging.getLogger(__name__)
 
 MAX_FRAME_BYTES = 2 * MAX_FILE_BYTES  # base64 makes a file a third larger
-MAX_QUEUED_FRAMES = 1000  # for a page that does not read; one more aborts its connection, and the page reconnects
 
 NOTICE = (
     "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
@@ -34,7 +33,9 @@ NOTICE = (
 class PageSocket:
     """One open page, which shows what one person sees."""
 
-    def __init__(self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool]) -> None:
+    def __init__(
+        self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool], max_frames: int
+    ) -> None:
         self._wire = wire
         self._world = wire.world
         self._interactions = interactions
@@ -42,7 +43,7 @@ class PageSocket:
         self._online = online
         self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=MAX_FRAME_BYTES)
         self._transport: asyncio.Transport | None = None
-        self._frames: asyncio.Queue[Json] = asyncio.Queue(MAX_QUEUED_FRAMES)
+        self._frames: asyncio.Queue[Json] = asyncio.Queue(max_frames)
         self._requests: dict[int, int] = {}  # the page's request by open interaction
         self._handlers: Mapping[str, Callable[[Json], None]] = {
             "open": self._open,

@@ -14,6 +14,7 @@ from typing import Any, Self
 from loopback import events
 from loopback.access import HOST, Access
 from loopback.admin import Admin
+from loopback.bounds import DEFAULT_BOUNDS, Bounds
 from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
@@ -41,6 +42,7 @@ class Discord(Admin):
         state: the SQLite file that keeps the world; without one nothing outlives the process.
         limits: whether to enforce rate limits.
         spread: whether every channel counts as a server of its own where the gateway is sharded.
+        bounds: the limits of what clients can make it keep.
 
     Raises:
         OSError: the port is taken.
@@ -57,7 +59,9 @@ class Discord(Admin):
         state: Path | None = None,
         limits: bool = False,
         spread: bool = False,
+        bounds: Bounds = DEFAULT_BOUNDS,
     ) -> None:
+        self._bounds = bounds
         self._socket = socket.create_server((HOST, port))
         try:
             self._file = None if state is None else StateFile(state)
@@ -69,12 +73,12 @@ class Discord(Admin):
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
         services = Services(self.world, self.wire, self.interactions, self.gateway)
         limiter = RateLimiter(now) if limits else None
-        self._router = Router(services, token, limiter, _description(openapi), self._notify)
-        self._gateway = Gateway(self.wire, token, self.gateway, self._router.report_problem, spread=spread)
+        self._router = Router(services, token, limiter, _description(openapi), self._notify, bounds)
+        self._gateway = Gateway(self.wire, token, self.gateway, self._router.report_problem, bounds, spread=spread)
         self.world.listeners += [self._gateway.on_event, self._on_event]
         self._changed = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        self._site = Site(self._router, self._gateway, self.world, self._page, self._access)
+        self._site = Site(self._router, self._gateway, self.world, self._page, self._access, bounds)
 
     async def __aenter__(self) -> Self:
         await self._site.start(self._socket)
@@ -223,7 +227,7 @@ class Discord(Admin):
         """Opens a page for the person with this id; for the first person if the id is unknown, as of an older world."""
         persons = {str(person.id): person for person in self.people.values()}
         person = persons.get(seat or "", next(iter(persons.values())))
-        return PageSocket(self.wire, self.interactions, person, lambda: self.online)
+        return PageSocket(self.wire, self.interactions, person, lambda: self.online, self._bounds.queued_frames)
 
     def _notify(self) -> None:
         """Wakes everything that waits in `until`."""

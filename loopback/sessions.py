@@ -16,7 +16,6 @@ from loopback.dispatches import Intent
 Json = dict[str, Any]
 
 MAX_KEPT_EVENTS = 1000  # that a session keeps for a client that resumes it
-MAX_QUEUED_PAYLOADS = 10_000  # for a client that does not read; one more aborts its connection
 
 
 class Op(IntEnum):
@@ -52,13 +51,13 @@ class CloseCode(IntEnum):
 
 
 class Connection:
-    """One WebSocket with a queue of payloads, compressed if the client asks for that."""
+    """One WebSocket with a queue of payloads, compressed if the client asks for that; a full queue aborts it."""
 
-    def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
+    def __init__(self, request: web.Request, socket: web.WebSocketResponse, max_payloads: int) -> None:
         self.socket = socket
         self.session: Session | None = None
         self._transport = request.transport
-        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue(MAX_QUEUED_PAYLOADS)
+        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue(max_payloads)
         # a client that asks for zstd-stream gets plain text frames, which it takes as well
         self._zlib = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
 

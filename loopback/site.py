@@ -7,14 +7,14 @@ from pathlib import Path
 from aiohttp import web
 
 from loopback.access import Access, secrets_match, sign
+from loopback.bounds import Bounds
 from loopback.gateway import Gateway
 from loopback.model import Attachment
 from loopback.page_socket import PageSocket
-from loopback.rest.router import MAX_BODY_BYTES, Router
+from loopback.rest.router import Router
 from loopback.world import World
 
 PAGE = Path(__file__).parent / "page"
-MAX_PAGES = 64  # open pages; one person has a few
 INLINE_TYPES = ("image/png", "image/gif", "image/jpeg")  # that a browser may display; other files are downloads
 
 
@@ -33,13 +33,15 @@ class Site:
         world: World,
         page: Callable[[str | None], PageSocket],
         access: Access,
+        bounds: Bounds,
     ) -> None:
         self._gateway = gateway
         self._world = world
         self._page = page
         self._access = access
+        self._max_pages = bounds.pages
         self._pages: set[PageSocket] = set()
-        app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[access.guard])
+        app = web.Application(client_max_size=bounds.body_bytes, middlewares=[access.guard])
         app.on_response_prepare.append(access.add_headers)
         router.add_to(app)
         for path in ("/gateway", "/gateway/"):
@@ -80,8 +82,8 @@ class Site:
     async def _serve_page(self, request: web.Request) -> web.StreamResponse:
         if not self._access.has_cookie(request):
             raise web.HTTPForbidden(text="Only the address printed at the start opens the page.")
-        if len(self._pages) >= MAX_PAGES:
-            raise web.HTTPServiceUnavailable(text=f"{MAX_PAGES} pages are open. Close one.")
+        if len(self._pages) >= self._max_pages:
+            raise web.HTTPServiceUnavailable(text=f"{self._max_pages} pages are open. Close one.")
         page = self._page(request.query.get("seat"))
         self._pages.add(page)
         try:

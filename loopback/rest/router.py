@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from aiohttp import BodyPartReader, web
 
 from loopback.access import secrets_match
+from loopback.bounds import Bounds
 from loopback.errors import (
     EMPTY_MESSAGE,
     NOT_FOUND,
@@ -34,9 +35,7 @@ TABLES: tuple[Table, ...] = (guilds.ENDPOINTS, channels.ENDPOINTS, messages.ENDP
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$)")
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
-MAX_BODY_BYTES = 110 * 1024 * 1024  # ten files of 10 MiB and the JSON
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON
-MAX_PROBLEMS = 1000  # in the list; the log has all
 MAX_PATH_CHARACTERS = 300  # that are kept of a path; the bot's own paths are shorter
 OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
 """The tokens in a path that replace the bot's own, with the refusal of an unknown one."""
@@ -82,6 +81,7 @@ class Router:
         limits: RateLimiter | None,
         description: Description | None,
         on_response: Callable[[], None],
+        bounds: Bounds,
     ) -> None:
         self.problems: list[str] = []
         self.requests: deque[Request] = deque(maxlen=10_000)
@@ -94,6 +94,7 @@ class Router:
         self._limits = limits
         self._description = description
         self._on_response = on_response
+        self._bounds = bounds
 
     def add_to(self, app: web.Application) -> None:
         """Adds the routes, literal ones such as @me first, so that no id matches in their place."""
@@ -105,7 +106,7 @@ class Router:
     def report_problem(self, problem: str) -> None:
         """Logs a problem and keeps it for the test."""
         log.error("%s", problem)
-        if len(self.problems) < MAX_PROBLEMS:
+        if len(self.problems) < self._bounds.problems:
             self.problems.append(problem)
 
     async def _unknown(self, request: web.Request) -> web.Response:
@@ -140,7 +141,7 @@ class Router:
             for name, refusal in OWN_TOKENS.items():
                 if name in request.match_info and not self._services.interactions.knows(request.match_info[name]):
                     raise ApiError(refusal)
-            body, uploads = await _read(request)
+            body, uploads = await _read(request, self._bounds.body_bytes)
             if self._description and (problem := self._description.request_problem(endpoint, body)):
                 raise Malformed((), problem)
             json_out = self.endpoints[endpoint](Call(self._services, request.match_info, request.query, body, uploads))
@@ -173,10 +174,10 @@ class Router:
         return web.Response(status=status, body=data, content_type="application/json", headers=headers)
 
 
-async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+async def _read(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
     """Reads a body: its JSON, which is ``payload_json`` in multipart, and its files."""
     if request.content_type.startswith("multipart/"):
-        return await _read_multipart(request)
+        return await _read_multipart(request, max_bytes)
     data = await request.read()
     if not data:
         return None, ()
@@ -185,7 +186,7 @@ async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     return _parse_json(data), ()
 
 
-async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
     body: Any = None
     uploads = []
     parts = size = 0
@@ -197,7 +198,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
             raise Malformed((), "a multipart body inside a multipart body")
         data = bytes(await part.read())
         size += len(data)
-        if size > MAX_BODY_BYTES:
+        if size > max_bytes:
             raise ApiError(TOO_LARGE)
         if part.name == "payload_json":
             body = _parse_json(data)
