@@ -1,4 +1,4 @@
-# Python 3.11.16, for all kinds of processors; docs/operations.md says how the digest moves.
+# Python 3.11.16, for all processors; docs/operations.md says how to update the digest.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS base
 
 FROM base AS build
@@ -14,7 +14,7 @@ COPY renderer renderer
 COPY storage storage
 COPY loopback loopback
 COPY bot bot
-# The computer's search is compiled for any processor of this kind, since numba passes by what was made for another one.
+# Compiles the computer's search for any processor of this kind; numba ignores code compiled for another one.
 ENV NUMBA_CPU_NAME=generic
 RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
     && /opt/kropka/bin/python -m compileall -q /opt/kropka/lib \
@@ -27,7 +27,7 @@ COPY --from=build /opt/kropka /opt/kropka
 USER 10001
 WORKDIR /var/lib/kropka
 VOLUME /var/lib/kropka
-# Nothing is written outside the volume and /tmp, so the root file system may be read-only.
+# The bot writes only to the volume and /tmp, so the root file system may be read-only.
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     NUMBA_CACHE_DIR=/tmp/numba \

@@ -1,4 +1,4 @@
-# Every target sets up what it needs: a virtual environment in .venv, filled from the hash-locked requirements/.
+# Every target sets up its own requirements: a virtual environment in .venv, from the hash-locked requirements/.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
@@ -24,20 +24,20 @@ types: .venv/dev
 bench: .venv/bench
 	$(BIN)/python -m benchmarks
 
-# The locked versions against the public lists of known holes. It needs the network, and --strict: without it, what could
-# not be looked up would pass.
+# Checks the locked versions against the public lists of vulnerabilities. It needs the network. Without --strict a version
+# that cannot be looked up passes.
 audit: $(AUDIT)/bin/pip-audit
 	$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/runtime.txt
 
-# The pictures of docs/looks.md, drawn anew.
+# Draws the pictures of docs/looks.md again.
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# The pictures of docs/rules.md, played by the rules and drawn anew.
+# Plays and draws the pictures of docs/rules.md again.
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
 
-# Versions move only here. The lock is universal: one file for every Python from 3.11 on.
+# Only this target changes versions. The lock is universal: one file for every Python from 3.11 on.
 lock: .venv/dev
 	$(LOCK) $(INSTALLED) pyproject.toml -o requirements/runtime.txt
 	$(LOCK) $(INSTALLED) --extra dev pyproject.toml -o requirements/dev.txt
@@ -57,12 +57,12 @@ clean:
 	$(PIP) --require-hashes -r requirements/dev.txt
 	touch $@
 
-# Only to measure beside: what chess bots draw their boards with. cairosvg needs the system's libcairo.
+# For comparison only: the libraries with which chess bots draw boards. cairosvg needs the system's libcairo.
 .venv/bench: requirements/bench.txt .venv/runtime
 	$(PIP) --require-hashes -r requirements/bench.txt
 	touch $@
 
-# In an environment of its own, since it needs other versions than the program.
+# A separate environment, since it needs other versions than the program.
 $(AUDIT)/bin/pip-audit: requirements/audit.txt
 	$(PYTHON) -m venv $(AUDIT)
 	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt

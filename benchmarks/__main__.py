@@ -1,5 +1,4 @@
-"""Measures what the project promises: `python -m benchmarks` prints each figure beside its limit, and fails past
-one."""
+"""Measures the project's goals: `python -m benchmarks` prints each figure beside its limit; a missed one fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeping time costs: a start with very many open matches, and flags while people play, on both engines."""
+"""Measures the clocks: a start with very many open matches, and flags while players move, on both engines."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from play.match.match import Match
     from play.store.store import Store
 
-OPEN = 100_000
-FLAGS, OVERDUE, PLAYING = 300, 2000, 20
-HOUR = 3_600_000
+OPEN_MATCHES = 100_000
+FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
+HOUR_MILLISECONDS = 3_600_000
 
 
 def figures() -> Iterator[Figure]:
@@ -53,29 +53,29 @@ def figures() -> Iterator[Figure]:
 
 def _starts(engine: str, empty: str, full: str) -> Iterator[Figure]:
     asyncio.run(migrate(empty))
-    asyncio.run(_filled(full))
-    _started(empty)
-    nothing = _started(empty)
-    asyncio.run(_away(full, 0))
-    before = _started(full)
-    asyncio.run(_away(full, 2 * HOUR))
-    after = _started(full)
-    name = f"{engine}: start with {OPEN:,} open matches"
+    asyncio.run(_fill(full))
+    _start_process(empty)
+    nothing = _start_process(empty)
+    asyncio.run(_age_heartbeat(full, 0))
+    before = _start_process(full)
+    asyncio.run(_age_heartbeat(full, 2 * HOUR_MILLISECONDS))
+    after = _start_process(full)
+    name = f"{engine}: start with {OPEN_MATCHES:,} open matches"
     yield Figure(f"{name}, beyond an empty one", (before[0] - nothing[0]) * 1000, "ms", 1000)
     yield Figure(f"{name} after a crash, with the credit", (after[0] - nothing[0]) * 1000, "ms", 1000)
     yield Figure(f"{name}, memory", max(before[1], after[1]) - nothing[1], "MB", 50)
 
 
-def _started(url: str) -> tuple[float, float]:
-    """Seconds and megabytes of a new process that opens the database and judges what is due."""
+def _start_process(url: str) -> tuple[float, float]:
+    """Returns the seconds and megabytes of a new process that opens the database and flags what is due."""
     program = [sys.executable, "-m", "benchmarks.clocks", url]
-    told = subprocess.run(program, capture_output=True, text=True, check=True).stdout  # noqa: S603
-    seconds, megabytes = map(float, told.split())
+    output = subprocess.run(program, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    seconds, megabytes = map(float, output.split())
     return seconds, megabytes
 
 
 async def start(url: str) -> None:
-    """Prints what `_started` reads."""
+    """Prints the seconds and megabytes for `_start_process`."""
     import resource
 
     begun = perf_counter()
@@ -85,20 +85,20 @@ async def start(url: str) -> None:
     print(taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201
 
 
-async def _filled(url: str) -> None:
-    """Open matches, as they would stand if they had begun a while ago."""
+async def _fill(url: str) -> None:
+    """Stores open matches that began an hour ago."""
     await migrate(url)
     async with Database.open(url) as store, store.read() as reader:
         now = await reader.now()
-    match = rows.of_match(a_match(control="3d", at=Millis(now - HOUR)))
+    match = rows.of_match(a_match(control="3d", at=Millis(now - HOUR_MILLISECONDS)))
     engine = create_async_engine(url)
     async with engine.begin() as connection:
-        for first in range(1, OPEN, 1000):
+        for first in range(1, OPEN_MATCHES, 1000):
             numbers = range(first, first + 1000)
             await connection.execute(
                 insert(schema.match),
                 [
-                    {**match, "id": number, "channel": number, "deadline": now + HOUR + 100 * number}
+                    {**match, "id": number, "channel": number, "deadline": now + HOUR_MILLISECONDS + 100 * number}
                     for number in numbers
                 ],
             )
@@ -109,8 +109,8 @@ async def _filled(url: str) -> None:
     await engine.dispose()
 
 
-async def _away(url: str, gap: int) -> None:
-    """The last heartbeat was so long ago."""
+async def _age_heartbeat(url: str, gap: int) -> None:
+    """Sets the last heartbeat to `gap` milliseconds ago."""
     async with Database.open(url) as store, store.write() as transaction:
         await transaction.beat(Millis(0))
     engine = create_async_engine(url)
@@ -124,44 +124,44 @@ async def _flags(engine: str, url: str) -> list[Figure]:
         tables = Tables(store, seeds=lambda: 0)
         keeper = Keeper(store, tables)
         tables.listeners.append(keeper.wake)
-        fallen = Fallen()
-        tables.listeners.append(fallen.told)
-        async with _at_work(Heartbeat(tables), keeper), _playing(store, tables) as moves:
+        counter = FlagCounter()
+        tables.listeners.append(counter.count)
+        async with _running(Heartbeat(tables), keeper), _moves_in_progress(store, tables) as moves:
             now = await _now(store)
-            await _added(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
-            late = await fallen.all(FLAGS)
+            await _add_matches(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
+            late = await counter.wait_for(FLAGS)
             due = Millis(await _now(store) + 15_000)
-            await _added(store, [due] * OVERDUE, first=10_000)
-            await fallen.first()
+            await _add_matches(store, [due] * OVERDUE, first=10_000)
+            await counter.wait_for_first()
             moves.clear()
-            taken = max(await fallen.all(OVERDUE))
+            taken = max(await counter.wait_for(OVERDUE))
     return [
-        Figure(f"{engine}: {FLAGS} flags while moves run, p99 late", quantiles(late, n=100)[98], "ms", 250),
-        Figure(f"{engine}: the same, the latest", max(late), "ms"),
-        Figure(f"{engine}: {OVERDUE} overdue at once, all judged after", taken, "ms"),
+        Figure(f"{engine}: {FLAGS} flags while moves run, p99 delay", quantiles(late, n=100)[98], "ms", 250),
+        Figure(f"{engine}: the same, the longest delay", max(late), "ms"),
+        Figure(f"{engine}: {OVERDUE} overdue at once, all flagged after", taken, "ms"),
         Figure(f"{engine}: a move meanwhile, the slowest of {len(moves)}", max(moves) * 1000, "ms", 1000),
     ]
 
 
-class Fallen:
-    """Counts the flags that fall, and notes how late each was: milliseconds after its first possible moment."""
+class FlagCounter:
+    """A counter of flags, with the delay of each: milliseconds after its first possible moment."""
 
     def __init__(self) -> None:
         self._late: list[float] = []
         self._one_more = asyncio.Event()
 
-    def told(self, match: Match) -> None:
+    def count(self, match: Match) -> None:
         if match.outcome and match.outcome.reason == "abort":
-            self._late.append(time() * 1000 - (match.started + HOUR + GRACE + 1))
+            self._late.append(time() * 1000 - (match.started + HOUR_MILLISECONDS + GRACE + 1))
             self._one_more.set()
 
-    async def first(self) -> None:
+    async def wait_for_first(self) -> None:
         while not self._late:
             self._one_more.clear()
             await self._one_more.wait()
 
-    async def all(self, number: int) -> list[float]:
-        """When there are so many, how late they were; then it counts anew."""
+    async def wait_for(self, number: int) -> list[float]:
+        """Waits for a number of flags, returns their delays, and starts again at zero."""
         while len(self._late) < number:
             self._one_more.clear()
             await self._one_more.wait()
@@ -169,14 +169,14 @@ class Fallen:
         return late
 
 
-def _due(channel: int, deadline: Millis) -> Match:
-    return a_match(channel, at=Millis(deadline - HOUR))
+def _match_due(channel: int, deadline: Millis) -> Match:
+    return a_match(channel, at=Millis(deadline - HOUR_MILLISECONDS))
 
 
-async def _added(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
+async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
     for channel, deadline in enumerate(deadlines, start=first):
         async with store.write() as transaction:
-            await transaction.add_match(_due(channel, deadline))
+            await transaction.add_match(_match_due(channel, deadline))
 
 
 async def _now(store: Store) -> Millis:
@@ -185,7 +185,7 @@ async def _now(store: Store) -> Millis:
 
 
 @asynccontextmanager
-async def _at_work(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
+async def _running(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
     tasks = [asyncio.create_task(each.run()) for each in work]
     try:
         yield
@@ -196,8 +196,8 @@ async def _at_work(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
-    """Some matches in which a move is made five times a second each; yields how long the moves took, in seconds."""
+async def _moves_in_progress(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
+    """Runs matches with five moves a second each; yields the seconds that each move took."""
     taken: list[float] = []
 
     async def play(channel: int) -> None:
@@ -216,7 +216,7 @@ async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
                 await asyncio.sleep(0.2)
 
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(play(channel)) for channel in range(1, PLAYING + 1)]
+        tasks = [group.create_task(play(channel)) for channel in range(1, ACTIVE_MATCHES + 1)]
         try:
             yield taken
         finally:

@@ -1,11 +1,12 @@
-"""What is lost, doubled or late when things break: `python -m benchmarks.faults [NAME ...]`, or all of them.
+"""Measures what is lost, doubled or late when a component fails: `python -m benchmarks.faults [NAME ...]`, or all.
 
-Two processes on one PostgreSQL, people who play at full speed, and clocks that fall due all the while. Something
-breaks; some time later everything is counted: moves of which a person was told and that are not stored, flags that fell
-twice or early, boards posted twice or never. All must be zero; the gap is how long one table stood still at most. Half
-of the games are played by `/move`, whose answer is the board, half by replies, to which the board is posted. The rounds
-on SQLite kill a process, or take away its power, while it writes as fast as it can; freeze it until all clocks seem to
-be over; and put its clock an hour forward for some seconds.
+Two processes share one PostgreSQL, players move at full speed, and clocks run out all the time. Then one component
+fails. Afterwards all is counted: moves that a player read of but that are not stored, flags that fell twice or
+early, boards posted twice or never. All must be zero; the gap is the longest pause of one match. Half of the games are
+played by `/move`, whose response is the board, half by replies, after which the bot posts the board.
+
+The rounds on SQLite kill a process, or cut its power, while it writes as fast as it can. Others freeze it until all
+clocks seem to have run out, or put its clock an hour forward for some seconds.
 """
 
 from __future__ import annotations
@@ -33,213 +34,213 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.players import Crowd, Game
-from benchmarks.program import DURABLE, explain, options, report, say
+from benchmarks.program import DURABLE, options, report, report_failures, say
 from loopback import Discord
 from tests.postgres import Postgres
 
-TABLES, DUE, RATE = 24, 24, 12.0
-"""Matches that are played on, matches whose clocks fall due, and clicks a second."""
+LONG_MATCHES, SHORT_MATCHES, CLICKS_PER_SECOND = 24, 24, 12.0
+"""Matches in which players move, and matches whose clocks run out."""
 
-BEFORE, AFTER = 8.0, 12.0
-"""Seconds of play before something breaks, and after it is whole again."""
+SECONDS_BEFORE, SECONDS_AFTER = 8.0, 12.0
+"""Play before the fault, and after the recovery."""
 
-SETTLED = 60.0
-"""Seconds for the outbox to be emptied afterwards."""
+OUTBOX_SECONDS = 60.0
+"""The longest wait until the outbox is empty afterwards."""
 
 POSTS = "POST", "/channels/{channel_id}/messages"
-ANSWERS = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
+CALLBACKS = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 ROUNDS = 10
 
-GAMES, FREEZES, JUMPS = 7, 20, 4
+GAMES_PER_ROUND, FREEZE_ROUNDS, JUMP_ROUNDS = 7, 20, 4
 """Games in a round on SQLite, and rounds of each kind."""
 
-SIDE_BY_SIDE = 4
-"""Bots that share those rounds, each with a file of its own."""
+PARALLEL_BOTS = 4
+"""Bots that share those rounds, each with a database file of its own."""
 
-FROZEN, JUMPED = 13.5, 7.0
-"""Seconds: longer than the 12 after which a flag falls, and a gap is a downtime; and of a wrong clock."""
+FREEZE_SECONDS, JUMP_SECONDS = 13.5, 7.0
+"""A freeze exceeds the 12 s after which a flag falls and a gap is a downtime; a jump is the time of a wrong clock."""
 
-ROUND = 120.0
-"""Seconds that a round may take at most."""
+MAX_ROUND_SECONDS = 120.0
 
-LATE = 0.001
-"""Seconds: nothing, but by the program whose clock can be put forward."""
+CLOCK_DELAY_SECONDS = 0.001
+"""Practically none, but it starts the program whose clock can be put forward."""
 
 
 @dataclass
-class Scene:
-    """What a fault can break."""
+class System:
+    """The components that a fault can break."""
 
     discord: Discord
     postgres: Postgres
     bots: list[Bot]
     spare: Bot
 
-    async def both(self) -> None:
+    async def start(self) -> None:
         for bot in self.bots:
             await bot.start()
-        await self.whole()
+        await self.wait_until_complete()
 
-    async def whole(self) -> None:
-        """Returns when every shard is kept by some process."""
+    async def wait_until_complete(self) -> None:
+        """Waits until every shard has a process."""
         await self.discord.until(lambda: self.discord.shards == {0, 1}, timeout=60.0)
 
 
-Fault = Callable[[Scene], Awaitable[None]]
+Fault = Callable[[System], Awaitable[None]]
 
 
-async def nothing(scene: Scene) -> None:
+async def do_nothing(system: System) -> None:
+    """Waits, for comparison."""
     await asyncio.sleep(10)
 
 
-async def killed(scene: Scene) -> None:
-    """One of two processes is killed; the other takes its shard over, and gives it back."""
-    await scene.bots[0].end(signal.SIGKILL)
+async def kill_process(system: System) -> None:
+    """Kills one of two processes; the other takes over its shard, and gives it back."""
+    await system.bots[0].stop(signal.SIGKILL)
     await asyncio.sleep(25)
-    await scene.bots[0].start()
-    await scene.bots[0].well()
+    await system.bots[0].start()
+    await system.bots[0].wait_until_healthy()
 
 
-async def answers_lost(scene: Scene) -> None:
-    """Boards are posted and answer clicks, but Discord's answers do not arrive; then the process is killed."""
-    scene.discord.fault(*POSTS, 502, times=40, applied=True)
-    scene.discord.fault(*ANSWERS, 502, times=40, applied=True)
+async def lose_responses(system: System) -> None:
+    """Loses Discord's responses to posts and callbacks that take effect; then kills the process."""
+    system.discord.fault(*POSTS, 502, times=40, applied=True)
+    system.discord.fault(*CALLBACKS, 502, times=40, applied=True)
     await asyncio.sleep(0.3)
-    await scene.bots[0].end(signal.SIGKILL)
-    await scene.bots[0].start()
-    await scene.bots[0].well()
+    await system.bots[0].stop(signal.SIGKILL)
+    await system.bots[0].start()
+    await system.bots[0].wait_until_healthy()
 
 
-async def overlap(scene: Scene) -> None:
-    """A new version starts beside the old ones, which are then stopped one by one."""
-    await scene.spare.start()
-    await scene.spare.well()
-    await scene.bots[0].end()
+async def overlap_versions(system: System) -> None:
+    """Starts a new version beside the old ones, and stops these one by one."""
+    await system.spare.start()
+    await system.spare.wait_until_healthy()
+    await system.bots[0].stop()
     await asyncio.sleep(5)
-    await scene.bots[0].start()
-    await scene.bots[0].well()
-    await scene.bots[1].end()
+    await system.bots[0].start()
+    await system.bots[0].wait_until_healthy()
+    await system.bots[1].stop()
     await asyncio.sleep(5)
 
 
-async def frozen(scene: Scene) -> None:
-    """A process stands still for 16 s, and goes on as if nothing had been."""
-    scene.bots[0].send(signal.SIGSTOP)
+async def freeze_process(system: System) -> None:
+    """Freezes a process for 16 s."""
+    system.bots[0].send(signal.SIGSTOP)
     await asyncio.sleep(16)
-    scene.bots[0].send(signal.SIGCONT)
+    system.bots[0].send(signal.SIGCONT)
 
 
-async def no_database(scene: Scene) -> None:
-    """The database is stopped at once, and started after 5 s."""
-    await asyncio.to_thread(scene.postgres.stop, "immediate")
+async def stop_database(system: System) -> None:
+    """Stops the database at once, and starts it after 5 s."""
+    await asyncio.to_thread(system.postgres.stop, "immediate")
     await asyncio.sleep(5)
-    await asyncio.to_thread(scene.postgres.start)
+    await asyncio.to_thread(system.postgres.start)
 
 
-async def bad_discord(scene: Scene) -> None:
-    """Discord answers 429, 500 and 502, closes the gateway, and ends the sessions."""
+async def disturb_discord(system: System) -> None:
+    """Makes Discord respond with 429, 500 and 502, close the gateway, and end the sessions."""
     for status in (429, 500, 502):
-        scene.discord.fault(*POSTS, status, times=10, retry_after=0.5)
-        scene.discord.fault(*ANSWERS, status, times=10, retry_after=0.5)
-        scene.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", status, times=10, retry_after=0.5)
+        system.discord.fault(*POSTS, status, times=10, retry_after=0.5)
+        system.discord.fault(*CALLBACKS, status, times=10, retry_after=0.5)
+        system.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", status, times=10, retry_after=0.5)
         await asyncio.sleep(4)
-    for trouble in (scene.discord.drop, scene.discord.reconnect, scene.discord.invalidate):
-        trouble()
+    for disturb in (system.discord.drop, system.discord.reconnect, system.discord.invalidate):
+        disturb()
         await asyncio.sleep(12)
 
 
-async def wrong_clock(scene: Scene) -> None:
-    """A third of the processes has a clock that is a minute fast, and joins in."""
-    await scene.spare.start(late=-60.0)
+async def add_fast_clock(system: System) -> None:
+    """Adds a third process, whose clock is a minute fast."""
+    await system.spare.start(late=-60.0)
     await asyncio.sleep(20)
 
 
 FAULTS: dict[str, Fault] = {
-    "nothing": nothing,
-    "killed": killed,
-    "answers_lost": answers_lost,
-    "overlap": overlap,
-    "frozen": frozen,
-    "no_database": no_database,
-    "bad_discord": bad_discord,
-    "wrong_clock": wrong_clock,
+    "nothing": do_nothing,
+    "killed": kill_process,
+    "answers_lost": lose_responses,
+    "overlap": overlap_versions,
+    "frozen": freeze_process,
+    "no_database": stop_database,
+    "bad_discord": disturb_discord,
+    "wrong_clock": add_fast_clock,
 }
 
 
-async def play_on(crowd: Crowd, games: Sequence[Game], over: asyncio.Event) -> None:
-    """Everybody moves, and tries again what failed, until it is over."""
+async def keep_playing(crowd: Crowd, games: Sequence[Game], over: asyncio.Event) -> None:
+    """Makes moves in all games, and retries failed ones, until it is over."""
 
     async def play(number: int, game: Game) -> None:
-        await asyncio.sleep(number / RATE)
+        await asyncio.sleep(number / CLICKS_PER_SECOND)
         while not over.is_set():
             begun = time.perf_counter()
             await crowd.move(game, within=8.0)
-            await asyncio.sleep(max(0.2, begun + len(games) / RATE - time.perf_counter()))
+            await asyncio.sleep(max(0.2, begun + len(games) / CLICKS_PER_SECOND - time.perf_counter()))
 
     await asyncio.gather(*(play(number, game) for number, game in enumerate(games)))
 
 
-async def due(crowd: Crowd, over: asyncio.Event) -> None:
-    """Matches in which nobody ever moves, begun one after the other, so that clocks fall due all the while."""
-    for number in range(DUE):
+async def begin_short_matches(crowd: Crowd, over: asyncio.Event) -> None:
+    """Begins matches without moves, one after the other, so that clocks run out all the time."""
+    for number in range(SHORT_MATCHES):
         if over.is_set():
             return
         try:
             await crowd.begin(1000 + number, "9x9", "10s")
         except TimeoutError:
-            continue  # it was broken just then
+            continue  # the fault hit its beginning
         await asyncio.sleep(1.0)
 
 
-async def broken(fault: Fault, folder: Path) -> list[Figure]:
-    """What came of a fault."""
+async def measure_fault(fault: Fault, folder: Path) -> list[Figure]:
+    """Returns the figures of a fault."""
     with Postgres(DURABLE) as postgres:
         address = await postgres.create("kropka")
         async with discord_with_commands() as discord:
             settings = {"shards": 2, "processes": 2}
             bots = [Bot(f"bot{number}", folder, discord, address, **settings) for number in range(3)]
-            scene = Scene(discord, postgres, bots[:2], bots[2])
+            system = System(discord, postgres, bots[:2], bots[2])
             crowd, over = Crowd(discord, replies=True), asyncio.Event()
             try:
-                await scene.both()
-                games = await crowd.seat(TABLES, "13x13")
-                playing = asyncio.gather(play_on(crowd, games, over), due(crowd, over))
-                await asyncio.sleep(BEFORE)
-                await fault(scene)
-                await asyncio.sleep(AFTER)
+                await system.start()
+                games = await crowd.begin_all(LONG_MATCHES, "13x13")
+                playing = asyncio.gather(keep_playing(crowd, games, over), begin_short_matches(crowd, over))
+                await asyncio.sleep(SECONDS_BEFORE)
+                await fault(system)
+                await asyncio.sleep(SECONDS_AFTER)
                 over.set()
                 await playing
                 await asyncio.sleep(13)  # until the last clock has fallen
-                stored = await settled(address)
+                stored = await load_events(address)
             finally:
-                await asyncio.gather(*(bot.end() for bot in bots))
+                await asyncio.gather(*(bot.stop() for bot in bots))
             if discord.problems:
                 say("    ", Counter(discord.problems).most_common(3))
-        counted = Counted(stored, crowd)
-    explain(crowd.failed)
+        tally = Tally(stored, crowd)
+    report_failures(crowd.failed)
     return [
-        Figure("moves of which a person was told", counted.told, "", 1, least=True),
-        Figure("  of them lost", counted.lost, "", 0),
-        Figure("flags that fell", counted.flags, "", 1, least=True),
-        Figure("  twice in one match", counted.doubled_flags, "", 0),
-        Figure("  before their time", counted.early, "", 0),
-        Figure("  not at all", counted.missed, "", 0),
-        Figure("boards posted", counted.posted, "", 1, least=True),
-        Figure("  twice", counted.doubled_posts, "", 0),
-        Figure("  never", counted.unposted, "", 0),
-        Figure("worst gap at one table", counted.gap, "s"),
+        Figure("moves that a player read of", tally.told, "", 1, least=True),
+        Figure("  of them lost", tally.lost, "", 0),
+        Figure("flags that fell", tally.flags, "", 1, least=True),
+        Figure("  twice in one match", tally.doubled_flags, "", 0),
+        Figure("  too early", tally.early, "", 0),
+        Figure("  never", tally.missed, "", 0),
+        Figure("boards posted", tally.posted, "", 1, least=True),
+        Figure("  twice", tally.doubled_posts, "", 0),
+        Figure("  never", tally.unposted, "", 0),
+        Figure("longest pause of one match", tally.gap, "s"),
     ]
 
 
-Event = tuple[int, int, str, str, int, int | None]
-"""Match, version, kind, text, time, and when the match before it was due."""
+Event = tuple[object, ...]
+"""Match, version, kind, text, time, and the match's start, channel and time control."""
 
 
-async def settled(address: str) -> list[Event]:
-    """All events, once nothing waits to be posted any more."""
+async def load_events(address: str) -> list[Event]:
+    """Waits until the outbox is empty; returns all events."""
     engine = create_async_engine(address)
     try:
-        async with engine.connect() as connection, asyncio.timeout(SETTLED):
+        async with engine.connect() as connection, asyncio.timeout(OUTBOX_SECONDS):
             empty = text("SELECT NOT EXISTS (SELECT FROM outbox)")
             while not (await connection.execute(empty)).scalar_one():  # noqa: ASYNC110 - others empty it
                 await asyncio.sleep(0.5)
@@ -252,10 +253,10 @@ async def settled(address: str) -> list[Event]:
         await engine.dispose()
 
 
-class Counted:
-    """The books: what is stored beside what people were told and saw."""
+class Tally:
+    """The counts: stored events against the responses and posts that players saw."""
 
-    def __init__(self, stored: Sequence[tuple[object, ...]], crowd: Crowd) -> None:
+    def __init__(self, stored: Sequence[Event], crowd: Crowd) -> None:
         events: dict[int, dict[int, tuple[str, str, int]]] = {}
         places: dict[int, tuple[int, int, str]] = {}
         for match, version, kind, move, at, started, channel, control in stored:
@@ -268,26 +269,26 @@ class Counted:
         self.gap = 0.0
         for match, known in events.items():
             channel, started, control = places[match]
-            game = crowd.at(channel)
+            game = crowd.game_in(channel)
             if game is None:
                 continue
-            self._moves(game, known)
-            self._posts(match, game, known)
-            self._flags(known, started, control)
+            self._count_moves(game, known)
+            self._count_posts(match, game, known)
+            self._count_flags(known, started, control)
 
-    def _moves(self, game: Game, known: dict[int, tuple[str, str, int]]) -> None:
+    def _count_moves(self, game: Game, known: dict[int, tuple[str, str, int]]) -> None:
         self.told += len(game.told)
         self.lost += sum(known.get(number + 1, ("", ""))[:2] != ("move", game.moves[number]) for number in game.told)
         moments = sorted(game.told.values())
         self.gap = max([self.gap, *(after - before for before, after in pairwise(moments))])
 
-    def _posts(self, match: int, game: Game, known: dict[int, tuple[str, str, int]]) -> None:
+    def _count_posts(self, match: int, game: Game, known: dict[int, tuple[str, str, int]]) -> None:
         posts = [game.posts[f"{match}:{version}"] for version in range(len(known) + 1)]
         self.posted += sum(posts)
         self.doubled_posts += sum(count - 1 for count in posts if count > 1)
         self.unposted += posts.count(0)
 
-    def _flags(self, known: dict[int, tuple[str, str, int]], started: int, control: str) -> None:
+    def _count_flags(self, known: dict[int, tuple[str, str, int]], started: int, control: str) -> None:
         if control != "10s":
             return
         flags = [at for kind, _, at in known.values() if kind == "time"]
@@ -297,13 +298,13 @@ class Counted:
         self.missed += not flags
 
 
-def rounds(what: str, cut: Callable[[Path], tuple[Path, list[str]]], folder: Path) -> list[Figure]:
-    """Some rounds of a sudden end on SQLite, each under full load."""
+def crash_rounds(name: str, crash: Callable[[Path], tuple[Path, list[str]]], folder: Path) -> list[Figure]:
+    """Crashes a writer on SQLite in some rounds, each under full load; returns the figures."""
     lost = damaged = acknowledged = 0
     for number in range(ROUNDS):
-        place = folder / f"{what}-{number}"
+        place = folder / f"{name}-{number}"
         place.mkdir()
-        file, lines = cut(place)
+        file, lines = crash(place)
         newest = Counter[int]()
         for match, version in (map(int, line.split()) for line in lines):
             newest[match] = max(newest[match], version)
@@ -314,14 +315,14 @@ def rounds(what: str, cut: Callable[[Path], tuple[Path, list[str]]], folder: Pat
         lost += sum(max(0, version - stored.get(match, 0)) for match, version in newest.items())
         shutil.rmtree(place)
     return [
-        Figure(f"{what}: acknowledged moves in {ROUNDS} rounds", acknowledged, "", 1, least=True),
-        Figure(f"{what}: lost", lost, "", 0),
-        Figure(f"{what}: damaged files", damaged, "", 0),
+        Figure(f"{name}: acknowledged moves in {ROUNDS} rounds", acknowledged, "", 1, least=True),
+        Figure(f"{name}: lost", lost, "", 0),
+        Figure(f"{name}: damaged files", damaged, "", 0),
     ]
 
 
-def _written(file: Path, seconds: float, end: Callable[[subprocess.Popen[str]], None]) -> list[str]:
-    """What a writer said was committed until it ended."""
+def _run_writer(file: Path, seconds: float, end: Callable[[subprocess.Popen[str]], None]) -> list[str]:
+    """Runs a writer until ``end``; returns the lines that it printed for its commits."""
     command = [sys.executable, "-m", "tests.storage.bot", f"sqlite+aiosqlite:///{file}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own
         assert process.stdout is not None
@@ -332,24 +333,26 @@ def _written(file: Path, seconds: float, end: Callable[[subprocess.Popen[str]], 
         return [line for line in (first, *process.stdout) if line.endswith("\n")]
 
 
-def kill(place: Path) -> tuple[Path, list[str]]:
+def kill_writer(place: Path) -> tuple[Path, list[str]]:
     file = place / "kropka.db"
-    return file, _written(file, 1.0, lambda process: None)
+    return file, _run_writer(file, 1.0, lambda process: None)
 
 
-def power(place: Path) -> tuple[Path, list[str]]:
-    """The file system lies on a device of its own, in a file. The device is copied as it is at the moment: what had not
-    been written through to it is gone, as when the power goes."""
+def cut_power(place: Path) -> tuple[Path, list[str]]:
+    """Runs a writer on a file system in a file, and copies that file at one moment.
+
+    The copy lacks what was not yet flushed to the device, as after a power cut.
+    """
     device, copy, mounted = place / "device", place / "copy", place / "mounted"
     mounted.mkdir()
-    with _mounted(device, mounted, make=True):
+    with _mount(device, mounted, make=True):
 
         def cut(process: subprocess.Popen[str]) -> None:
             process.send_signal(signal.SIGSTOP)
             shutil.copyfile(device, copy)
 
-        lines = _written(mounted / "kropka.db", 1.0, cut)
-    with _mounted(copy, mounted):
+        lines = _run_writer(mounted / "kropka.db", 1.0, cut)
+    with _mount(copy, mounted):
         file = place / "kropka.db"
         for name in ("kropka.db", "kropka.db-wal"):
             if (mounted / name).exists():
@@ -358,7 +361,7 @@ def power(place: Path) -> tuple[Path, list[str]]:
 
 
 @contextmanager
-def _mounted(device: Path, at: Path, *, make: bool = False) -> Iterator[None]:
+def _mount(device: Path, at: Path, *, make: bool = False) -> Iterator[None]:
     if make:
         with device.open("wb") as file:
             file.truncate(64 << 20)
@@ -370,139 +373,140 @@ def _mounted(device: Path, at: Path, *, make: bool = False) -> Iterator[None]:
         subprocess.run(["/bin/umount", at], check=True)  # noqa: S603
 
 
-def full_disk(folder: Path) -> list[Figure]:
-    """The disk is full for a while: what was acknowledged stays, what cannot be stored is refused, and it goes on."""
+def fill_disk(folder: Path) -> list[Figure]:
+    """Fills the disk for a while: acknowledged moves must stay, others be refused, and play go on afterwards."""
     place = folder / "full"
     place.mkdir()
     subprocess.run(["/bin/mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place], check=True)  # noqa: S603
     try:
         ballast = place / "ballast"
         command = [sys.executable, "-m", "benchmarks.stubborn", f"sqlite+aiosqlite:///{place}/kropka.db", str(ballast)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-        said = json.loads(done.stdout)
+        process = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        output = json.loads(process.stdout)
         with closing(sqlite3.connect(place / "kropka.db")) as connection:
             whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             stored = dict(connection.execute('SELECT id, version FROM "match"'))
     finally:
         subprocess.run(["/bin/umount", place], check=True)  # noqa: S603
-    lost = sum(max(0, version - stored.get(int(match), 0)) for match, version in said["told"].items())
+    lost = sum(max(0, version - stored.get(int(match), 0)) for match, version in output["told"].items())
     return [
-        Figure("full disk: moves refused meanwhile", said["refused"], "", 1, least=True),
+        Figure("full disk: moves refused meanwhile", output["refused"], "", 1, least=True),
         Figure("full disk: acknowledged moves lost", lost, "", 0),
-        Figure("full disk: moves stored after it had room again", said["after"], "", 1, least=True),
+        Figure("full disk: moves stored after space was free again", output["after"], "", 1, least=True),
         Figure("full disk: damaged files", not whole, "", 0),
     ]
 
 
-Disturb = Callable[[Bot, Crowd], Awaitable[tuple[int, int]]]
-"""A round; returns two numbers to be summed up."""
+Round = Callable[[Bot, Crowd], Awaitable[tuple[int, int]]]
+"""Runs a round; returns two numbers to add up."""
 
 
-async def _side_by_side(rounds: int, folder: Path, disturb: Disturb) -> tuple[int, int]:
-    """What comes of so many rounds, shared by some bots with a file of their own each: most of a round is waiting."""
+async def _run_rounds(rounds: int, folder: Path, play_round: Round) -> tuple[int, int]:
+    """Shares rounds between parallel bots, since a round mostly waits; returns the sums of their numbers."""
     async with AsyncExitStack() as stack:
         places = []
-        for number in range(SIDE_BY_SIDE):  # one after the other: discord.py knows one address at a time
+        for number in range(PARALLEL_BOTS):  # in sequence: discord.py has one address at a time
             place = folder / f"bot{number}"
             place.mkdir()
             discord = await stack.enter_async_context(discord_with_commands())
             places.append((discord, Bot("bot", place, discord, f"sqlite+aiosqlite:///{place}/kropka.db")))
         async with asyncio.TaskGroup() as group:
-            each = rounds // SIDE_BY_SIDE
-            tasks = [group.create_task(_alone(bot, Crowd(discord), each, disturb)) for discord, bot in places]
+            each = rounds // PARALLEL_BOTS
+            tasks = [group.create_task(_run_bot(bot, Crowd(discord), each, play_round)) for discord, bot in places]
     found = [task.result() for task in tasks]
     return sum(first for first, _ in found), sum(second for _, second in found)
 
 
-async def _alone(bot: Bot, crowd: Crowd, rounds: int, disturb: Disturb) -> tuple[int, int]:
+async def _run_bot(bot: Bot, crowd: Crowd, rounds: int, play_round: Round) -> tuple[int, int]:
     first = second = 0
     try:
-        await bot.start(late=LATE)
-        await bot.well()
+        await bot.start(late=CLOCK_DELAY_SECONDS)
+        await bot.wait_until_healthy()
         for _ in range(rounds):
-            async with asyncio.timeout(ROUND):
-                found = await disturb(bot, crowd)
+            async with asyncio.timeout(MAX_ROUND_SECONDS):
+                found = await play_round(bot, crowd)
             first, second = first + found[0], second + found[1]
     finally:
-        if bot.runs:
+        if bot.is_running:
             bot.send(signal.SIGCONT)
-        await bot.end()
-    explain(crowd.failed)
+        await bot.stop()
+    report_failures(crowd.failed)
     return first, second
 
 
-async def _seated(crowd: Crowd, clock: str, games: int = GAMES) -> list[Game]:
+async def _begin_games(crowd: Crowd, clock: str, games: int = GAMES_PER_ROUND) -> list[Game]:
     numbers = range(games)
     return list(await asyncio.gather(*(crowd.begin(number, "13x13", clock) for number in numbers)))
 
 
-async def _moved(crowd: Crowd, games: Sequence[Game]) -> int:
-    """In how many of the games the player to move is told that he has moved."""
+async def _move_all(crowd: Crowd, games: Sequence[Game]) -> int:
+    """Makes a move in each game; returns how many the bot confirmed."""
     return sum(await asyncio.gather(*(crowd.move(game, within=8.0) for game in games)))
 
 
-async def freeze(bot: Bot, crowd: Crowd) -> tuple[int, int]:
-    """The bot stands still for longer than any player has left; a second later everybody moves."""
-    games = await _seated(crowd, "10s")
+async def freeze_round(bot: Bot, crowd: Crowd) -> tuple[int, int]:
+    """Freezes the bot for longer than any player has left; a second later a move is made in every game."""
+    games = await _begin_games(crowd, "10s")
     await asyncio.sleep(random.uniform(0.5, 3.0))  # noqa: S311 - at any time between two heartbeats
     bot.send(signal.SIGSTOP)
-    await asyncio.sleep(FROZEN)
+    await asyncio.sleep(FREEZE_SECONDS)
     bot.send(signal.SIGCONT)
     await asyncio.sleep(1.0)
-    moved = await _moved(crowd, games)
+    moved = await _move_all(crowd, games)
     return len(games), len(games) - moved
 
 
-def frozen_alone(folder: Path) -> list[Figure]:
-    games, lost = asyncio.run(_side_by_side(FREEZES, folder, freeze))
+def measure_freezes(folder: Path) -> list[Figure]:
+    games, lost = asyncio.run(_run_rounds(FREEZE_ROUNDS, folder, freeze_round))
+    least = FREEZE_ROUNDS * GAMES_PER_ROUND
     return [
-        Figure(
-            f"frozen: games in {FREEZES} rounds of SIGSTOP for {FROZEN:g} s", games, "", FREEZES * GAMES, least=True
-        ),
-        Figure("frozen: lost by it", lost, "", 0),
+        Figure(f"frozen: games in {FREEZE_ROUNDS} rounds of {FREEZE_SECONDS:g} s", games, "", least, least=True),
+        Figure("frozen: lost by the freeze", lost, "", 0),
     ]
 
 
-async def jump(bot: Bot, crowd: Crowd) -> tuple[int, int]:
-    """The bot's clock is put an hour forward, and back after 7 s. Games go on meanwhile, and one that begins after it
-    is over when its time is."""
-    games = await _seated(crowd, "1m")
+async def jump_round(bot: Bot, crowd: Crowd) -> tuple[int, int]:
+    """Puts the bot's clock an hour forward, and back after 7 s.
+
+    Games must go on meanwhile, and the clock of a later game must run out in time.
+    """
+    games = await _begin_games(crowd, "1m")
     bot.send(signal.SIGUSR1)
-    await asyncio.sleep(JUMPED)
-    moved = await _moved(crowd, games)
+    await asyncio.sleep(JUMP_SECONDS)
+    moved = await _move_all(crowd, games)
     bot.send(signal.SIGUSR1)
-    later = await crowd.begin(GAMES, "13x13", "10s")
-    moved += await _moved(crowd, games)
-    later.stands.clear()
+    later = await crowd.begin(GAMES_PER_ROUND, "13x13", "10s")
+    moved += await _move_all(crowd, games)
+    later.board_posted.clear()
     try:
-        await asyncio.wait_for(later.stands.wait(), 20.0)
-        stood = 0
+        await asyncio.wait_for(later.board_posted.wait(), 20.0)
+        stopped = 0
     except TimeoutError:
-        stood = 1
-    return 2 * len(games) - moved, stood
+        stopped = 1
+    return 2 * len(games) - moved, stopped
 
 
-def jumped_alone(folder: Path) -> list[Figure]:
-    lost, stood = asyncio.run(_side_by_side(JUMPS, folder, jump))
+def measure_clock_jumps(folder: Path) -> list[Figure]:
+    lost, stopped = asyncio.run(_run_rounds(JUMP_ROUNDS, folder, jump_round))
     return [
-        Figure(f"jump: moves refused in {JUMPS} rounds of an hour for {JUMPED:g} s", lost, "", 0),
-        Figure("jump: clocks of later games that stood", stood, "", 0),
+        Figure(f"jump: moves refused in {JUMP_ROUNDS} rounds of an hour for {JUMP_SECONDS:g} s", lost, "", 0),
+        Figure("jump: clocks of later games that stopped", stopped, "", 0),
     ]
 
 
 LOCAL: dict[str, Callable[[Path], list[Figure]]] = {
-    "sqlite_killed": lambda folder: rounds("kill -9", kill, folder),
-    "sqlite_power": lambda folder: rounds("power loss", power, folder),
-    "sqlite_full": full_disk,
-    "sqlite_frozen": frozen_alone,
-    "sqlite_clock": jumped_alone,
+    "sqlite_killed": lambda folder: crash_rounds("kill -9", kill_writer, folder),
+    "sqlite_power": lambda folder: crash_rounds("power loss", cut_power, folder),
+    "sqlite_full": fill_disk,
+    "sqlite_frozen": measure_freezes,
+    "sqlite_clock": measure_clock_jumps,
 }
 
 
 def main() -> int:
     parser = options(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join([*FAULTS, *LOCAL])}")
-    parser.add_argument("--folder", type=Path, help="where the logs stay")
+    parser.add_argument("--folder", type=Path, help="the folder that keeps the logs")
     arguments = parser.parse_args()
     failed = False
     for name in arguments.names or [*FAULTS, *LOCAL]:
@@ -510,7 +514,7 @@ def main() -> int:
             folder = (arguments.folder or Path(temporary)) / name
             folder.mkdir(parents=True)
             say(name)
-            figures = asyncio.run(broken(FAULTS[name], folder)) if name in FAULTS else LOCAL[name](folder)
+            figures = asyncio.run(measure_fault(FAULTS[name], folder)) if name in FAULTS else LOCAL[name](folder)
         failed |= report(figures)
     return failed
 

@@ -1,4 +1,4 @@
-"""A measured figure beside what was promised."""
+"""A measured figure beside its limit."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """`value` may be `limit` at most, or at least if `least`; a figure without a limit is for comparison only."""
+    """A value that may be at most `limit`, or at least `limit` if `least`; without a limit it is for comparison."""
 
     name: str
     value: float
@@ -34,7 +34,7 @@ class Figure:
 
 
 def times(runs: Iterable[Callable[[], object]]) -> float:
-    """The median time of the runs, in milliseconds."""
+    """Returns the median time of the runs, in milliseconds."""
     taken = []
     gc.collect()
     for run in runs:
@@ -42,3 +42,14 @@ def times(runs: Iterable[Callable[[], object]]) -> float:
         run()
         taken.append((perf_counter() - start) * 1000)
     return median(taken)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Returns the value below which `share` of the values lie; 0 if there are none."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
+
+
+def latencies(name: str, seconds: Sequence[float], limit: float | None = None) -> Iterator[Figure]:
+    """Yields median, 99th percentile and maximum in milliseconds; `limit` is for the 99th percentile."""
+    for label, share in (("half", 0.5), ("99 %", 0.99), ("worst", 1.0)):
+        yield Figure(f"{name}, {label}", 1000 * percentile(seconds, share), "ms", limit if share == 0.99 else None)

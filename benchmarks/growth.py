@@ -1,7 +1,7 @@
-"""What a move, `/games`, the leaderboard, `/privacy` and a start cost with more and more stored matches:
+"""Measures how the number of stored matches affects a move, `/games`, the leaderboard, `/privacy` and a start:
 `python -m benchmarks.growth`.
 
-Nothing may be worse than logarithmic: from a thousand to a million matches a cost may at most double.
+No cost may grow faster than logarithmically: from a thousand to a million matches it may at most double.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from statistics import median
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
-from benchmarks.program import database, database_option, options, report, say
-from benchmarks.stock import FIRST, OPEN, PEOPLE, stock
+from benchmarks.program import add_database_option, database, options, report, say
+from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, fill
 from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.store.store import Store
@@ -24,23 +24,25 @@ from storage import Database
 from tests.matches import moved
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
-TIMES, OPENINGS = 40, 5
-WORSE, COLD = 2.0, 1.0
-"""Times as much as at the smallest size, and milliseconds for the cold pages of a large file."""
+QUERY_RUNS, OPEN_RUNS = 40, 5
+"""Runs of each query, and of opening the store; the median counts."""
+
+MAX_RATIO, COLD_MILLISECONDS = 2.0, 1.0
+"""The largest cost relative to the smallest size, plus an allowance for the cold pages of a large file."""
 
 POOL = Pool.parse("dots-live")
 
-Question = Callable[[Store, int, int], Awaitable[object]]
+Query = Callable[[Store, int, int], Awaitable[object]]
 
 
-def somebody(matches: int, number: int) -> UserId:
-    """Another person for each of the first numbers."""
-    return UserId(1 + number * 7 % (matches // PEOPLE))
+def some_user(matches: int, number: int) -> UserId:
+    """Returns a user; different numbers give different users."""
+    return UserId(1 + number * 7 % (matches // MATCHES_PER_PLAYER))
 
 
 async def move(store: Store, matches: int, number: int) -> object:
-    """A move in a match that was not looked at before."""
-    wanted = MatchId(FIRST + OPEN * (1 + number * 37 % (matches // OPEN)))
+    """Makes a move in a match that no run has read before."""
+    wanted = MatchId(FIRST_ID + MATCHES_PER_OPEN_ONE * (1 + number * 37 % (matches // MATCHES_PER_OPEN_ONE)))
     async with store.write() as transaction:
         match = await transaction.match(wanted)
         assert match is not None, "it was stored"
@@ -50,12 +52,12 @@ async def move(store: Store, matches: int, number: int) -> object:
 
 async def games(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.open_matches(somebody(matches, number))
+        return await reader.open_matches(some_user(matches, number))
 
 
-async def here(store: Store, matches: int, number: int) -> object:
+async def match_here(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.match_in(ChannelId(FIRST + 1 + number * 13 % matches))
+        return await reader.match_in(ChannelId(FIRST_ID + 1 + number * 13 % matches))
 
 
 async def leaderboard(store: Store, matches: int, number: int) -> object:
@@ -63,9 +65,9 @@ async def leaderboard(store: Store, matches: int, number: int) -> object:
         return await reader.leaders(POOL, None, 0, 20)
 
 
-async def place(store: Store, matches: int, number: int) -> object:
+async def standing(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.standing_of(somebody(matches, number), POOL, None)
+        return await reader.standing_of(some_user(matches, number), POOL, None)
 
 
 async def deadlines(store: Store, matches: int, number: int) -> object:
@@ -75,28 +77,28 @@ async def deadlines(store: Store, matches: int, number: int) -> object:
 
 async def everything(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.everything(somebody(matches, number))
+        return await reader.everything(some_user(matches, number))
 
 
 async def forget(store: Store, matches: int, number: int) -> None:
     async with store.write() as transaction:
-        await transaction.forget(somebody(matches, number))
+        await transaction.forget(some_user(matches, number))
 
 
-QUESTIONS: dict[str, Question] = {
+QUERIES: dict[str, Query] = {
     "a move": move,
     "/games": games,
-    "the match of a channel": here,
+    "the match of a channel": match_here,
     "the leaderboard": leaderboard,
-    "one's place on it": place,
-    "a look at deadlines and outbox": deadlines,
-    "all that is stored of a person": everything,
-    "forgetting somebody": forget,
+    "a player's place on it": standing,
+    "deadlines and outbox": deadlines,
+    "all stored data of a player": everything,
+    "forgetting a player": forget,
 }
 
 
 async def opening(url: str, matches: int) -> float:
-    """Milliseconds until the store is open and has been asked what there is to do."""
+    """Returns the milliseconds to open the store and query the pending work."""
     began = time.perf_counter()
     async with Database.open(url) as store:
         await deadlines(store, matches, 0)
@@ -104,38 +106,38 @@ async def opening(url: str, matches: int) -> float:
 
 
 async def costs(url: str, matches: int) -> dict[str, float]:
-    """Milliseconds of each question, and of opening the store."""
-    await stock(url, matches)
-    found = {"opening the store": median([await opening(url, matches) for _ in range(OPENINGS)])}
+    """Returns the milliseconds of each query, and of opening the store."""
+    await fill(url, matches)
+    found = {"opening the store": median([await opening(url, matches) for _ in range(OPEN_RUNS)])}
     async with Database.open(url) as store:
-        for name, question in QUESTIONS.items():
+        for name, query in QUERIES.items():
             spent = []
-            for number in range(TIMES):
+            for number in range(QUERY_RUNS):
                 began = time.perf_counter()
-                await question(store, matches, number)
+                await query(store, matches, number)
                 spent.append((time.perf_counter() - began) * 1000)
             found[name] = median(spent)
     return found
 
 
 async def start(url: str, folder: Path, matches: int) -> tuple[float, float]:
-    """The seconds until a bot with so many open matches is at work, and the megabytes that it then has."""
-    await stock(url, matches, all_open=True)
+    """Returns the seconds until a bot with open matches is online, and its megabytes then."""
+    await fill(url, matches, all_open=True)
     async with discord_with_commands() as discord:
         bot = Bot("bot", folder, discord, url)
         began = time.perf_counter()
         await bot.start()
         await discord.until(lambda: discord.online, timeout=60.0)
         spent = time.perf_counter() - began
-        await bot.well()
+        await bot.wait_until_healthy()
         memory = bot.memory
-        await bot.end()
+        await bot.stop()
     return spent, memory
 
 
 def main() -> int:
     parser = options(__doc__)
-    database_option(parser)
+    add_database_option(parser)
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")
     arguments = parser.parse_args()
@@ -147,7 +149,9 @@ def main() -> int:
     first, last = table[min(table)], table[max(table)]
     for name in first:
         say(f"{name:<34}" + "".join(f"{costs[name]:>12.2f}" for costs in table.values()))
-    figures = [Figure(f"{name}, at most", last[name], "ms", WORSE * first[name] + COLD) for name in first]
+    figures = [
+        Figure(f"{name}, at most", last[name], "ms", MAX_RATIO * first[name] + COLD_MILLISECONDS) for name in first
+    ]
     if arguments.open:
         with database(arguments.database) as (address, folder):
             spent, memory = asyncio.run(start(address, folder, arguments.open))

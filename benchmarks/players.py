@@ -1,4 +1,4 @@
-"""People who play on and on, and what they see: when a click was acknowledged, when the board stood, what failed."""
+"""Players who move without end, and their measurements: acknowledgements, boards and failures."""
 
 from __future__ import annotations
 
@@ -14,30 +14,29 @@ from loopback.person import Person
 from rules.game import Point
 from rules.notation import point_name
 
-KEPT = 5
-"""Boards of a match that the stand-in keeps: all of them would fill the memory."""
+MAX_BOARDS = 5
+"""The boards of a match that the stand-in keeps; all of them would fill the memory."""
 
 BOARD = re.compile(r"kropka-([0-9]+)-([0-9]+)\.png")
-"""The file of a board, which names match and version, whichever way it was posted."""
+"""The file name of a board, with match and version."""
 
 
 @dataclass(eq=False)
 class Click:
-    """A move on its way, the match's `version` after it; `began` is a second of a clock that only runs forward."""
+    """A move in flight, with the match's `version` after it; `began` is a time of a monotonic clock."""
 
     text: str
     version: int
     began: float
     acknowledged: bool = False
     told: str | None = None
-    answer: Message | None = None
+    response: Message | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass(eq=False)
 class Game:
-    """A match of two people, as far as they know: `made` moves count, and of those in `told` they have read it, each
-    at its time."""
+    """A match of two players, as they see it: `made` moves count; `told` has the times when they read of moves."""
 
     players: tuple[Person, Person]
     moves: list[str]
@@ -46,11 +45,11 @@ class Game:
     told: dict[int, float] = field(default_factory=dict)
     posts: Counter[str] = field(default_factory=Counter)  # by match and version
     boards: deque[Message] = field(default_factory=deque)
-    stands: asyncio.Event = field(default_factory=asyncio.Event)
+    board_posted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 def pattern(width: int, height: int) -> list[str]:
-    """Turns that go on for long and capture nothing: each player fills rows of his own, from the middle out."""
+    """Returns many turns without a capture: each player fills rows of their own, from the middle out."""
     middle, across = height // 2, sorted(range(width), key=lambda x: abs(x - width // 2))
     rows = sorted(range(height), key=lambda y: (abs(y - middle), y))
     own = [[y for y in rows if y % 4 == (middle + shift) % 4] for shift in (0, 2)]
@@ -59,8 +58,8 @@ def pattern(width: int, height: int) -> list[str]:
 
 
 class Crowd:
-    """Everybody who plays: by `/move`, whose answer is the board, or where `replies` says so, every other game by
-    replies, to which the board is posted. Its figures are seconds from a click to the acknowledgement and to the board.
+    """All players. They move by `/move`, whose response is the board; with `replies` every other game is played by
+    replies, after which the bot posts the board. The figures are seconds from a click to acknowledgement and board.
     """
 
     def __init__(self, discord: Discord, *, replies: bool = False) -> None:
@@ -72,30 +71,30 @@ class Crowd:
         self.acknowledged: list[float] = []
         self.boards: list[float] = []
         self.failed: Counter[str] = Counter()
-        discord.listen(self._hear)
+        discord.listen(self._on_event)
 
-    def forget(self) -> None:
-        """Begins to measure anew."""
+    def clear(self) -> None:
+        """Clears the measurements."""
         self.acknowledged.clear()
         self.boards.clear()
         self.failed.clear()
 
-    async def seat(self, tables: int, size: str) -> list[Game]:
-        """So many matches, each of two people of its own, ten begun at a time."""
+    async def begin_all(self, matches: int, size: str) -> list[Game]:
+        """Begins matches of two new players each, ten at a time."""
         ten = asyncio.Semaphore(10)
 
-        async def begun(number: int) -> Game:
+        async def begin(number: int) -> Game:
             async with ten:
                 return await self.begin(number, size)
 
-        return list(await asyncio.gather(*map(begun, range(tables))))
+        return list(await asyncio.gather(*map(begin, range(matches))))
 
-    def at(self, channel: int) -> Game | None:
-        """The match that is played in a channel."""
+    def game_in(self, channel: int) -> Game | None:
+        """Returns the match in a channel."""
         return self._games.get(channel)
 
     async def begin(self, number: int, size: str, clock: str = "30m+1m") -> Game:
-        """A match of two new people. Raises TimeoutError if it does not begin within a minute."""
+        """Begins a match of two new players; raises TimeoutError if it does not begin within a minute."""
         channel = self._discord.open_channel(f"table-{number}")
         players = self._discord.invite(f"Anna {number}"), self._discord.invite(f"Boris {number}")
         await (
@@ -111,63 +110,62 @@ class Crowd:
         by_reply = self._replies and number % 2 == 1
         game = self._games[card.id] = Game(players, pattern(width, height), by_reply)  # the thread has the card's id
         players[1].click(card, "Accept")
-        await asyncio.wait_for(game.stands.wait(), 60)
+        await asyncio.wait_for(game.board_posted.wait(), 60)
         return game
 
     async def end(self, game: Game) -> None:
-        """One of the two gives up, and both forget the match. Raises TimeoutError if its last board does not come
-        within a minute."""
+        """Makes a player resign, and drops the match; raises TimeoutError without a last board within a minute."""
         channel = game.boards[-1].channel_id
-        asked = (await game.players[0].command(channel, "resign").answered()).message
-        assert asked is not None, "he is asked whether he means it"
-        game.stands.clear()
-        game.players[0].click(asked, "Yes, resign")
-        await asyncio.wait_for(game.stands.wait(), 60)
+        question = (await game.players[0].command(channel, "resign").answered()).message
+        assert question is not None, "the bot asks for a confirmation"
+        game.board_posted.clear()
+        game.players[0].click(question, "Yes, resign")
+        await asyncio.wait_for(game.board_posted.wait(), 60)
         del self._games[channel]
         for board in game.boards:
             self._discord.forget(board)
 
     async def move(self, game: Game, within: float = 30.0) -> bool:
-        """The next move of a game, up to its board; whether it came that far."""
+        """Makes the next move of a game and waits for its board; returns whether it arrived."""
         number, player = game.made, game.players[game.made % 2]
         click = Click(game.moves[number], number + 1, time.perf_counter())
-        game.stands.clear()
+        game.board_posted.clear()
         self._clicking[player.id] = click
         if game.by_reply:
-            asked = player.say(game.boards[-1].channel_id, click.text, reply_to=game.boards[-1]).id
+            click_id = player.say(game.boards[-1].channel_id, click.text, reply_to=game.boards[-1]).id
         else:
-            asked = player.command(game.boards[-1].channel_id, "move", point=click.text).id
-        self._clicks[asked] = click
+            click_id = player.command(game.boards[-1].channel_id, "move", point=click.text).id
+        self._clicks[click_id] = click
         try:
             async with asyncio.timeout(within):
                 await click.answered.wait()
                 if not (click.told or "").startswith(f"You played **{click.text}**"):
                     if (click.told or "").startswith("It is the turn of"):
-                        game.made = number + 1  # the try before did count, and nobody could say so
+                        game.made = number + 1  # the previous try did count, but its response was lost
                     self.failed[str(click.told)[:70]] += 1
                     return False
                 game.made = number + 1
                 game.told[number] = time.perf_counter()
-                await game.stands.wait()
+                await game.board_posted.wait()
         except TimeoutError:
-            self.failed["no answer" if click.told is None else "no board"] += 1
+            self.failed["no response" if click.told is None else "no board"] += 1
             return False
         finally:
-            del self._clicks[asked], self._clicking[player.id]
-            if click.answer is not None:
-                self._discord.forget(click.answer)
+            del self._clicks[click_id], self._clicking[player.id]
+            if click.response is not None:
+                self._discord.forget(click.response)
         return True
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         match event:
             case InteractionChanged(interaction):
-                self._changed(interaction)
+                self._note_acknowledgement(interaction)
             case MessagePosted(message) if message.visible_to is None and message.attachments:
-                self._posted(message)
+                self._note_board(message)
             case MessagePosted(message) | MessageEdited(message) if message.visible_to in self._clicking:
-                self._told(message)
+                self._note_response(message)
 
-    def _changed(self, interaction: Interaction) -> None:
+    def _note_acknowledgement(self, interaction: Interaction) -> None:
         click = self._clicks.get(interaction.id)
         if click is None:
             return
@@ -178,26 +176,26 @@ class Crowd:
             click.acknowledged = True
             self.acknowledged.append(time.perf_counter() - click.began)
 
-    def _told(self, message: Message) -> None:
+    def _note_response(self, message: Message) -> None:
         if message.content and not message.loading:
             click = self._clicking[message.visible_to or 0]
-            click.told, click.answer = message.content, message
+            click.told, click.response = message.content, message
             click.answered.set()
 
-    def _posted(self, message: Message) -> None:
+    def _note_board(self, message: Message) -> None:
         game, board = self._games.get(message.channel_id), BOARD.fullmatch(message.attachments[0].filename)
         if game is None or board is None:
             return
         version = int(board[2])
-        game.made = max(game.made, version)  # a move whose answer was lost counts
+        game.made = max(game.made, version)  # a move whose response was lost counts
         game.posts[f"{board[1]}:{version}"] += 1
         game.boards.append(message)
-        if len(game.boards) > KEPT:
+        if len(game.boards) > MAX_BOARDS:
             self._discord.forget(game.boards.popleft())
         click = next((self._clicking[each.id] for each in game.players if each.id in self._clicking), None)
         if click is not None:
             self.boards.append(time.perf_counter() - click.began)
-            if version == click.version and click.told is None:  # the board is the answer, or it came before the line
+            if version == click.version and click.told is None:  # the board is the response, or came before it
                 click.told = f"You played **{click.text}**"
                 click.answered.set()
-        game.stands.set()
+        game.board_posted.set()

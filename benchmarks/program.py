@@ -1,34 +1,38 @@
-"""What the programs here have in common: their options, an empty database to work on, and what they print."""
+"""The common parts of these programs: command-line options, an empty database, and printing."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from benchmarks.figure import Figure
 from tests.postgres import Postgres
 
 DURABLE = {"max_connections": "100", "shared_buffers": "128MB"}
-"""A server as it is installed: what it says is committed survives a power cut."""
+"""The settings of a server in production: a commit survives a power cut."""
+
+Measurement = Callable[[argparse.Namespace, str, Path], Coroutine[Any, Any, list[Figure]]]
+"""Takes the command line, the address of a database and a folder; returns the figures."""
 
 
 def options(about: str | None) -> argparse.ArgumentParser:
-    """Those of a program about which its docstring says enough."""
+    """Returns a parser whose help is the docstring of the program."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
-def database_option(parser: argparse.ArgumentParser) -> None:
-    """Which engine `database` is to be."""
+def add_database_option(parser: argparse.ArgumentParser) -> None:
+    """Adds the option for the engine of `database`."""
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
 
 
 @contextmanager
 def database(engine: str, kept: Path | None = None) -> Iterator[tuple[str, Path]]:
-    """The address of an empty one, and a folder for it and for logs, which stays if it is given."""
+    """Yields the address of an empty database, and a folder for it and for logs; a given folder stays."""
     with ExitStack() as stack:
         folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
@@ -40,12 +44,12 @@ def database(engine: str, kept: Path | None = None) -> Iterator[tuple[str, Path]
 
 
 def say(*words: object) -> None:
-    """Prints at once, also into a file."""
-    print(*words, flush=True)  # noqa: T201 - what these programs are for
+    """Prints without a buffer, also into a file."""
+    print(*words, flush=True)  # noqa: T201 - the output of these programs
 
 
 def report(figures: Iterable[Figure]) -> bool:
-    """Prints each figure as soon as it is known; whether any does not hold, which is the exit status of a program."""
+    """Prints each figure as soon as it is measured; returns whether any misses its limit, the exit status."""
     failed = False
     for figure in figures:
         say(figure)
@@ -53,7 +57,19 @@ def report(figures: Iterable[Figure]) -> bool:
     return failed
 
 
-def explain(failed: dict[str, int]) -> None:
-    """Prints for what reasons, and how often, moves failed."""
+def report_failures(failed: dict[str, int]) -> None:
+    """Prints why, and how often, moves failed."""
     for reason, times in failed.items():
         say(f"     {times} times: {reason}")
+
+
+def run(
+    parser: argparse.ArgumentParser,
+    measure: Callable[[argparse.Namespace, str, Path], Coroutine[Any, Any, list[Figure]]],
+) -> bool:
+    """Measures on an empty database and prints the figures; returns the exit status."""
+    add_database_option(parser)
+    parser.add_argument("--folder", type=Path, help="the folder that keeps logs and the database")
+    arguments = parser.parse_args()
+    with database(arguments.database, arguments.folder) as (address, folder):
+        return report(asyncio.run(measure(arguments, address, folder)))

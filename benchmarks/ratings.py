@@ -1,4 +1,4 @@
-"""Whether ratings find out who is strong, what farming them gains, and how fast a leaderboard is read."""
+"""Measures how well ratings reflect strength, the gain from farming, and how fast a leaderboard is read."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.postgres import Postgres
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DAY = 86_400_000
+DAY_MILLISECONDS = 86_400_000
 NOW = Millis(1_800_000_000_000)
 PLAYERS, GAMES_EACH = 1000, 30
-LISTED = 100_000
+LISTED_PLAYERS = 100_000
 SERVER, SMALL_SERVER = GuildId(7), GuildId(8)
 READS = 200
-PAGE = 10
+PAGE_SIZE = 10
 POOL = POOLS[0]
 
 
@@ -44,21 +44,21 @@ def figures() -> Iterator[Figure]:
         least=True,
     )
     for accounts, days, most in ((1, 30, 150), (1, 365, 350), (5, 30, 350)):
-        gained = _farmed(accounts, days)
+        gained = _farming_gain(accounts, days)
         yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
     yield from asyncio.run(_leaderboards())
 
 
 def _correlation() -> float:
-    """Spearman's, where opponents are whoever is near by rating, as a waiting player finds them."""
-    luck = Random(1)  # noqa: S311 - no secret
-    strengths = [Rating(luck.gauss(1500, 300), 0) for _ in range(PLAYERS)]
+    """Returns Spearman's correlation; opponents are near by rating, as for a waiting player."""
+    rng = Random(1)  # noqa: S311 - no secret
+    strengths = [Rating(rng.gauss(1500, 300), 0) for _ in range(PLAYERS)]
     ratings, now = [Rating()] * PLAYERS, NOW
     for _ in range(GAMES_EACH):
-        now = Millis(now + DAY)
-        order = sorted(range(PLAYERS), key=lambda player: ratings[player].value + luck.gauss(0, 200))
+        now = Millis(now + DAY_MILLISECONDS)
+        order = sorted(range(PLAYERS), key=lambda player: ratings[player].value + rng.gauss(0, 200))
         for one, other in zip(order[::2], order[1::2], strict=True):
-            won = float(luck.random() < expected(strengths[one], strengths[other]))
+            won = float(rng.random() < expected(strengths[one], strengths[other]))
             before = ratings[one].aged(now), ratings[other].aged(now)
             ratings[one] = rated(ratings[one], [Result(before[1], won)], ratings[one].periods(now), now)
             ratings[other] = rated(ratings[other], [Result(before[0], 1 - won)], ratings[other].periods(now), now)
@@ -70,10 +70,13 @@ def _ranks(ratings: list[Rating]) -> list[int]:
     return [order.index(rating.value) for rating in ratings]
 
 
-def _farmed(accounts: int, days: int) -> float:
-    """What a settled player of 1500 gains who lets his other accounts, all old enough to count, lose to him."""
+def _farming_gain(accounts: int, days: int) -> float:
+    """Returns the gain of an established player of 1500 whose other accounts, old enough to count, lose to them."""
     cheat, now = Rating(1500, 60, at=NOW), NOW
-    victims = {UserId((NOW - 1_420_070_400_000 - 400 * DAY << 22) + number): Rating() for number in range(accounts)}
+    victims = {
+        UserId((NOW - 1_420_070_400_000 - 400 * DAY_MILLISECONDS << 22) + number): Rating()
+        for number in range(accounts)
+    }
     for _ in range(days):
         now = Millis(now + PAIR_WINDOW)
         for user, victim in victims.items():
@@ -91,35 +94,37 @@ async def _leaderboards() -> list[Figure]:
             "SQLite": f"sqlite+aiosqlite:///{Path(folder)}/kropka.db",
             "PostgreSQL": await server.create("leaderboards"),
         }
-        return [figure for engine, url in urls.items() for figure in await _of_engine(engine, url)]
+        return [figure for engine, url in urls.items() for figure in await _measure_engine(engine, url)]
 
 
-async def _of_engine(engine: str, url: str) -> list[Figure]:
+async def _measure_engine(engine: str, url: str) -> list[Figure]:
     await migrate(url)
     await _fill(url)
     async with Database.open(url) as database:
-        luck = Random(2)  # noqa: S311 - no secret
+        rng = Random(2)  # noqa: S311 - no secret
         figures = []
-        for name, guild, most in (
-            (f"of {LISTED} players", SERVER, LISTED),
+        for name, guild, size in (
+            (f"of {LISTED_PLAYERS} players", SERVER, LISTED_PLAYERS),
             ("of 3 players", SMALL_SERVER, 3),
         ):
             taken = []
             for read in range(READS):
-                start = 0 if read % 2 else luck.randrange(min(most, FARTHEST))
+                start = 0 if read % 2 else rng.randrange(min(size, FARTHEST))
                 begun = perf_counter()
                 async with database.read() as reader:
-                    await reader.leaders(POOL, guild, start, PAGE)
-                    await reader.standing_of(UserId(1 + luck.randrange(most)), POOL, guild)
+                    await reader.leaders(POOL, guild, start, PAGE_SIZE)
+                    await reader.standing_of(UserId(1 + rng.randrange(size)), POOL, guild)
                 taken.append((perf_counter() - begun) * 1000)
             worst = statistics.quantiles(taken, n=100)[98]
-            figures.append(Figure(f"a page of a leaderboard {name} and one's own line, p99, {engine}", worst, "ms", 50))
+            figures.append(
+                Figure(f"a page of a leaderboard {name} and the player's own line, p99, {engine}", worst, "ms", 50)
+            )
     return figures
 
 
 async def _fill(url: str) -> None:
-    luck = Random(3)  # noqa: S311 - no secret
-    values = {user: luck.gauss(1500, 250) for user in range(1, LISTED + 1)}
+    rng = Random(3)  # noqa: S311 - no secret
+    values = {user: rng.gauss(1500, 250) for user in range(1, LISTED_PLAYERS + 1)}
     sure = {"pool": str(POOL), "deviation": 80.0, "volatility": 0.06, "at": NOW, "games": 40}
     ratings = [sure | {"user": user, "value": value} for user, value in values.items()]
     lines = [
@@ -132,7 +137,7 @@ async def _fill(url: str) -> None:
         await connection.execute(insert(schema.rating), ratings)
         await connection.execute(insert(schema.standing), lines)
     async with engine.connect() as connection:
-        apart = await connection.execution_options(isolation_level="AUTOCOMMIT")
-        for chore in ("VACUUM", "ANALYZE"):  # as PostgreSQL does by itself after so many changes
-            await apart.execute(text(chore))
+        separate = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        for command in ("VACUUM", "ANALYZE"):  # PostgreSQL does so itself after so many changes
+            await separate.execute(text(command))
     await engine.dispose()

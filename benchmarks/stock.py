@@ -1,4 +1,4 @@
-"""A database full of matches, copied from a few real ones by SQL, so that a million take a minute."""
+"""Fills a database with matches, copied from two real ones by SQL, so that a million take a minute."""
 
 from __future__ import annotations
 
@@ -16,42 +16,41 @@ from storage import Database, address
 from storage.schema import challenge, event, joiner, match, rating, seat, standing
 from tests.matches import a_match, added, moved, resigned, saved
 
-PEOPLE, SERVERS = 10, 50
-"""Matches for each."""
+MATCHES_PER_PLAYER, MATCHES_PER_SERVER = 10, 50
 
-OPEN = 10
-"""One match in so many goes on."""
+MATCHES_PER_OPEN_ONE = 10
+"""One match in ten is open."""
 
-FIRST = 1000
-"""Ids of what is copied begin above it."""
+FIRST_ID = 1000
+"""The ids of copied rows begin above it."""
 
 KEYS = {match: "id", challenge: "match", joiner: "challenge", seat: "match", event: "match"}
-"""The columns that say of which match rows are; a challenge has the number of its match."""
+"""The column with the match of a row; a challenge has the id of its match."""
 
 
-async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 6) -> None:
-    """Fills an empty database; people are numbered from 1, servers, too."""
+async def fill(url: str, matches: int, *, all_open: bool = False, moves: int = 6) -> None:
+    """Fills an empty database; the ids of players and servers begin at 1."""
     async with Database.open(url) as store:
-        going = await _played(store, a_match(1), moves)
-        over = await saved(store, resigned(await _played(store, a_match(2), moves)))
+        going = await _play(store, a_match(1), moves)
+        over = await saved(store, resigned(await _play(store, a_match(2), moves)))
         for each in (going, over):
-            await _accepted(store, each)
-    open_share = "1 = 1" if all_open else f"n.i % {OPEN} = 0"
-    people, servers = max(2, matches // PEOPLE), max(1, matches // SERVERS)
+            await _add_challenge(store, each)
+    open_share = "1 = 1" if all_open else f"n.i % {MATCHES_PER_OPEN_ONE} = 0"
+    players, servers = max(2, matches // MATCHES_PER_PLAYER), max(1, matches // MATCHES_PER_SERVER)
     engine = create_async_engine(address(url))
     async with engine.begin() as connection:
         numbers = _up_to(matches)
         for template, where in ((going, open_share), (over, f"NOT ({open_share})")):
-            copy = f"{FIRST} + n.i"
+            copy = f"{FIRST_ID} + n.i"
             ended = {} if template is going else {"ended": "t.ended + n.i"}
             await _copy(connection, numbers, match, template.id, where, {
                 "id": copy, "channel": copy, "parent": f"{copy} + 500", "guild": f"1 + n.i % {servers}",
                 "deadline": "t.deadline + n.i * 1000", **ended,
             })  # fmt: skip
-            users = [f"1 + (n.i * {(1, 7919)[number]} + {number}) % {people}" for number in (0, 1)]
+            users = [f"1 + (n.i * {(1, 7919)[number]} + {number}) % {players}" for number in (0, 1)]
             for number, user in enumerate(users):
-                mine = f"{where} AND t.seat = {number}"
-                await _copy(connection, numbers, seat, template.id, mine, {"match": copy, "user": user, **ended})
+                own = f"{where} AND t.seat = {number}"
+                await _copy(connection, numbers, seat, template.id, own, {"match": copy, "user": user, **ended})
             await _copy(connection, numbers, challenge, template.id, where, {
                 "id": copy, "match": copy, "challenger": users[0], "opponent": users[1],
             })  # fmt: skip
@@ -59,15 +58,15 @@ async def stock(url: str, matches: int, *, all_open: bool = False, moves: int = 
             await _copy(connection, numbers, event, template.id, where, {
                 "match": copy, "source": f"({copy}) * 1000 + t.seq",
             })  # fmt: skip
-        await _ranks(connection, people, servers)
-        await _count_on(connection, FIRST + matches)
+        await _add_ratings(connection, players, servers)
+        await _move_sequences(connection, FIRST_ID + matches)
     if engine.dialect.name == "postgresql":
-        async with engine.connect() as connection:  # as it does by itself within a minute, and SQLite never
+        async with engine.connect() as connection:  # PostgreSQL does so itself within a minute, SQLite never
             await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(text("VACUUM ANALYZE"))
     await engine.dispose()
 
 
-async def _played(store: Database, match: Match, moves: int) -> Match:
+async def _play(store: Database, match: Match, moves: int) -> Match:
     match = await added(store, match)
     for _ in range(moves):
         match = await saved(store, moved(match))
@@ -77,8 +76,8 @@ async def _played(store: Database, match: Match, moves: int) -> Match:
     return match
 
 
-async def _accepted(store: Database, begun: Match) -> None:
-    """The challenge that became a match, with the match's number."""
+async def _add_challenge(store: Database, begun: Match) -> None:
+    """Stores the challenge that became a match, with the match's id."""
     one, other = begun.players
     terms = Terms(begun.game, begun.clock.control)
     offer = Challenge(ChallengeId(0), begun.guild, begun.channel, one, other, terms, made=begun.started)
@@ -91,8 +90,10 @@ async def _accepted(store: Database, begun: Match) -> None:
 async def _copy(
     connection: AsyncConnection, numbers: str, table: Table, template: MatchId, where: str, changes: Mapping[str, str]
 ) -> None:
-    """One row for each number and row of the template, with other values in some columns. A seat that would meet the
-    same person twice is left out."""
+    """Copies each row of the template once a number, with other values in some columns.
+
+    A second seat of the same player in a match is left out.
+    """
     names = [column.name for column in table.columns]
     values = ", ".join(changes.get(name, f't."{name}"') for name in names)
     again = " ON CONFLICT DO NOTHING" if table is seat else ""
@@ -104,9 +105,9 @@ async def _copy(
     )
 
 
-async def _ranks(connection: AsyncConnection, people: int, servers: int) -> None:
-    """Everybody has a rating, and stands on the leaderboards of the whole world and of one server."""
-    numbers = _up_to(people)
+async def _add_ratings(connection: AsyncConnection, players: int, servers: int) -> None:
+    """Adds a rating for every player, and their places on the leaderboards of all servers and of one."""
+    numbers = _up_to(players)
     value = "1500 + (n.i * 7919) % 1000"
     rated = {"user": "n.i", "pool": "'dots-live'", "value": value, "deviation": "80", "volatility": "0.06"}
     rated |= {"at": "1750000000000", "games": "20"}
@@ -123,7 +124,7 @@ async def _insert(connection: AsyncConnection, numbers: str, table: Table, value
     await connection.execute(text(statement))
 
 
-async def _count_on(connection: AsyncConnection, last: int) -> None:
+async def _move_sequences(connection: AsyncConnection, last: int) -> None:
     if connection.dialect.name == "postgresql":
         counted = text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :last)")
         for table in (match, challenge):

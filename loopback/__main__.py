@@ -11,7 +11,7 @@ from loopback.server import Discord
 
 
 async def serve(port: int, state: Path | None, openapi: Path | None, *, limits: bool) -> None:
-    """Serves until SIGTERM or Ctrl-C; the first line of the output is the address of the chat page."""
+    """Serves until SIGTERM or Ctrl-C; prints the address of the chat page as the first line."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -25,7 +25,7 @@ def main() -> None:
     """Reads the arguments and serves."""
     parser = argparse.ArgumentParser(prog="python -m loopback", description="A small Discord on this computer.")
     parser.add_argument("--port", type=int, default=0, help="the port to listen on (default: a free one)")
-    parser.add_argument("--state", type=Path, help="the SQLite file to keep everything in (default: nothing is kept)")
+    parser.add_argument("--state", type=Path, help="the SQLite file that keeps everything (default: nothing is kept)")
     parser.add_argument("--openapi", type=Path, help="Discord's OpenAPI description, to check the bot's bodies against")
     parser.add_argument("--limits", action="store_true", help="enforce Discord's rate limits")
     arguments = parser.parse_args()

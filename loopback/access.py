@@ -1,4 +1,4 @@
-"""Who may look in: the names that the stand-in answers to, the pages that may ask, and what opens the chat page."""
+"""Access control: the accepted host names and origins, and the key and the cookie of the chat page."""
 
 import hmac
 import secrets
@@ -10,11 +10,11 @@ from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-HOST = "127.0.0.1"  # the page's own name, so that it has one origin
-NAMES = (HOST, "localhost")
+HOST = "127.0.0.1"  # the page's one host name, so that it has one origin
+HOST_NAMES = (HOST, "localhost")
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",  # the page has a wider one
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",  # the page's is wider
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -27,72 +27,72 @@ PAGE_POLICY = (
 )
 
 
-def is_same(given: object, secret: str) -> bool:
-    """Returns whether a client gave the secret, in a time that does not tell how much of it was right."""
+def secrets_match(given: object, secret: str) -> bool:
+    """Returns whether a client gave the secret, in constant time, so that the time reveals nothing."""
     return isinstance(given, str) and hmac.compare_digest(given.encode(errors="surrogatepass"), secret.encode())
 
 
 def sign(secret: str, text: str) -> str:
-    """Returns what proves that a text comes from the holder of the secret."""
+    """Returns the signature of a text under the secret."""
     return hmac.new(secret.encode(), text.encode(), sha256).hexdigest()
 
 
 class Access:
     """The guard of every route, and the key and the cookie of the chat page.
 
-    The key is new at every start and is printed; the cookie, which the key is exchanged for, follows from the secret of
-    the world, so that an open page comes back after a restart.
+    Each start prints a new key, which the browser exchanges for the cookie. The cookie follows from the secret of the
+    world, so that an open page reconnects after a restart.
 
     Attributes:
-        host: the name and port that the page is served under.
+        host: the host name and port of the page.
     """
 
     def __init__(self, port: int, secret: str) -> None:
-        addresses = [yarl.URL.build(scheme="http", host=name, port=port) for name in NAMES]
+        addresses = [yarl.URL.build(scheme="http", host=name, port=port) for name in HOST_NAMES]
         self._origins = {address.host_port_subcomponent: str(address.origin()) for address in addresses}
         self.host = next(iter(self._origins)) or ""
         self._key = secrets.token_urlsafe(32)
-        self._cookie = f"tryout-{port}"  # cookies do not know ports, and two try-outs may run
-        self._pass = sign(secret, "page")
+        self._cookie_name = f"tryout-{port}"  # cookies ignore ports, and two try-outs may run
+        self._cookie_value = sign(secret, "page")
 
     @property
     def address(self) -> str:
-        """The root of all addresses."""
+        """Returns the root of all addresses."""
         return f"http://{self.host}/"
 
     @property
     def page_address(self) -> str:
-        """The address that opens the chat page."""
+        """Returns the address that opens the chat page."""
         return f"{self.address}?key={self._key}"
 
     @property
     def page_headers(self) -> dict[str, str]:
-        """The headers of the chat page, beside those of every answer."""
+        """Returns the headers of the chat page that other responses do not have."""
         return {"Content-Security-Policy": PAGE_POLICY.format(host=self.host)}
 
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuses a request by a foreign name (DNS rebinding) and one that a foreign page makes."""
+        """Refuses a request under a foreign host name (DNS rebinding) or from a foreign origin."""
         if request.host not in self._origins:
             raise web.HTTPMisdirectedRequest(text=f"The try-out is at {self.address}")
         if request.headers.get("Origin", self._origins[request.host]) != self._origins[request.host]:
-            raise web.HTTPForbidden(text="A page of another site may not look in here.")
+            raise web.HTTPForbidden(text="A page of another site has no access.")
         return await handler(request)
 
     @staticmethod
-    async def harden(request: web.Request, response: web.StreamResponse) -> None:
-        """Adds the headers that every answer has."""
+    async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+        """Adds the headers that every response has."""
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
 
     def has_key(self, request: web.Request) -> bool:
         """Returns whether the request has the key of this start."""
-        return is_same(request.query.get("key"), self._key)
+        return secrets_match(request.query.get("key"), self._key)
 
     def has_cookie(self, request: web.Request) -> bool:
-        """Returns whether the request comes from a browser that had a key once."""
-        return is_same(request.cookies.get(self._cookie), self._pass)
+        """Returns whether the request comes from a browser that once had the key."""
+        return secrets_match(request.cookies.get(self._cookie_name), self._cookie_value)
 
-    def remember(self, response: web.StreamResponse) -> None:
-        """Gives the browser the cookie."""
-        response.set_cookie(self._cookie, self._pass, httponly=True, samesite="Strict")
+    def set_cookie(self, response: web.StreamResponse) -> None:
+        """Sets the cookie of the chat page."""
+        response.set_cookie(self._cookie_name, self._cookie_value, httponly=True, samesite="Strict")

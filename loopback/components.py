@@ -1,4 +1,4 @@
-"""Components of messages and modals: Discord's rules for them, and the form in which they come back.
+"""Components of messages and modals: Discord's rules for them, and the form in which it returns them.
 
 Source: https://discord.com/developers/docs/components/reference
 """
@@ -39,7 +39,7 @@ DEFAULTS: dict[int, Json] = {
 
 
 def children(component: Json) -> Iterator[tuple[Path, Json]]:
-    """What a component holds, each with the way to it."""
+    """Yields the children of a component, each with its path."""
     for index, child in enumerate(component.get("components", ())):
         yield ("components", index), child
     for key in ("accessory", "component"):
@@ -48,14 +48,14 @@ def children(component: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def walk(parts: Iterable[Json]) -> Iterator[Json]:
-    """All components, nested ones included, in the order in which they are shown."""
+    """Yields all components, nested ones included, in the order of display."""
     for part in parts:
         yield part
         yield from walk(child for _, child in children(part))
 
 
-def checked(parts: Sequence[Json], *, v2: bool, path: Path = ("components",)) -> tuple[Json, ...]:
-    """The components of a message as Discord keeps them: valid, with defaults and numbered ids; raises Malformed."""
+def validate(parts: Sequence[Json], *, v2: bool, path: Path = ("components",)) -> tuple[Json, ...]:
+    """Returns the components of a message as Discord keeps them, with defaults and ids; raises Malformed."""
     if v2:
         _limit(path, sum(1 for _ in walk(parts)), 40, "components, nested ones counted")
         text = sum(len(part.get("content", "")) for part in walk(parts) if part["type"] == TEXT_DISPLAY)
@@ -64,20 +64,20 @@ def checked(parts: Sequence[Json], *, v2: bool, path: Path = ("components",)) ->
         _limit(path, len(parts), 5, "rows")
     for index, part in enumerate(parts):
         _check(part, (*path, index), IN_MESSAGE if v2 else (ROW,))
-    return _numbered(parts, path)
+    return _with_ids(parts, path)
 
 
-def checked_modal(parts: Sequence[Json], path: Path) -> tuple[Json, ...]:
-    """The components of a modal as Discord keeps them; raises Malformed."""
+def validate_modal(parts: Sequence[Json], path: Path) -> tuple[Json, ...]:
+    """Returns the components of a modal as Discord keeps them; raises Malformed."""
     if not 1 <= len(parts) <= 5:
         raise Malformed(path, f"a modal has 1 to 5 components, not {len(parts)}")
     for index, part in enumerate(parts):
         _check(part, (*path, index), IN_MODAL, modal=True)
-    return _numbered(parts, path)
+    return _with_ids(parts, path)
 
 
 def with_media(part: Json, resolve: Callable[[str], Json]) -> Json:
-    """The component with each media item's address replaced by what ``resolve`` makes of it."""
+    """Returns the component with each media item's address replaced by the object that ``resolve`` returns."""
     part = dict(part)
     for key in ("media", "file"):
         if key in part:
@@ -92,7 +92,7 @@ def with_media(part: Json, resolve: Callable[[str], Json]) -> Json:
 
 
 def media(parts: Iterable[Json]) -> Iterator[str]:
-    """The addresses of all media items."""
+    """Yields the addresses of all media items."""
     for part in walk(parts):
         for item in (part, *part.get("items", ())):
             for key in ("media", "file"):
@@ -194,8 +194,8 @@ def _check_options(part: Json, path: Path) -> None:
         raise Malformed(path, "min_values and max_values must fit the number of options")
 
 
-def _numbered(parts: Sequence[Json], path: Path) -> tuple[Json, ...]:
-    """The parts with defaults and ids; Discord numbers what has no id, from 1 in order, around those that have one."""
+def _with_ids(parts: Sequence[Json], path: Path) -> tuple[Json, ...]:
+    """Adds defaults and ids; Discord numbers components without an id from 1 on, and skips the ids in use."""
     taken = [part["id"] for part in walk(parts) if part.get("id")]
     if len(set(taken)) < len(taken):
         raise Malformed(path, "component ids must be unique")

@@ -1,4 +1,4 @@
-"""Which gateway events follow from what happens in the world, and which intent each of them needs.
+"""The gateway events for each event of the world, with the intent that each needs.
 
 Source: https://discord.com/developers/docs/events/gateway-events
 """
@@ -9,9 +9,8 @@ from enum import IntFlag
 from typing import Any
 
 from loopback import events
-from loopback.composing import FILE_LIMIT
 from loopback.events import Event
-from loopback.interactions import Interaction, InteractionKind
+from loopback.interaction import Interaction, InteractionKind
 from loopback.model import Channel, Message, MessageKind
 from loopback.permissions import Permission
 from loopback.wire import Wire
@@ -20,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Intent(IntFlag):
-    """The intents that decide about the events of this stand-in, and those that need an approval it does not give."""
+    """The intents that this stand-in's events need, and the privileged ones, which it does not grant."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -36,7 +35,7 @@ PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONT
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """An event's name and data, the intent without which a session does not get it, and whether it is about a DM."""
+    """A gateway event: its name and data, the intent that a session needs for it, and whether it concerns a DM."""
 
     name: str
     data: Json
@@ -45,13 +44,13 @@ class Dispatch:
 
 
 def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
-    """The gateway events for what happened; none for what a bot is not told."""
+    """Yields the gateway events for an event; none where Discord does not tell bots."""
     match event:
-        case events.MessagePosted(message) if _told(wire, message):
+        case events.MessagePosted(message) if _is_visible_to_bot(wire, message):
             yield _message(wire, "MESSAGE_CREATE", message)
-        case events.MessageEdited(message) if _told(wire, message):
+        case events.MessageEdited(message) if _is_visible_to_bot(wire, message):
             yield _message(wire, "MESSAGE_UPDATE", message)
-        case events.MessageDeleted(message) if _told(wire, message):
+        case events.MessageDeleted(message) if _is_visible_to_bot(wire, message):
             channel = wire.world.channels[message.channel_id]
             where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
             data = {"id": str(message.id), "channel_id": str(message.channel_id), **where}
@@ -76,8 +75,8 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)
 
 
-def _told(wire: Wire, message: Message) -> bool:
-    """Ephemeral messages go to their owner alone; the rest to whom the channel is visible."""
+def _is_visible_to_bot(wire: Wire, message: Message) -> bool:
+    """Returns whether the bot sees a message: no ephemeral one, and none in a channel that it cannot view."""
     channel = wire.world.channels[message.channel_id]
     return not message.ephemeral and Permission.VIEW_CHANNEL in wire.world.permissions(wire.world.bot.id, channel)
 
@@ -101,7 +100,7 @@ def _message(wire: Wire, name: str, message: Message) -> Dispatch:
 
 
 def interaction_json(wire: Wire, interaction: Interaction) -> Json:
-    """An interaction object as INTERACTION_CREATE carries it."""
+    """Returns an interaction object as INTERACTION_CREATE carries it."""
     world = wire.world
     channel = world.channels[interaction.channel_id]
     user = interaction.user
@@ -118,7 +117,7 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         "locale": user.locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "attachment_size_limit": FILE_LIMIT,
+        "attachment_size_limit": world.attachment_limit,
     }
     owners = wire.owners(channel, interaction.installer)
     if interaction.message is not None and interaction.kind in (InteractionKind.COMPONENT, InteractionKind.MODAL):

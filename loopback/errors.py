@@ -1,9 +1,9 @@
-"""The refusals of Discord's API, as the API words and numbers them.
+"""The refusals of Discord's API, with its own words and codes.
 
 Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
     ApiError                 a refusal
-    +-- Malformed            50035: the bot sent something that no Discord would take
+    +-- Malformed            50035: the bot sent an invalid body
 """
 
 from typing import Any, NamedTuple
@@ -18,19 +18,19 @@ class Refusal(NamedTuple):
 
 
 class ApiError(Exception):
-    """The API refuses."""
+    """A refusal of the API."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.status} (code {refusal.code}): {refusal.message}")
         self.refusal = refusal
 
     def body(self) -> dict[str, Any]:
-        """The JSON that Discord answers."""
+        """Returns the JSON of Discord's response."""
         return {"code": self.refusal.code, "message": self.refusal.message}
 
 
 class Malformed(ApiError):
-    """A body that breaks a rule; ``path`` leads to the part, as in ``("components", 0, "custom_id")``."""
+    """An invalid body; ``path`` leads to the invalid part, as in ``("components", 0, "custom_id")``."""
 
     def __init__(self, path: tuple[str | int, ...], reason: str) -> None:
         super().__init__(Refusal(400, 50035, "Invalid Form Body"))
@@ -41,7 +41,7 @@ class Malformed(ApiError):
         return f"{'.'.join(map(str, self.path)) or 'body'}: {self.reason}"
 
     def body(self) -> dict[str, Any]:
-        """The JSON that Discord answers, with the reason nested under its path."""
+        """Returns the JSON of Discord's response, with the reason nested under its path."""
         errors: dict[str, Any] = {"_errors": [{"code": "LOOPBACK_INVALID", "message": self.reason}]}
         for key in reversed(self.path):
             errors = {str(key): errors}

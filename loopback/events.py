@@ -1,84 +1,82 @@
-"""What happens in the world: each change is told once, to everyone who listens."""
+"""The events of the world: each change is published once, to every listener."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from loopback.interactions import Interaction
-    from loopback.model import Channel, Message, Role, User
+from loopback.interaction import Interaction
+from loopback.model import Channel, Message, Role, User
 
 
 @dataclass(frozen=True, slots=True)
 class MessagePosted:
     """A message is new."""
 
-    message: "Message"
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
-    """A message reads or looks different."""
+    """A message has new content."""
 
-    message: "Message"
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
     """A message is gone."""
 
-    message: "Message"
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelCreated:
-    """A thread or a DM is new."""
+    """A channel, a thread or a DM is new."""
 
-    channel: "Channel"
+    channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelChanged:
     """A channel or thread has other settings or members."""
 
-    channel: "Channel"
+    channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted:
-    """A thread is gone."""
+    """A channel or thread is gone."""
 
-    channel: "Channel"
+    channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class RoleMade:
     """The server has a new role."""
 
-    role: "Role"
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)
 class MemberChanged:
-    """Somebody is new on the server, or has other roles."""
+    """A member is new on the server, or has other roles."""
 
-    user: "User"
+    user: User
 
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """Somebody is not on the server any more."""
+    """A member has left the server."""
 
-    user: "User"
+    user: User
 
 
 @dataclass(frozen=True, slots=True)
 class CommandsSynced:
-    """The bot's commands were overwritten."""
+    """The bot has overwritten its commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypingStarted:
-    """Somebody types."""
+    """A user types."""
 
     channel_id: int
     user_id: int
@@ -88,19 +86,19 @@ class TypingStarted:
 class InteractionBegun:
     """A person used a command, a component or a modal."""
 
-    interaction: "Interaction"
+    interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionChanged:
-    """The bot acknowledged an interaction, or let it fail."""
+    """The bot acknowledged an interaction, or failed to."""
 
-    interaction: "Interaction"
+    interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """The bot's gateway connection came or went."""
+    """The bot's gateway connection opened or closed."""
 
     online: bool
 

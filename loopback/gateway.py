@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot over WebSockets, their beginning, resumption and end.
+"""The gateway: the bot's sessions over WebSockets, with their start, resumption and end.
 
 Source: https://discord.com/developers/docs/events/gateway
 """
@@ -10,7 +10,8 @@ from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from loopback.access import is_same
+from loopback.access import secrets_match
+from loopback.bounds import Bounds
 from loopback.dispatches import PRIVILEGED, Dispatch, Intent, dispatches
 from loopback.events import Event, PresenceChanged
 from loopback.sessions import CloseCode, Connection, Op, Session
@@ -18,29 +19,36 @@ from loopback.wire import Wire
 
 Json = dict[str, Any]
 
-HEARTBEAT_INTERVAL = 41_250  # milliseconds
-RESUMABLE = 120.0  # seconds in which a lost session can be taken up again
+HEARTBEAT_MILLISECONDS = 41_250
+RESUME_SECONDS = 120.0  # for which a lost session can be resumed
 ALL_INTENTS = (1 << 26) - 1
-MAX_STRANGERS = 64  # connections that have not identified; a client does so at once
 
 
 class Gateway:
-    """Takes connections and tells every session what its intents and its shard let it know.
+    """The endpoint of the gateway; it sends each session the events of its intents and its shard.
 
     Args:
-        token: the one that IDENTIFY must bring.
-        address: where to come back to, for READY.
-        complain: notes what no correct client would send.
-        spread: every channel has the shard that a server of its own would have, so that many shards have work.
+        token: the token that IDENTIFY must contain.
+        address: the address of the gateway, for READY.
+        report_problem: records a frame that no correct client sends.
+        spread: every channel has the shard that a server of its own has, so that many shards have work.
     """
 
     def __init__(
-        self, wire: Wire, token: str, address: str, complain: Callable[[str], None], *, spread: bool = False
+        self,
+        wire: Wire,
+        token: str,
+        address: str,
+        report_problem: Callable[[str], None],
+        bounds: Bounds,
+        *,
+        spread: bool = False,
     ) -> None:
         self._wire = wire
         self._token = token
         self._address = address
-        self._complain = complain
+        self._report_problem = report_problem
+        self._bounds = bounds
         self._spread = spread
         self._sessions: dict[str, Session] = {}
         self._connections: dict[Connection, None] = {}  # the oldest first
@@ -48,19 +56,19 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        """Whether some session is connected."""
+        """Returns whether a session is connected."""
         return any(session.connection for session in self._sessions.values())
 
     @property
     def shards(self) -> set[int]:
-        """The numbers of the shards whose sessions are connected."""
+        """Returns the numbers of the shards whose sessions are connected."""
         return {session.shard[0] for session in self._sessions.values() if session.connection}
 
-    def hear(self, event: Event) -> None:
-        """Passes on what happened in the world."""
+    def on_event(self, event: Event) -> None:
+        """Sends the gateway events for an event of the world."""
         for dispatch in dispatches(self._wire, event):
             for session in self._sessions.values():
-                if self._concerns(session, dispatch):
+                if self._receives(session, dispatch):
                     session.dispatch(dispatch.name, dispatch.data)
 
     def reconnect(self) -> None:
@@ -71,15 +79,15 @@ class Gateway:
     def drop(self) -> None:
         """Breaks all connections."""
         for connection in tuple(self._connections):
-            connection.cut()
+            connection.abort()
 
     def close(self) -> None:
-        """Closes all connections in good order."""
+        """Closes all connections, since the server stops."""
         for connection in self._connections:
             connection.close(CloseCode.GOING_AWAY)
 
     def refuse(self, code: CloseCode) -> None:
-        """Closes all connections for a reason, and from then on all that want a session."""
+        """Closes all connections with a code, and from then on refuses every session with it."""
         self._refusal = code
         for connection in self._connections:
             connection.close(code)
@@ -91,42 +99,42 @@ class Gateway:
             connection.send({"op": Op.INVALID_SESSION, "d": False})
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One WebSocket, from HELLO to its end."""
+        """Serves one WebSocket, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=4096, timeout=1.0, autoclose=False)
         await socket.prepare(request)
-        connection = Connection(request, socket)
+        connection = Connection(request, socket, self._bounds.queued_payloads)
         self._connections[connection] = None
-        for stranger in [each for each in self._connections if each.session is None][:-MAX_STRANGERS]:
-            stranger.cut()
+        for oldest in [each for each in self._connections if each.session is None][: -self._bounds.unidentified]:
+            oldest.abort()
         writer = asyncio.create_task(connection.write())
-        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL}})
-        goodbye = None
+        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
+        close_code = None
         try:
-            while goodbye is None:
+            while close_code is None:
                 match await socket.receive():
                     case WSMessage(WSMsgType.TEXT, str() as text):
                         if code := self._receive(connection, text):
                             connection.close(code)
                     case WSMessage(WSMsgType.CLOSE, code):
-                        goodbye = int(code)
+                        close_code = int(code)
                     case WSMessage(WSMsgType.CLOSING | WSMsgType.CLOSED | WSMsgType.ERROR):
-                        goodbye = CloseCode.LOST
+                        close_code = CloseCode.LOST
                     case _:
                         connection.close(CloseCode.DECODE_ERROR)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
-            self._end(connection, clean=goodbye in (CloseCode.CLOSED, CloseCode.GOING_AWAY))
+            self._end(connection, clean=close_code in (CloseCode.CLOSED, CloseCode.GOING_AWAY))
             await socket.close()
         return socket
 
     def _receive(self, connection: Connection, text: str) -> CloseCode | None:
-        """Acts on a frame; gives the code to close the connection with, if it must be closed."""
+        """Handles a frame; returns the code to close the connection with, if it must be closed."""
         try:
             frame = json.loads(text)
             op, data = frame["op"], frame.get("d")
         except (ValueError, KeyError, TypeError):
-            self._complain(f"gateway: a frame that cannot be read: {text[:200]}")
+            self._report_problem(f"gateway: a frame that cannot be read: {text[:200]}")
             return CloseCode.DECODE_ERROR
         if op == Op.HEARTBEAT:
             connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
@@ -141,17 +149,17 @@ class Gateway:
             return CloseCode.ALREADY_AUTHENTICATED if connection.session else self._resume(connection, data)
         if op == Op.PRESENCE:
             return None if connection.session else CloseCode.NOT_AUTHENTICATED
-        self._complain(f"gateway: opcode {op} is unknown to the stand-in")
+        self._report_problem(f"gateway: opcode {op} is unknown to the stand-in")
         return CloseCode.UNKNOWN_OPCODE
 
     def _identify(self, connection: Connection, data: Json) -> CloseCode | None:
-        if not is_same(data.get("token"), self._token):
+        if not secrets_match(data.get("token"), self._token):
             return CloseCode.AUTHENTICATION_FAILED
         intents, shard = data.get("intents"), data.get("shard", [0, 1])
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
             return CloseCode.INVALID_INTENTS
         if Intent(intents) & PRIVILEGED:
-            self._complain(f"gateway: privileged intents asked for: {(Intent(intents) & PRIVILEGED).name}")
+            self._report_problem(f"gateway: privileged intents asked for: {(Intent(intents) & PRIVILEGED).name}")
             return CloseCode.DISALLOWED_INTENTS
         if not 0 <= shard[0] < shard[1]:
             return CloseCode.INVALID_SHARD
@@ -160,7 +168,7 @@ class Gateway:
         self._sessions[session.id] = session
         guild = self._wire.world.guild
         is_member = not self._wire.world.brought_along
-        sees_guild = is_member and Intent.GUILDS in session.intents and self._shard_of(session, dm=False)
+        sees_guild = is_member and Intent.GUILDS in session.intents and self._has_shard(session, dm=False)
         application = {"id": str(self._wire.world.application_id), "flags": 0}
         ready: Json = {
             "v": 10,
@@ -174,7 +182,7 @@ class Gateway:
         session.dispatch("READY", ready)
         if sees_guild:
             session.dispatch("GUILD_CREATE", self._guild_create())
-        self._wire.world.tell(PresenceChanged(online=True))
+        self._wire.world.publish(PresenceChanged(online=True))
         return None
 
     def _guild_create(self) -> Json:
@@ -193,11 +201,11 @@ class Gateway:
         }
 
     def _resume(self, connection: Connection, data: Json) -> CloseCode | None:
-        if not is_same(data.get("token"), self._token):
+        if not secrets_match(data.get("token"), self._token):
             return CloseCode.AUTHENTICATION_FAILED
-        self._forget_lost()
+        self._drop_expired_sessions()
         session = self._sessions.get(data["session_id"])
-        missed = None if session is None else session.missed(data.get("seq") or 0)
+        missed = None if session is None else session.events_after(data.get("seq") or 0)
         if session is None or missed is None:
             connection.send({"op": Op.INVALID_SESSION, "d": False})
             return None
@@ -207,30 +215,30 @@ class Gateway:
         for payload in missed:
             connection.send(payload)
         session.dispatch("RESUMED", {})
-        self._wire.world.tell(PresenceChanged(online=True))
+        self._wire.world.publish(PresenceChanged(online=True))
         return None
 
     def _end(self, connection: Connection, *, clean: bool) -> None:
-        """A client that closes with 1000 or 1001 ends its session; any other loss leaves it resumable."""
+        """Ends the session if the client closed with 1000 or 1001; otherwise keeps it for a resumption."""
         self._connections.pop(connection, None)
         session = connection.session
         if session is None or session.connection is not connection:
             return
-        session.connection, session.lost = None, self._wire.world.now()
+        session.connection, session.lost_at = None, self._wire.world.now()
         if clean:
             self._sessions.pop(session.id, None)
-        self._wire.world.tell(PresenceChanged(online=self.online))
+        self._wire.world.publish(PresenceChanged(online=self.online))
 
-    def _forget_lost(self) -> None:
+    def _drop_expired_sessions(self) -> None:
         for session in list(self._sessions.values()):
-            if session.connection is None and self._wire.world.now() - session.lost > RESUMABLE:
+            if session.connection is None and self._wire.world.now() - session.lost_at > RESUME_SECONDS:
                 del self._sessions[session.id]
 
-    def _concerns(self, session: Session, dispatch: Dispatch) -> bool:
+    def _receives(self, session: Session, dispatch: Dispatch) -> bool:
         channel = int(dispatch.data.get("channel_id", 0)) if self._spread else 0
-        return dispatch.intent in session.intents and self._shard_of(session, dm=dispatch.dm, channel=channel)
+        return dispatch.intent in session.intents and self._has_shard(session, dm=dispatch.dm, channel=channel)
 
-    def _shard_of(self, session: Session, *, dm: bool, channel: int = 0) -> bool:
-        """Whether the guild (or the channel in its place), or the DMs, belong to the session's shard."""
+    def _has_shard(self, session: Session, *, dm: bool, channel: int = 0) -> bool:
+        """Returns whether the session's shard has the guild (or the channel in its place), or the DMs."""
         number, count = session.shard
         return number == (0 if dm else ((channel or self._wire.world.guild.id) >> 22) % count)

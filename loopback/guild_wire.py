@@ -12,10 +12,10 @@ Json = dict[str, Any]
 
 
 class GuildWire:
-    """Writes values as JSON.
+    """Converts users, the guild and channels to JSON.
 
     Args:
-        world: what there is.
+        world: the world they are in.
         cdn: the address under which attachments are served.
     """
 
@@ -24,7 +24,7 @@ class GuildWire:
         self.cdn = cdn
 
     def user(self, user: User) -> Json:
-        """A user object."""
+        """Returns a user object."""
         return {
             "id": str(user.id),
             "username": user.username,
@@ -42,15 +42,15 @@ class GuildWire:
         }
 
     def myself(self) -> Json:
-        """The bot's own user object, as only the bot gets it."""
+        """Returns the bot's own user object, as only the bot gets it."""
         return self.user(self.world.bot) | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
     def users(self, ids: Iterable[int]) -> list[Json]:
-        """User objects, of those who exist."""
+        """Returns the user objects of the ids that exist."""
         return [self.user(self.world.users[each]) for each in ids if each in self.world.users]
 
     def partial_member(self, user: User) -> Json:
-        """A guild member object without its user, as messages carry it."""
+        """Returns a guild member object without its user, as messages carry it."""
         return {
             "avatar": None,
             "banner": None,
@@ -71,11 +71,11 @@ class GuildWire:
         return (self.world.guild.bot_role_id,) if user.id == self.world.bot.id else user.roles
 
     def member(self, user: User) -> Json:
-        """A guild member object."""
+        """Returns a guild member object."""
         return self.partial_member(user) | {"user": self.user(user)}
 
     def guild(self) -> Json:
-        """The guild object, with roles."""
+        """Returns the guild object, with roles."""
         guild = self.world.guild
         below, above = ([role for role in self.world.roles.values() if role.above is each] for each in (False, True))
         order = [
@@ -129,14 +129,14 @@ class GuildWire:
         }
 
     def owners(self, channel: Channel, installer: int | None) -> Json:
-        """To whom the bot was added for an interaction in a channel: the server, or who has brought it along."""
+        """Returns which installation an interaction uses: the server's, or a user's own."""
         if installer is not None:
             return {"1": str(installer)}
         return {"0": str(self.world.guild.id) if channel.in_guild else "0"}
 
     def channel(self, channel: Channel, viewer: int | None = None) -> Json:
-        """A channel object; with a viewer it has that user's permissions, as in an interaction."""
-        newest = max((message.id for message in self.world.messages.of(channel.id)), default=None)
+        """Returns a channel object; with a viewer it has that user's permissions, as in an interaction."""
+        newest = max((message.id for message in self.world.messages.in_channel(channel.id)), default=None)
         base: Json = {
             "id": str(channel.id),
             "type": int(channel.kind),
@@ -170,7 +170,7 @@ class GuildWire:
         }
 
     def _thread(self, thread: Channel) -> Json:
-        written = len(self.world.messages.of(thread.id))
+        written = len(self.world.messages.in_channel(thread.id))
         metadata = {
             "archived": thread.archived,
             "archive_timestamp": iso(thread.archive_changed),
@@ -192,7 +192,7 @@ class GuildWire:
         }
 
     def thread_member(self, thread: Channel, user_id: int) -> Json:
-        """A thread member object."""
+        """Returns a thread member object."""
         joined = iso(made_at(thread.id))
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
@@ -202,7 +202,7 @@ class GuildWire:
         return {"id": str(overwrite.id), "type": kind, "allow": allow, "deny": deny}
 
     def application(self) -> Json:
-        """The application object, as only its bot gets it."""
+        """Returns the application object, as only its bot gets it."""
         bot = self.world.bot
         return {
             "id": str(self.world.application_id),

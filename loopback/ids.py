@@ -1,4 +1,4 @@
-"""Snowflakes: Discord's ids, which carry the time of their making."""
+"""Snowflakes: Discord's ids, which contain the time of their creation."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -7,11 +7,11 @@ EPOCH = 1_420_070_400  # the first second of 2015, from which snowflakes count m
 
 
 class Snowflakes:
-    """Makes ids that grow strictly, as true to the clock as that allows.
+    """A source of strictly increasing ids, as close to the clock as that allows.
 
     Args:
         now: the time in seconds since 1970.
-        last: the largest id that exists already.
+        last: the largest id in use.
     """
 
     def __init__(self, now: Callable[[], float], last: int = 0) -> None:
@@ -21,16 +21,16 @@ class Snowflakes:
         self._last = last
 
     def next(self) -> int:
-        """The id of something that comes to be now."""
+        """Returns a new id."""
         self._last = max(self._last + 1, int((self._now() - EPOCH) * 1000) << 22)
         return self._last
 
 
 def made_at(snowflake: int) -> float:
-    """When a snowflake was made, in seconds since 1970."""
+    """Returns the creation time of a snowflake, in seconds since 1970."""
     return (snowflake >> 22) / 1000 + EPOCH
 
 
 def iso(seconds: float) -> str:
-    """A time as Discord writes it."""
+    """Returns a time in Discord's format."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -1,4 +1,4 @@
-"""What exists on Discord: users, the guild, channels, messages, commands. Frozen; a change makes a new value."""
+"""The values of Discord: users, the guild, channels, messages, modals. Frozen; a change makes a new value."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ NO_FLAGS = MessageFlag(0)
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody with an account; ``name`` is the display name, ``roles`` those that he has in the server."""
+    """An account; ``name`` is the display name, ``roles`` are the user's in the server."""
 
     id: int
     username: str
@@ -57,13 +57,13 @@ class User:
 
     @property
     def mention(self) -> str:
-        """How a message names the user."""
+        """Returns the text that mentions the user."""
         return f"<@{self.id}>"
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of the server beside @everyone's and the bot's; those ``above`` the bot's the bot cannot touch."""
+    """A role of the server, neither @everyone's nor the bot's; the bot cannot give one ``above`` its own."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """The one server there is; its id is also that of its @everyone role."""
+    """The one server; its id is also that of its @everyone role."""
 
     id: int
     name: str
@@ -83,7 +83,7 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A text channel, a thread, a DM with the bot, or a DM or group of people without it.
+    """A text channel, a thread, a DM with the bot, or a DM or group without it.
 
     ``members`` are the users of a thread or the people of a DM. ``archive_changed`` is a time in seconds.
     """
@@ -104,22 +104,22 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether it hangs below a text channel."""
+        """Returns whether it belongs to a text channel."""
         return self.kind in (ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD)
 
     @property
     def is_dm(self) -> bool:
-        """Whether it is a person's conversation with the bot."""
+        """Returns whether it is a person's conversation with the bot."""
         return self.kind is ChannelKind.DM and len(self.members) == 1
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a conversation of people, which the bot is not in."""
+        """Returns whether it is a conversation of people without the bot."""
         return self.kind is ChannelKind.GROUP or (self.kind is ChannelKind.DM and len(self.members) > 1)
 
     @property
     def in_guild(self) -> bool:
-        """Whether it belongs to the server."""
+        """Returns whether it belongs to the server."""
         return not (self.is_dm or self.is_private)
 
 
@@ -138,7 +138,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file on a person's computer, given to a command."""
+    """A file on a person's computer, for a command."""
 
     name: str
     data: bytes = field(repr=False)
@@ -146,7 +146,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The message that a reply answers."""
+    """The message that a reply refers to."""
 
     channel_id: int
     message_id: int
@@ -156,7 +156,7 @@ class Reference:
 class Origin:
     """The interaction that a message is a response to: its id, type, user, command name and message.
 
-    ``installer`` is who had brought the bot along for it, if it was not there by itself.
+    ``installer`` is the user whose installation of the bot it used, where the bot is no member.
     """
 
     interaction_id: int
@@ -169,9 +169,9 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as it stands at one moment.
+    """A message at one moment.
 
-    ``components`` are Discord's JSON, each with its id; ``visible_to`` is the owner of an ephemeral message.
+    ``components`` are Discord's JSON, each with its id; ``visible_to`` is the user who sees an ephemeral message.
     """
 
     id: int
@@ -193,17 +193,17 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one person sees it."""
+        """Returns whether only one person sees it."""
         return MessageFlag.EPHEMERAL in self.flags
 
     @property
     def loading(self) -> bool:
-        """Whether it says that the bot is thinking."""
+        """Returns whether it says that the bot is thinking."""
         return MessageFlag.LOADING in self.flags
 
     @property
     def text(self) -> str:
-        """All that can be read: the content, text displays and embeds, line by line."""
+        """Returns all text: the content, text displays and embeds, line by line."""
         parts = [self.content]
         parts += [
             part["content"] for part in components.walk(self.components) if part["type"] == components.TEXT_DISPLAY
@@ -216,28 +216,28 @@ class Message:
 
     @property
     def controls(self) -> tuple[Json, ...]:
-        """The buttons and selects."""
+        """Returns the buttons and selects."""
         return tuple(part for part in components.walk(self.components) if "custom_id" in part)
 
     @property
     def labels(self) -> list[str]:
-        """The labels of the buttons that can be clicked."""
+        """Returns the labels of the enabled buttons."""
         return [part["label"] for part in self.controls if "label" in part and not part.get("disabled")]
 
     def control(self, name: str) -> Json:
-        """The button or select with this custom id, label or placeholder; LookupError if there is none, or several."""
+        """Returns the only button or select with this custom id, label or placeholder; raises LookupError."""
         keys = ("custom_id", "label", "placeholder")
         for key in keys:
             found = [part for part in self.controls if part.get(key) == name]
             if len(found) == 1:
                 return found[0]
-        shown = [part.get("label") or part.get("placeholder") or part["custom_id"] for part in self.controls]
-        raise LookupError(f"no single control {name!r} on message {self.id}, which has {shown}")
+        names = [part.get("label") or part.get("placeholder") or part["custom_id"] for part in self.controls]
+        raise LookupError(f"no single control {name!r} on message {self.id}, which has {names}")
 
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form that the bot opened for one person."""
+    """A form that the bot opens for one person."""
 
     interaction_id: int
     custom_id: str
@@ -246,5 +246,5 @@ class Modal:
 
     @property
     def fields(self) -> Iterator[Json]:
-        """What can be filled in."""
+        """Returns the components that a person can fill in."""
         return (part for part in components.walk(self.components) if "custom_id" in part)

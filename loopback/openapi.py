@@ -14,16 +14,16 @@ URI = "urn:discord-openapi"
 
 
 class Description:
-    """The description in a file; one thing is loosened: a snowflake may be an integer."""
+    """The description in a file, with one relaxation: a snowflake may be an integer."""
 
     def __init__(self, path: Path) -> None:
         self._document = json.loads(path.read_text(encoding="utf-8"))
         self._document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
         self._registry = Registry().with_resource(URI, DRAFT202012.create_resource(self._document))
-        self._validator = cache(self._compiled)
+        self._validator = cache(self._compile)
 
     def request_problem(self, endpoint: str, body: Any) -> str | None:
-        """What is wrong with a request's body, None if it is right; the endpoint as in ``GET /users/@me``."""
+        """Returns the error in a request's body, None if it is valid; the endpoint as in ``GET /users/@me``."""
         method, template = endpoint.split(" ")
         operation = self._document["paths"].get(template, {}).get(method.lower())
         if operation is None:
@@ -37,34 +37,34 @@ class Description:
         )
 
     def response_problem(self, endpoint: str, body: Any) -> str | None:
-        """What is wrong with the body of a 2xx answer, None if it is right."""
+        """Returns the error in the body of a 2xx response, None if it is valid."""
         method, template = endpoint.split(" ")
         responses = self._document["paths"][template][method.lower()]["responses"]
         status = next((each for each in responses if each in ("200", "201") and "content" in responses[each]), None)
         if status is None or body is None:
             return None
-        way = ("paths", template, method.lower(), "responses", status, "content", "application/json", "schema")
-        return self._problem(way, body)
+        path = ("paths", template, method.lower(), "responses", status, "content", "application/json", "schema")
+        return self._problem(path, body)
 
-    def _compiled(self, way: tuple[str, ...]) -> Draft202012Validator:
-        pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in way)
+    def _compile(self, path: tuple[str, ...]) -> Draft202012Validator:
+        pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in path)
         return Draft202012Validator({"$ref": f"{URI}#/{pointer}"}, registry=self._registry)
 
-    def _problem(self, way: tuple[str, ...], body: Any) -> str | None:
-        error = _deepest(self._validator(way).iter_errors(body))
+    def _problem(self, path: tuple[str, ...], body: Any) -> str | None:
+        error = _deepest(self._validator(path).iter_errors(body))
         if error is None:
             return None
         return f"{'.'.join(map(str, error.absolute_path)) or 'body'}: {error.message[:300]}"
 
 
 def _deepest(errors: Iterable[ValidationError]) -> ValidationError | None:
-    """The error that says most: inside a union, that of the branch whose ``type`` fits the value."""
+    """Returns the most specific error: inside a union, that of the branch whose ``type`` fits the value."""
     error = max(errors, key=lambda each: len(each.absolute_path), default=None)
     while error is not None and error.context:
         branches: dict[Any, list[ValidationError]] = {}
         for each in error.context:
             branches.setdefault(each.relative_schema_path[0], []).append(each)
-        fitting = [branch for branch in branches.values() if not any(_wrong_type(each) for each in branch)]
+        fitting = [branch for branch in branches.values() if not any(_is_wrong_type(each) for each in branch)]
         inside = max(
             (each for branch in fitting for each in branch), key=lambda each: len(each.absolute_path), default=None
         )
@@ -74,7 +74,7 @@ def _deepest(errors: Iterable[ValidationError]) -> ValidationError | None:
     return error
 
 
-def _wrong_type(error: ValidationError) -> bool:
-    """Whether a branch was simply meant for another kind of value."""
+def _is_wrong_type(error: ValidationError) -> bool:
+    """Returns whether a branch is for another type of value."""
     path = list(error.relative_path)
     return path[-1:] == ["type"] or (not path and error.validator == "type")

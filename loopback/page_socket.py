@@ -1,4 +1,4 @@
-"""The WebSocket of the chat page: one seat's view of the world, as JSON frames in both directions."""
+"""The WebSocket of the chat page: one person's view of the world, as JSON frames in both directions."""
 
 import asyncio
 import json
@@ -10,10 +10,11 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from loopback import events
-from loopback.choosing import Impossible, visible
-from loopback.composing import FILE_LIMIT
+from loopback.attachments import MAX_FILE_BYTES
+from loopback.client_checks import Impossible, visible_commands
 from loopback.events import Event
-from loopback.interactions import Callback, Interaction, InteractionKind, Interactions
+from loopback.interaction import Callback, Interaction, InteractionKind
+from loopback.interactions import Interactions
 from loopback.model import Channel, File, Message
 from loopback.person import Person
 from loopback.wire import Wire
@@ -21,8 +22,7 @@ from loopback.wire import Wire
 Json = dict[str, Any]
 log = logging.getLogger(__name__)
 
-FRAME_LIMIT = 2 * FILE_LIMIT  # bytes; a file has a third more in base64
-MAX_FRAMES = 1000  # that wait for a page that does not listen, before it is cut off; it then comes back by itself
+MAX_FRAME_BYTES = 2 * MAX_FILE_BYTES  # base64 makes a file a third larger
 
 NOTICE = (
     "This is a stand-in for Discord, running on your own computer: nothing leaves it, and nobody else is here. "
@@ -31,19 +31,21 @@ NOTICE = (
 
 
 class PageSocket:
-    """One open page, which looks through the eyes of one person."""
+    """One open page, which shows what one person sees."""
 
-    def __init__(self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool]) -> None:
+    def __init__(
+        self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool], max_frames: int
+    ) -> None:
         self._wire = wire
         self._world = wire.world
         self._interactions = interactions
         self._person = person
         self._online = online
-        self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=FRAME_LIMIT)
+        self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=MAX_FRAME_BYTES)
         self._transport: asyncio.Transport | None = None
-        self._frames: asyncio.Queue[Json] = asyncio.Queue(MAX_FRAMES)
-        self._asked: dict[int, int] = {}  # the request of the page behind each interaction that is still open
-        self._acts: Mapping[str, Callable[[Json], None]] = {
+        self._frames: asyncio.Queue[Json] = asyncio.Queue(max_frames)
+        self._requests: dict[int, int] = {}  # the page's request by open interaction
+        self._handlers: Mapping[str, Callable[[Json], None]] = {
             "open": self._open,
             "say": self._say,
             "command": self._command,
@@ -54,25 +56,25 @@ class PageSocket:
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talks to the page until it leaves."""
+        """Serves the page until it disconnects."""
         socket = self._socket
         await socket.prepare(request)
         self._transport = request.transport
         writer = asyncio.create_task(self._write())
         self._frames.put_nowait(self._hello())
-        self._world.listeners.append(self.hear)
+        self._world.listeners.append(self.on_event)
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
                     self._receive(frame.data)
         finally:
-            self._world.listeners.remove(self.hear)
+            self._world.listeners.remove(self.on_event)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
         return socket
 
     async def close(self) -> None:
-        """Sends the page away, since the server stops."""
+        """Closes the page's socket, since the server stops."""
         await self._socket.close(code=WSCloseCode.GOING_AWAY)
 
     async def _write(self) -> None:
@@ -93,11 +95,11 @@ class PageSocket:
         try:
             frame = json.loads(text)
             request = frame.get("request")
-            self._acts[frame["t"]](frame)
+            self._handlers[frame["t"]](frame)
         except Impossible as error:
             self._send("failed", request=request, message=None, text=str(error))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            log.exception("a frame of the page that cannot be read: %s", text[:200])
+            log.exception("unreadable frame of the page: %s", text[:200])
             self._send("error", text=f"this frame cannot be read: {error!r}")
 
     def _open(self, frame: Json) -> None:
@@ -111,7 +113,7 @@ class PageSocket:
 
     def _command(self, frame: Json) -> None:
         path = " ".join(frame["path"])
-        options = {name: _unpacked(value) for name, value in frame["options"].items()}
+        options = {name: _option_value(value) for name, value in frame["options"].items()}
         self._begin(frame, lambda: self._person.command(int(frame["channel"]), path, **options))
 
     def _complete(self, frame: Json) -> None:
@@ -124,12 +126,12 @@ class PageSocket:
     def _submit(self, frame: Json) -> None:
         opener = self._interactions.opener(int(frame["interaction"]))
         if opener is None or opener.modal is None:
-            raise Impossible("this form is not open any more")
+            raise Impossible("this form is no longer open")
         modal = opener.modal
         self._begin(frame, lambda: self._person.submit(modal, frame["values"]))
 
     def _begin(self, frame: Json, use: Callable[[], Interaction]) -> None:
-        self._asked[use().id] = frame["request"]
+        self._requests[use().id] = frame["request"]
 
     # To the page
 
@@ -144,17 +146,17 @@ class PageSocket:
             "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
             "commands": self._commands(),
             "notice": NOTICE,
-            "file_limit": FILE_LIMIT,
+            "file_limit": MAX_FILE_BYTES,
             "online": self._online(),
         }
 
     def _commands(self) -> list[Json]:
-        """The commands that the person can use in the guild; the page shows the same ones in a DM."""
+        """Returns the commands that the person can use in the guild; the page offers the same ones in a DM."""
         first = next(each for each in self._world.channels.values() if each.in_guild)
-        return visible(self._wire, self._person.user, first)
+        return visible_commands(self._wire, self._person.user, first)
 
-    def hear(self, event: Event) -> None:
-        """Tells the page what happened, as far as the person sees it."""
+    def on_event(self, event: Event) -> None:
+        """Sends the page an event, if the person sees its subject."""
         match event:
             case events.MessagePosted(message) | events.MessageEdited(message) if self._sees(message):
                 self._send("message", message=self._message(message))
@@ -168,11 +170,11 @@ class PageSocket:
                 self._send("typing", channel=str(channel_id), user=str(user_id))
             case events.PresenceChanged(online):
                 self._send("offline", online=online)
-            case events.InteractionChanged(interaction) if interaction.id in self._asked:
-                self._answer(interaction)
+            case events.InteractionChanged(interaction) if interaction.id in self._requests:
+                self._send_response(interaction)
 
-    def _answer(self, interaction: Interaction) -> None:
-        request = self._asked.pop(interaction.id)
+    def _send_response(self, interaction: Interaction) -> None:
+        request = self._requests.pop(interaction.id)
         if interaction.failure is not None:
             message = str(interaction.message.id) if interaction.message else None
             self._send("failed", request=request, message=message, text=interaction.failure)
@@ -196,6 +198,6 @@ class PageSocket:
         return message.visible_to in (None, self._person.id) and self._person.can_see(channel)
 
 
-def _unpacked(value: Any) -> Any:
-    """What the page gives for an option; a file comes as its name and what is in it."""
+def _option_value(value: Any) -> Any:
+    """Returns an option's value; the page sends a file as its name and its base64 data."""
     return File(value["name"], b64decode(value["data"], validate=True)) if isinstance(value, dict) else value

@@ -1,4 +1,4 @@
-"""What members may do: the permission bits, and who has which where.
+"""The permission bits, and the permissions of a user in a channel.
 
 Source: https://discord.com/developers/docs/topics/permissions
 """
@@ -46,25 +46,25 @@ MEMBER = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What a new server lets everybody do."""
+"""The permissions of @everyone on a new server."""
 
 IN_PRIVATE = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
-"""What an answer of the bot may have in a conversation that it is not in."""
+"""The permissions of a response in a conversation that the bot is no member of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What one member or role (the id) may and may not do in one channel, whatever the server says."""
+    """The permissions of one member or role (the id) in one channel, which override those in the server."""
 
     id: int
     allow: Permission = NONE
     deny: Permission = NONE
 
 
-def resolved(base: Permission, overwrites: Iterable[Overwrite], user: int, everyone: int) -> Permission:
-    """The permissions of a user in a channel: his server permissions, then everyone's overwrite, then his own.
+def effective_permissions(base: Permission, overwrites: Iterable[Overwrite], user: int, everyone: int) -> Permission:
+    """Returns a user's permissions in a channel: those in the server, then @everyone's overwrite, then the user's.
 
-    Without VIEW_CHANNEL nothing is left, since one cannot act in a channel that one does not see.
+    Without VIEW_CHANNEL there are none, since nobody can act in a channel that they do not see.
     """
     if Permission.ADMINISTRATOR in base:
         return ALL

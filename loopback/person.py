@@ -1,15 +1,16 @@
-"""A person at a Discord client: what can be done there with the bot, and what can be seen."""
+"""A person at a Discord client: their actions, and what they see."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from loopback import components
-from loopback.choosing import Impossible, invocation
-from loopback.composing import USER_MENTION
+from loopback.client_checks import Impossible, command_data
 from loopback.errors import ApiError
-from loopback.filling import Form
-from loopback.interactions import Interaction, InteractionKind, Interactions
+from loopback.form_input import Form
+from loopback.interaction import Interaction, InteractionKind
+from loopback.interactions import Interactions
+from loopback.message_builder import USER_MENTION
 from loopback.model import Channel, Message, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
 from loopback.wire import Wire
@@ -20,7 +21,7 @@ Json = dict[str, Any]
 class Person:
     """One of the people. Channels and messages may be given as such or by their id.
 
-    All methods raise `Impossible` for what a client would not let the person do.
+    All methods raise `Impossible` for what a client does not let the person do.
     """
 
     def __init__(self, wire: Wire, interactions: Interactions, user_id: int) -> None:
@@ -34,12 +35,12 @@ class Person:
 
     @property
     def user(self) -> User:
-        """The account."""
+        """Returns the account as it is now."""
         return self._world.users[self.id]
 
     @property
     def mention(self) -> str:
-        """How a message names the person."""
+        """Returns the text that mentions the person."""
         return self.user.mention
 
     def speak(self, locale: str) -> None:
@@ -51,7 +52,7 @@ class Person:
         self._world.enrol(replace(self.user, roles=(*self.user.roles, role)))
 
     def leave(self) -> None:
-        """Leaves the server; what the bot knew of the person stays."""
+        """Leaves the server; the bot keeps what it has stored of the person."""
         self._world.leave(self.user)
 
     def come_back(self) -> None:
@@ -59,13 +60,13 @@ class Person:
         self._world.enrol(self.user)
 
     def command(self, channel: Channel | int, command: str, /, **options: Any) -> Interaction:
-        """Sends a slash command; a subcommand is named as in ``settings me``."""
+        """Sends a slash command; a subcommand is written as in ``settings me``."""
         here = self._channel(channel)
-        data = invocation(self._wire, self.user, here, command.split(), options)
+        data = command_data(self._wire, self.user, here, command.split(), options)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
 
     async def complete(self, channel: Channel | int, command: str, /, *, focused: str, **options: Any) -> list[Json]:
-        """The choices offered while the focused option is being typed, each with ``name`` and ``value``."""
+        """Returns the choices for the focused option, which the person types, each with ``name`` and ``value``."""
         outcome = await self.completion(channel, command.split(), options, focused).answered()
         if outcome.kind == "failed":
             raise Impossible(outcome.text)
@@ -74,17 +75,17 @@ class Person:
     def completion(
         self, channel: Channel | int, path: Sequence[str], options: Mapping[str, Any], focused: str
     ) -> Interaction:
-        """Asks for the choices of the focused option."""
+        """Requests the choices of the focused option."""
         here = self._channel(channel)
-        data = invocation(self._wire, self.user, here, path, options, focused)
+        data = command_data(self._wire, self.user, here, path, options, focused)
         return self._interactions.begin(InteractionKind.AUTOCOMPLETE, self.user, here.id, data)
 
     def click(self, message: Message | int, control: str, values: Sequence[Any] | None = None) -> Interaction:
-        """Clicks a button, or chooses values of a select, on the message as it is now.
+        """Clicks a button or chooses values of a select, on the message as it is now.
 
         Args:
             control: its custom id, its label or, of a select, its placeholder.
-            values: for a select: the values of options; for a user select, people.
+            values: of a select: the options' values or labels; of a user select: people.
         """
         current = self._message(message)
         try:
@@ -96,24 +97,24 @@ class Person:
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
         if part["type"] in components.SELECTS:
             form = self._form
-            data |= {"values": form.selected(part, values)} | form.resolutions
+            data |= {"values": form.select(part, values)} | form.resolutions
         elif values is not None:
             raise Impossible(f"{control!r} is a button, which has no values")
         return self._interactions.begin(InteractionKind.COMPONENT, self.user, current.channel_id, data, current)
 
     def submit(self, modal: Modal, values: Mapping[str, Any]) -> Interaction:
-        """Fills in a modal: by custom id or label, a text, a choice or a list of choices."""
+        """Fills in a modal and submits it: by custom id or label, a text, a choice or a list of choices."""
         opener = self._interactions.opener(modal.interaction_id)
         if opener is None or opener.user.id != self.id:
             raise Impossible("this modal is not open for this person")
         form = self._form
-        data = {"custom_id": modal.custom_id, "components": form.filled(modal, values)} | form.resolutions
+        data = {"custom_id": modal.custom_id, "components": form.fill(modal, values)} | form.resolutions
         return self._interactions.begin(InteractionKind.MODAL, self.user, opener.channel_id, data, opener.message)
 
     def say(
         self, channel: Channel | int, text: str, *, reply_to: Message | int | None = None, ping: bool = True
     ) -> Message:
-        """Writes a message; a reply pings the author of what it answers unless told otherwise."""
+        """Posts a message; a reply pings the author of the message that it answers unless ``ping`` is false."""
         here = self._channel(channel)
         text = text.strip()
         if not 1 <= len(text) <= 2000:
@@ -127,37 +128,37 @@ class Person:
         mentions = [int(each) for each in USER_MENTION.findall(text) if int(each) in self._world.users]
         message = Message(self._world.ids.next(), here.id, self.id, text)
         if reply_to is not None:
-            answered = self._message(reply_to)
-            if answered.ephemeral or answered.channel_id != here.id:
-                raise Impossible("one can only reply to a message that everybody in the channel sees")
+            original = self._message(reply_to)
+            if original.ephemeral or original.channel_id != here.id:
+                raise Impossible("a reply needs a message that is not ephemeral, in the same channel")
             if ping:  # since 2023 also in a reply to an interaction response (discord-api-docs#5395)
-                mentions.append(answered.author_id)
-            message = replace(message, kind=MessageKind.REPLY, reference=Reference(here.id, answered.id))
+                mentions.append(original.author_id)
+            message = replace(message, kind=MessageKind.REPLY, reference=Reference(here.id, original.id))
         return self._world.post(replace(message, mentions=tuple(dict.fromkeys(mentions))))
 
     def open_dm(self) -> Channel:
-        """The conversation with the bot alone."""
+        """Returns the DM with the bot; opens it if need be."""
         return self._world.open_dm(self.id)
 
     def install(self) -> None:
-        """Installs the bot to the person's account, who can then bring it along to where it is not."""
+        """Installs the bot to the person's account, so that they can use it where it is no member."""
         self._world.installers.add(self.id)
 
     def close_dms(self) -> None:
-        """Lets the bot's DMs be refused from now on."""
+        """Refuses the bot's DMs from now on."""
         self._world.closed_dms.add(self.id)
 
     def sees(self, channel: Channel | int) -> list[Message]:
-        """The messages of a channel, oldest first, with the person's own ephemeral ones."""
+        """Returns the messages of a channel, oldest first, with the person's own ephemeral ones."""
         return self._world.history(self._channel(channel).id, self.id)
 
     @property
     def channels(self) -> list[Channel]:
-        """The channels, threads and DM that the person sees."""
+        """Returns the channels, threads and DM that the person sees."""
         return [channel for channel in self._world.channels.values() if self.can_see(channel)]
 
     def can_see(self, channel: Channel) -> bool:
-        """Whether the person sees a channel."""
+        """Returns whether the person sees a channel."""
         if not channel.in_guild:
             return self.id in channel.members
         return Permission.VIEW_CHANNEL in self._world.permissions(self.id, channel)

@@ -1,4 +1,4 @@
-"""The whole stand-in as a test or the command line holds it: its addresses, its clock, and trouble on demand."""
+"""The whole stand-in for a test or the command line: its addresses, its clock, and faults on demand."""
 
 import asyncio
 import socket
@@ -13,34 +13,36 @@ from typing import Any, Self
 
 from loopback import events
 from loopback.access import HOST, Access
+from loopback.admin import Admin
+from loopback.bounds import DEFAULT_BOUNDS, Bounds
 from loopback.events import Event
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
-from loopback.limits import Fault, Limits
+from loopback.limits import Fault, RateLimiter
 from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
-from loopback.scene import Scene
 from loopback.sessions import CloseCode
 from loopback.site import Site
 from loopback.statefile import StateFile
 from loopback.wire import Wire
-from loopback.world import founded
+from loopback.world import new_world
 
 TOKEN = "loopback.fake.the-token-that-the-stand-in-takes-in-tests"  # noqa: S105
 
 
-class Discord(Scene):
-    """A small Discord, from ``async with`` to its end.
+class Discord(Admin):
+    """A small Discord, which runs inside ``async with``.
 
     Args:
-        now: the time in seconds since 1970; it rules the 3 seconds and the 15 minutes of interactions, and rate limits.
-        openapi: Discord's OpenAPI description; every body is checked against it, which needs jsonschema.
-        port: the one to listen on, 0 for a free one.
-        token: the one that the bot must bring.
-        state: the SQLite file to live in; nothing is kept without one.
-        limits: whether rate limits are enforced.
+        now: the time in seconds since 1970, for the 3 seconds and the 15 minutes of interactions, and for rate limits.
+        openapi: Discord's OpenAPI description, to check every body against; needs jsonschema.
+        port: the port to listen on, 0 for a free one.
+        token: the bot's token.
+        state: the SQLite file that keeps the world; without one nothing outlives the process.
+        limits: whether to enforce rate limits.
         spread: whether every channel counts as a server of its own where the gateway is sharded.
+        bounds: the limits of what clients can make it keep.
 
     Raises:
         OSError: the port is taken.
@@ -57,24 +59,26 @@ class Discord(Scene):
         state: Path | None = None,
         limits: bool = False,
         spread: bool = False,
+        bounds: Bounds = DEFAULT_BOUNDS,
     ) -> None:
+        self._bounds = bounds
         self._socket = socket.create_server((HOST, port))
         try:
             self._file = None if state is None else StateFile(state)
         except sqlite3.Error:
             self._socket.close()
             raise
-        world = founded(now) if self._file is None else self._file.world(now)
+        world = new_world(now) if self._file is None else self._file.load_world(now)
         self._access = Access(self._socket.getsockname()[1], world.secret)
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
-        services = Services(self._world, self._wire, self._interactions, self.gateway)
-        rates = Limits(now) if limits else None
-        self._router = Router(services, token, rates, _description(openapi), self._notice)
-        self._gateway = Gateway(self._wire, token, self.gateway, self._router.complain, spread=spread)
-        self._world.listeners += [self._gateway.hear, self._hear]
+        services = Services(self.world, self.wire, self.interactions, self.gateway)
+        limiter = RateLimiter(now) if limits else None
+        self._router = Router(services, token, limiter, _description(openapi), self._notify, bounds)
+        self._gateway = Gateway(self.wire, token, self.gateway, self._router.report_problem, bounds, spread=spread)
+        self.world.listeners += [self._gateway.on_event, self._on_event]
         self._changed = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        self._site = Site(self._router, self._gateway, self._world, self._page, self._access)
+        self._site = Site(self._router, self._gateway, self.world, self._page, self._access, bounds)
 
     async def __aenter__(self) -> Self:
         await self._site.start(self._socket)
@@ -93,63 +97,63 @@ class Discord(Scene):
 
     @property
     def address(self) -> str:
-        """Where the stand-in is, for the setting KROPKA_DISCORD."""
+        """Returns the address of the stand-in, for the setting KROPKA_DISCORD."""
         return self._access.address
 
     @property
     def page_address(self) -> str:
-        """Where the chat page is, with the key that opens it."""
+        """Returns the address of the chat page, with the key that opens it."""
         return self._access.page_address
 
     @property
     def api(self) -> str:
-        """What ``discord.http.Route.BASE`` must be."""
+        """Returns the value for ``discord.http.Route.BASE``."""
         return f"http://{self._access.host}{BASE}"
 
     @property
     def gateway(self) -> str:
-        """What ``discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`` must be."""
+        """Returns the value for ``discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY``."""
         return f"ws://{self._access.host}/gateway"
 
     @property
     def cdn(self) -> str:
-        """What ``discord.asset.Asset.BASE`` must be."""
+        """Returns the value for ``discord.asset.Asset.BASE``."""
         return f"http://{self._access.host}/cdn"
 
     # The bot
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected to the gateway."""
+        """Returns whether the bot is connected to the gateway."""
         return self._gateway.online
 
     @property
     def shards(self) -> set[int]:
-        """The numbers of the shards that are connected."""
+        """Returns the numbers of the connected shards."""
         return self._gateway.shards
 
     @property
     def problems(self) -> list[str]:
-        """What no correct bot would have sent, and what failed in the stand-in; empty in a good run."""
+        """Returns the requests that no correct bot sends, and the stand-in's own failures; empty in a good run."""
         return self._router.problems
 
     @property
     def requests(self) -> deque[Request]:
-        """The newest requests of the bot, newest last."""
+        """Returns the newest requests of the bot, newest last."""
         return self._router.requests
 
     @property
     def counted(self) -> int:
-        """How many requests have counted against the 50 a second that the whole bot may make."""
+        """Returns the number of requests that have counted against the bot's 50 a second."""
         return self._router.counted
 
     @property
     def refused(self) -> int:
-        """How many requests went over a rate limit."""
+        """Returns the number of requests over a rate limit."""
         return self._router.refused
 
     async def until(self, predicate: Callable[[], Any], timeout: float = 10.0) -> Any:  # noqa: ASYNC109
-        """Waits until the predicate is true, looking again at every change, and gives its value; TimeoutError."""
+        """Waits until the predicate is true, checks it at every change, and returns its value; TimeoutError."""
         try:
             async with asyncio.timeout(timeout):
                 while not (value := predicate()):
@@ -159,10 +163,10 @@ class Discord(Scene):
         return value
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Lets somebody hear at once of all that happens, for whom `until` would look too often."""
-        self._world.listeners.append(listener)
+        """Adds a listener for events, where `until` would check its predicate too often."""
+        self.world.listeners.append(listener)
 
-    # Trouble on demand
+    # Faults on demand
 
     def fault(
         self,
@@ -178,10 +182,10 @@ class Discord(Scene):
         """Answers the next requests to an endpoint with an error.
 
         Args:
-            template: the path below /api/v10 as the API description spells it: ``/channels/{channel_id}/messages``.
+            template: the path below /api/v10 as in the API description: ``/channels/{channel_id}/messages``.
             retry_after: seconds, for a 429.
             code: Discord's own error code.
-            applied: whether the requests take effect all the same, so that only their answers are lost.
+            applied: whether the requests take effect nevertheless, so that only their responses are lost.
         """
         endpoint = f"{method} {template}"
         if endpoint not in self._router.endpoints:
@@ -197,7 +201,7 @@ class Discord(Scene):
         self._gateway.reconnect()
 
     def refuse(self, code: CloseCode) -> None:
-        """Closes the gateway connections for the reason that the code gives, which does not pass."""
+        """Closes the gateway connections with a code, and refuses new sessions from then on."""
         self._gateway.refuse(code)
 
     def invalidate(self) -> None:
@@ -205,36 +209,36 @@ class Discord(Scene):
         self._gateway.invalidate()
 
     def tick(self) -> None:
-        """Lets pass what the clock says is over; to be called after a given clock has moved."""
+        """Fails overdue interactions; call it after a given clock has moved."""
         if self._timer is not None:
             self._timer.cancel()
-        left = self._interactions.expire()
-        self._timer = None if left is None else asyncio.get_running_loop().call_later(left, self.tick)
-        self._notice()
+        seconds = self.interactions.expire()
+        self._timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, self.tick)
+        self._notify()
 
-    # The inside
+    # Inside
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         if isinstance(event, events.InteractionBegun):
             self.tick()
-        self._notice()
+        self._notify()
 
     def _page(self, seat: str | None) -> PageSocket:
-        """A page of the seat with this id; of the first one without, as for a page from before the world began anew."""
+        """Opens a page for the person with this id; for the first person if the id is unknown, as of an older world."""
         persons = {str(person.id): person for person in self.people.values()}
         person = persons.get(seat or "", next(iter(persons.values())))
-        return PageSocket(self._wire, self._interactions, person, lambda: self.online)
+        return PageSocket(self.wire, self.interactions, person, lambda: self.online, self._bounds.queued_frames)
 
-    def _notice(self) -> None:
-        """Lets all who wait look again."""
+    def _notify(self) -> None:
+        """Wakes everything that waits in `until`."""
         self._changed.set()
         self._changed = asyncio.Event()
 
 
-@cache  # reading it and compiling its schemas takes longer than most tests
+@cache  # to read it and compile its schemas takes longer than most tests
 def _description(path: Path | None) -> Description | None:
     if path is None:
         return None
-    from loopback import openapi  # here, since jsonschema is there in development only
+    from loopback import openapi  # here, since only development has jsonschema
 
     return openapi.Description(path)

@@ -15,12 +15,11 @@ from loopback.dispatches import Intent
 
 Json = dict[str, Any]
 
-KEPT = 1000  # events that a session keeps for a client that comes back
-MAX_PAYLOADS = 10_000  # that wait for a client that does not listen, before it is cut off
+MAX_KEPT_EVENTS = 1000  # that a session keeps for a client that resumes it
 
 
 class Op(IntEnum):
-    """Discord's gateway opcodes, as far as a bot of this kind meets them."""
+    """Discord's gateway opcodes, as far as a bot of this kind needs them."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -34,7 +33,7 @@ class Op(IntEnum):
 
 
 class CloseCode(IntEnum):
-    """Why a WebSocket was closed."""
+    """The code with which a WebSocket closes."""
 
     CLOSED = 1000
     GOING_AWAY = 1001
@@ -52,37 +51,37 @@ class CloseCode(IntEnum):
 
 
 class Connection:
-    """One WebSocket; what is put into it is sent in order, compressed if the client asked for that."""
+    """One WebSocket with a queue of payloads, compressed if the client asks for that; a full queue aborts it."""
 
-    def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
+    def __init__(self, request: web.Request, socket: web.WebSocketResponse, max_payloads: int) -> None:
         self.socket = socket
         self.session: Session | None = None
         self._transport = request.transport
-        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue(MAX_PAYLOADS)
+        self._queue: asyncio.Queue[Json | CloseCode] = asyncio.Queue(max_payloads)
         # a client that asks for zstd-stream gets plain text frames, which it takes as well
         self._zlib = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
 
     def send(self, payload: Json) -> None:
-        """Sends a payload soon."""
+        """Queues a payload."""
         self._put(payload)
 
     def close(self, code: CloseCode) -> None:
-        """Closes the socket after what has been sent before."""
+        """Closes the socket after the queued payloads."""
         self._put(code)
 
     def _put(self, item: Json | CloseCode) -> None:
         try:
             self._queue.put_nowait(item)
         except asyncio.QueueFull:
-            self.cut()
+            self.abort()
 
-    def cut(self) -> None:
-        """Breaks the connection without a word."""
+    def abort(self) -> None:
+        """Breaks the connection without a close frame."""
         if self._transport is not None:
             self._transport.abort()
 
     async def write(self) -> None:
-        """Sends what comes, until the socket is closed."""
+        """Sends the queued payloads, until the socket is closed."""
         while not isinstance(item := await self._queue.get(), CloseCode):
             text = json.dumps(item, ensure_ascii=False)
             if self._zlib is None:
@@ -94,9 +93,9 @@ class Connection:
 
 @dataclass(eq=False, slots=True)
 class Session:
-    """What one IDENTIFY began; it outlives its connection for a while.
+    """A session that one IDENTIFY began; it outlives its connection for a while.
 
-    ``lost`` is when the connection went, in seconds.
+    ``lost_at`` is when the connection broke, in seconds.
     """
 
     connection: Connection | None
@@ -104,18 +103,18 @@ class Session:
     shard: tuple[int, int]
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
-    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
-    lost: float = 0.0
+    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=MAX_KEPT_EVENTS))
+    lost_at: float = 0.0
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Sends an event, or keeps it for a client that comes back."""
+        """Sends an event, or keeps it for a client that resumes."""
         self.sequence += 1
         payload = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}
         self.sent.append(payload)
         if self.connection is not None:
             self.connection.send(payload)
 
-    def missed(self, sequence: int) -> list[Json] | None:
-        """The events after a number, None if they are not all kept."""
+    def events_after(self, sequence: int) -> list[Json] | None:
+        """Returns the events after a sequence number; None if some are not kept any more."""
         missed = [payload for payload in self.sent if payload["s"] > sequence]
         return missed if sequence <= self.sequence and len(missed) == self.sequence - sequence else None

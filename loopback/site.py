@@ -6,24 +6,24 @@ from pathlib import Path
 
 from aiohttp import web
 
-from loopback.access import Access, is_same, sign
+from loopback.access import Access, secrets_match, sign
+from loopback.bounds import Bounds
 from loopback.gateway import Gateway
 from loopback.model import Attachment
 from loopback.page_socket import PageSocket
-from loopback.rest.router import BODY_LIMIT, Router
+from loopback.rest.router import Router
 from loopback.world import World
 
 PAGE = Path(__file__).parent / "page"
-MAX_PAGES = 64  # open pages; a person has a few windows
-SHOWN = ("image/png", "image/gif", "image/jpeg")  # what the browser may show by itself; all else is a download
+INLINE_TYPES = ("image/png", "image/gif", "image/jpeg")  # that a browser may display; other files are downloads
 
 
 class Site:
-    """Serves until it is stopped.
+    """The web server of all routes.
 
     Args:
-        page: makes the page of a seat, given its id or None.
-        access: who may look in.
+        page: opens the page of a person, given their id or None.
+        access: the guard of every route.
     """
 
     def __init__(
@@ -33,14 +33,16 @@ class Site:
         world: World,
         page: Callable[[str | None], PageSocket],
         access: Access,
+        bounds: Bounds,
     ) -> None:
         self._gateway = gateway
         self._world = world
         self._page = page
         self._access = access
+        self._max_pages = bounds.pages
         self._pages: set[PageSocket] = set()
-        app = web.Application(client_max_size=BODY_LIMIT, middlewares=[access.guard])
-        app.on_response_prepare.append(access.harden)
+        app = web.Application(client_max_size=bounds.body_bytes, middlewares=[access.guard])
+        app.on_response_prepare.append(access.add_headers)
         router.add_to(app)
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, gateway.serve)
@@ -53,7 +55,7 @@ class Site:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
 
     async def start(self, listener: socket.socket) -> None:
-        """Serves what comes in on the socket, which is closed with the site."""
+        """Serves the connections of a listening socket; stopping the site closes it."""
         await self._runner.setup()
         await web.SockSite(self._runner, listener).start()
 
@@ -69,19 +71,19 @@ class Site:
     async def _serve_index(self, request: web.Request) -> web.FileResponse:
         if request.host != self._access.host:
             raise web.HTTPFound(self._access.address + request.path_qs.removeprefix("/"))
-        opened = self._access.has_key(request)
-        if not (opened or self._access.has_cookie(request)):
+        has_key = self._access.has_key(request)
+        if not (has_key or self._access.has_cookie(request)):
             return web.FileResponse(PAGE / "locked.html", status=403, headers=self._access.page_headers)
         answer = web.FileResponse(PAGE / "index.html", headers=self._access.page_headers)
-        if opened:
-            self._access.remember(answer)
+        if has_key:
+            self._access.set_cookie(answer)
         return answer
 
     async def _serve_page(self, request: web.Request) -> web.StreamResponse:
         if not self._access.has_cookie(request):
-            raise web.HTTPForbidden(text="the address that was printed at the start opens the page")
-        if len(self._pages) >= MAX_PAGES:
-            raise web.HTTPServiceUnavailable(text=f"there are {MAX_PAGES} pages open; close one")
+            raise web.HTTPForbidden(text="Only the address printed at the start opens the page.")
+        if len(self._pages) >= self._max_pages:
+            raise web.HTTPServiceUnavailable(text=f"{self._max_pages} pages are open. Close one.")
         page = self._page(request.query.get("seat"))
         self._pages.add(page)
         try:
@@ -107,10 +109,10 @@ class Site:
         raise web.HTTPNotFound
 
     def _require_signature(self, request: web.Request, path: str) -> None:
-        if not is_same(request.query.get("hm"), sign(self._world.secret, path)):
+        if not secrets_match(request.query.get("hm"), sign(self._world.secret, path)):
             raise web.HTTPNotFound
 
 
 def _file(file: Attachment) -> web.Response:
-    headers = {} if file.content_type in SHOWN else {"Content-Disposition": "attachment"}
+    headers = {} if file.content_type in INLINE_TYPES else {"Content-Disposition": "attachment"}
     return web.Response(body=file.data, content_type=file.content_type, headers=headers)

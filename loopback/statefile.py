@@ -1,4 +1,4 @@
-"""The world in one SQLite file, so that ids, threads and messages outlive the process. Ephemeral messages do not."""
+"""The world in one SQLite file. Ids, threads and messages outlive the process; ephemeral messages do not."""
 
 import json
 import sqlite3
@@ -24,7 +24,7 @@ from loopback.model import (
     User,
 )
 from loopback.permissions import Overwrite, Permission
-from loopback.world import World, founded
+from loopback.world import World, new_world
 
 Json = dict[str, Any]
 
@@ -39,10 +39,13 @@ CREATE INDEX IF NOT EXISTS file_of ON file (message);
 
 
 class StateFile:
-    """Writes every change of a world at once. One process at a time can have the file; sqlite3.OperationalError."""
+    """A file that stores every change of a world at once.
+
+    Only one process can open it at a time; another gets sqlite3.OperationalError.
+    """
 
     def __init__(self, path: Path) -> None:
-        path.touch(0o600)  # what is said there is its owner's alone; what SQLite puts beside it has the same rights
+        path.touch(0o600)  # messages are their owner's alone; SQLite's other files inherit these rights
         path.chmod(0o600)
         self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
         try:
@@ -52,11 +55,11 @@ class StateFile:
             raise
         self._world: World | None = None
 
-    def world(self, now: Callable[[], float]) -> World:
-        """The world in the file; a new one if the file is new."""
+    def load_world(self, now: Callable[[], float]) -> World:
+        """Loads the world; makes a new one if the file is new."""
         people = self._load("user", lambda id_, json: User(**json | {"roles": tuple(json.get("roles", ()))}))
         if not people:
-            self._world = founded(now)
+            self._world = new_world(now)
             for user in self._world.users.values():
                 self._save("user", user.id, asdict(user))
             self._save("guild", self._world.guild.id, asdict(self._world.guild))
@@ -65,27 +68,27 @@ class StateFile:
             for role in self._world.roles.values():
                 self._save("role", role.id, asdict(role))
         else:
-            self._world = self._restored(now, people)
+            self._world = self._restore(now, people)
         self._save("secret", 0, self._world.secret)
-        self._world.listeners.append(self.hear)
+        self._world.listeners.append(self.on_event)
         return self._world
 
     def close(self) -> None:
         """Closes the file."""
         self._db.close()
 
-    def hear(self, event: Event) -> None:
-        """Writes what has changed."""
+    def on_event(self, event: Event) -> None:
+        """Stores a change."""
         match event:
             case events.MessagePosted(message) | events.MessageEdited(message) if not message.ephemeral:
                 self._save_message(message)
             case events.MessageDeleted(message):
-                self._forget("message", message.id)
+                self._delete("message", message.id)
                 self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
             case events.ChannelCreated(channel) | events.ChannelChanged(channel):
                 self._save("channel", channel.id, asdict(channel))
             case events.ChannelDeleted(channel):
-                self._forget("channel", channel.id)
+                self._delete("channel", channel.id)
             case events.RoleMade(role):
                 self._save("role", role.id, asdict(role))
             case events.MemberChanged(user):
@@ -93,10 +96,10 @@ class StateFile:
             case events.CommandsSynced():
                 self._save_commands()
 
-    def _restored(self, now: Callable[[], float], people: list[User]) -> World:
+    def _restore(self, now: Callable[[], float], people: list[User]) -> World:
         guild = self._load("guild", lambda id_, json: Guild(**json))[0]
-        channels = self._load("channel", lambda id_, json: _channel(json))
-        messages = self._load("message", self._message)
+        channels = self._load("channel", lambda id_, json: _load_channel(json))
+        messages = self._load("message", self._load_message)
         newest = self._db.execute("SELECT max(id) FROM (SELECT id FROM thing UNION SELECT id FROM file)").fetchone()[0]
         bot = next(user for user in people if user.bot)
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
@@ -122,7 +125,7 @@ class StateFile:
             self._db.execute("INSERT OR IGNORE INTO file VALUES (?, ?, ?)", (each.id, message.id, each.data))
         self._db.execute("COMMIT")
 
-    def _message(self, message_id: int, json: Json) -> Message:
+    def _load_message(self, message_id: int, json: Json) -> Message:
         data = dict(self._db.execute("SELECT id, data FROM file WHERE message = ?", (message_id,)).fetchall())
         json["attachments"] = tuple(Attachment(**each, data=data[each["id"]]) for each in json["attachments"])
         json |= {key: tuple(json[key]) for key in ("embeds", "components", "mentions")}
@@ -141,7 +144,7 @@ class StateFile:
         text = json.dumps(json_out, ensure_ascii=False)
         self._db.execute("INSERT OR REPLACE INTO thing (id, kind, json) VALUES (?, ?, ?)", (id_, kind, text))
 
-    def _forget(self, kind: str, id_: int) -> None:
+    def _delete(self, kind: str, id_: int) -> None:
         self._db.execute("DELETE FROM thing WHERE kind = ? AND id = ?", (kind, id_))
 
     def _load(self, kind: str, make: Callable[[int, Json], Any]) -> list[Any]:
@@ -149,7 +152,7 @@ class StateFile:
         return [make(id_, json.loads(text)) for id_, text in rows]
 
 
-def _channel(json_in: Json) -> Channel:
+def _load_channel(json_in: Json) -> Channel:
     overwrites = tuple(
         Overwrite(each["id"], Permission(each["allow"]), Permission(each["deny"])) for each in json_in["overwrites"]
     )

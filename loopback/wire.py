@@ -1,4 +1,4 @@
-"""Messages and interactions as the JSON of Discord's API v10, as the bot or a person gets them."""
+"""Messages as the JSON of Discord's API v10, as the bot or a person gets them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,11 +17,11 @@ class Wire(GuildWire):
     """Writes all values as JSON."""
 
     def attachment(self, message: Message, attachment: Attachment) -> Json:
-        """An attachment object."""
+        """Returns an attachment object."""
         return self.file(attachment, f"attachments/{message.channel_id}", ephemeral=message.ephemeral)
 
     def file(self, attachment: Attachment, folder: str, *, ephemeral: bool) -> Json:
-        """An attachment object; a file that was given to a command is in no message."""
+        """Returns an attachment object of a file, which for a command's file is in no message."""
         path = f"{folder}/{attachment.id}"
         proof = sign(self.world.secret, path)
         url = f"{self.cdn}/{path}/{quote(attachment.filename, safe='')}?hm={proof}"
@@ -38,10 +38,10 @@ class Wire(GuildWire):
         }
 
     def message(self, message: Message, *, to_bot: bool = True, nested: bool = False) -> Json:
-        """A message object.
+        """Returns a message object.
 
-        To the bot, which has no Message Content intent, what others say is empty unless they mention it, reply to it
-        with a ping or write to it directly. A nested message comes without the one that it answers.
+        The bot has no Message Content intent. It gets the content of others only where they mention it, reply to it
+        with a ping or write to it directly. A nested message comes without the message that it replies to.
         """
         channel = self.world.channels[message.channel_id]
         hidden = to_bot and not (
@@ -59,7 +59,7 @@ class Wire(GuildWire):
             "mention_everyone": message.mention_everyone,
             "mentions": self.users(message.mentions),
             "mention_roles": [],
-            "attachments": [] if hidden else [self.attachment(message, each) for each in self._loose(message)],
+            "attachments": [] if hidden else [self.attachment(message, each) for each in self._standalone(message)],
             "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
             "components": [] if hidden else [self._component(message, part) for part in message.components],
             "pinned": False,
@@ -75,8 +75,8 @@ class Wire(GuildWire):
             json["thread"] = self.channel(thread)
         return json
 
-    def _loose(self, message: Message) -> Iterable[Attachment]:
-        """The attachments to be shown by themselves; an embed or component that shows one takes it out of the list."""
+    def _standalone(self, message: Message) -> Iterable[Attachment]:
+        """Returns the attachments that no embed and no component displays."""
         shown = {embed.get(key, {}).get("url") for embed in message.embeds for key in ("image", "thumbnail")}
         shown.update(components.media(message.components))
         return (each for each in message.attachments if f"attachment://{each.filename}" not in shown)
@@ -108,7 +108,7 @@ class Wire(GuildWire):
     def _reply(self, message: Message, *, to_bot: bool, nested: bool) -> Json:
         assert message.reference is not None
         channel = self.world.channels[message.channel_id]
-        answered = self.world.messages.get(message.reference.message_id)
+        original = self.world.messages.get(message.reference.message_id)
         json: Json = {
             "message_reference": {
                 "type": 0,
@@ -118,7 +118,7 @@ class Wire(GuildWire):
             }
         }
         if not nested and message.kind is MessageKind.REPLY:
-            json["referenced_message"] = answered and self.message(answered, to_bot=to_bot, nested=True)
+            json["referenced_message"] = original and self.message(original, to_bot=to_bot, nested=True)
         return json
 
     def _origin(self, message: Message) -> Json:

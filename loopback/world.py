@@ -1,4 +1,4 @@
-"""Every change of the state, and who hears of it; and the world as it begins."""
+"""The changes of the state, which are published as events; and a new world."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -23,11 +23,11 @@ from loopback.permissions import Overwrite, Permission
 from loopback.state import State
 
 Json = dict[str, Any]
-FILES_KEPT = 100
+MAX_FILES = 100  # files given to commands that are kept; a bot fetches them at once
 
 
 class World(State):
-    """The state as it changes. All writing goes through these methods, which tell the listeners."""
+    """The state with its changes. Only these methods write, and they publish an event for each change."""
 
     def __init__(
         self, now: Callable[[], float], ids: Snowflakes, guild: Guild, bot: User, people: Iterable[User]
@@ -35,8 +35,8 @@ class World(State):
         super().__init__(now, ids, guild, bot, people)
         self.listeners: list[Callable[[Event], None]] = []
 
-    def tell(self, event: Event) -> None:
-        """Tells the listeners, in the order in which they came."""
+    def publish(self, event: Event) -> None:
+        """Calls the listeners, the oldest first."""
         for listener in tuple(self.listeners):
             listener(event)
 
@@ -45,102 +45,102 @@ class World(State):
     def create(self, channel: Channel) -> Channel:
         """Adds a channel, thread or DM."""
         self.channels[channel.id] = channel
-        self.tell(ChannelCreated(channel))
+        self.publish(ChannelCreated(channel))
         return channel
 
     def change(self, channel: Channel) -> Channel:
-        """Puts a new state in a channel's place."""
+        """Replaces a channel's state."""
         self.channels[channel.id] = channel
-        self.tell(ChannelChanged(channel))
+        self.publish(ChannelChanged(channel))
         return channel
 
     def remove(self, channel: Channel) -> None:
         """Deletes a channel with its messages."""
-        for message in list(self.messages.of(channel.id)):
+        for message in list(self.messages.in_channel(channel.id)):
             del self.messages[message.id]
         del self.channels[channel.id]
-        self.tell(ChannelDeleted(channel))
+        self.publish(ChannelDeleted(channel))
 
     def make_role(self, role: Role) -> Role:
         """Adds a role of the server."""
         self.roles[role.id] = role
-        self.tell(RoleMade(role))
+        self.publish(RoleMade(role))
         return role
 
     def enrol(self, user: User) -> User:
-        """Adds somebody to the server, or puts a new state in his place."""
+        """Adds a user to the server, or replaces their state."""
         self.users[user.id] = user
         self.left.discard(user.id)
-        self.tell(MemberChanged(user))
+        self.publish(MemberChanged(user))
         return user
 
     def leave(self, user: User) -> None:
-        """Somebody leaves the server, and loses his roles."""
+        """Removes a user from the server, with their roles."""
         self.users[user.id] = replace(user, roles=())
         self.left.add(user.id)
-        self.tell(MemberLeft(user))
+        self.publish(MemberLeft(user))
 
     def upload(self, file: Attachment) -> Attachment:
-        """Keeps a file for as long as a bot may want to fetch it."""
+        """Stores a file for the bot to fetch; the oldest make room."""
         self.files[file.id] = file
-        for old in list(self.files)[:-FILES_KEPT]:
+        for old in list(self.files)[:-MAX_FILES]:
             del self.files[old]
         return file
 
     def open_dm(self, user_id: int) -> Channel:
-        """The DM between a person and the bot, opened if need be."""
+        """Returns the DM between a person and the bot; opens it if need be."""
         return self.dm(user_id) or self.create(Channel(self.ids.next(), ChannelKind.DM, "", members=(user_id,)))
 
     def join(self, channel: Channel, user_ids: Iterable[int]) -> Channel:
-        """Adds users to a thread; elsewhere nothing."""
+        """Adds users to a thread; does nothing in another channel."""
         new = tuple(user for user in dict.fromkeys(user_ids) if user not in channel.members)
         if not (channel.is_thread and new):
             return channel
         return self.change(replace(channel, members=(*channel.members, *new)))
 
     def post(self, message: Message) -> Message:
-        """Adds a message; a thread wakes from its archive and takes in whom the message mentions."""
+        """Adds a message; unarchives its thread and adds the mentioned users to it."""
         self.restore(message)
         channel = self.channels[message.channel_id]
         if channel.archived:
             channel = self.change(replace(channel, archived=False, archive_changed=self.now()))
         if message.visible_to is None:
             self.join(channel, (message.author_id, *message.mentions))
-        self.tell(MessagePosted(message))
+        self.publish(MessagePosted(message))
         return message
 
     def restore(self, message: Message) -> None:
-        """Adds a message of which nobody is told."""
+        """Adds a message without an event."""
         self.messages[message.id] = message
         if message.nonce is not None:
             self.nonces[message.author_id, message.nonce] = message.id
 
     def edit(self, message: Message) -> Message:
-        """Puts a new state in a message's place."""
+        """Replaces a message's state."""
         self.messages[message.id] = message
-        self.tell(MessageEdited(message))
+        self.publish(MessageEdited(message))
         return message
 
     def delete(self, message: Message) -> None:
         """Deletes a message."""
         del self.messages[message.id]
-        self.tell(MessageDeleted(message))
+        self.publish(MessageDeleted(message))
 
     def sync(self, commands: list[Json]) -> None:
         """Overwrites all commands, global and of the guild."""
         self.commands = commands
-        self.tell(CommandsSynced())
+        self.publish(CommandsSynced())
 
     def overwrite(self, channel: Channel, user_id: int, *, allow: Permission, deny: Permission) -> None:
-        """Allows and denies a user something in a channel, beside what was decided before."""
+        """Allows and denies a user permissions in a channel; other decisions stay."""
         others = tuple(each for each in channel.overwrites if each.id != user_id)
         old = next((each for each in channel.overwrites if each.id == user_id), Overwrite(user_id))
         new = Overwrite(user_id, (old.allow & ~deny) | allow, (old.deny & ~allow) | deny)
         self.change(replace(channel, overwrites=(*others, new)))
 
 
-def founded(now: Callable[[], float]) -> World:
-    """A new world: three people and the bot on one server with the channels #dots and #general."""
+def new_world(now: Callable[[], float]) -> World:
+    """Returns a new world: three people and the bot on one server with the channels #dots and #general."""
     ids = Snowflakes(now)
     names = {"ola": "Ola", "maksim": "Максим", "kasia.w": "Kasia Wiśniewska"}
     people = [User(ids.next(), username, name) for username, name in names.items()]

@@ -103,7 +103,7 @@ class Evening:
         self._tables: dict[int, Table] = {}
         self._started: list[int] = []
         self._bot: asyncio.subprocess.Process | None = None
-        discord._world.listeners.append(self._heard)
+        discord.world.listeners.append(self._heard)
 
     async def played(self, matches: int, kills: int) -> Findings:
         findings = Findings()
@@ -142,8 +142,8 @@ class Evening:
                 await transaction.save_person(people.Person(player, confirm_days=False))
             at = await transaction.now()
             for number in range(matches):
-                channel = self._discord._world.create(
-                    Channel(self._discord._world.ids.next(), ChannelKind.TEXT, f"table-{number}")
+                channel = self._discord.world.create(
+                    Channel(self._discord.world.ids.next(), ChannelKind.TEXT, f"table-{number}")
                 )
                 match = await transaction.add_match(
                     Match.begun(

@@ -1,4 +1,4 @@
-// About: the dialog that says what this page is and how to go on to the real Discord.
+// About: the dialog that explains this page and the way to the real Discord.
 
 import { h, icon } from './elements.js';
 import { link, markdown } from './markdown.js';

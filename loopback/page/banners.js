@@ -1,4 +1,4 @@
-// Banners: what the page says about itself: the stand-in notice, the connection, and short complaints.
+// Banners: the page's own messages: the stand-in notice, the connection, and short errors.
 
 import { h, icon } from './elements.js';
 import { markdown } from './markdown.js';
@@ -66,10 +66,10 @@ export class Banners {
   }
 }
 
-// The line over the composer that says which other seat is called for, and takes one there.
+// The line over the composer that names another seat that was mentioned, and switches to it.
 export function mentionHint({ world, unread, onswitch }) {
   const hint = h('div.mention-hint', { hidden: true, role: 'status' });
-  let closed = '0'; // the newest mention that the person put aside
+  let closed = '0'; // the newest mention that the person dismissed
   const draw = () => {
     const call = world.me && unread.elsewhere();
     hint.hidden = !call || !newer(call.message, closed);

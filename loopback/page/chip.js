@@ -1,13 +1,13 @@
-// Chip: one option of a command line, with the field in which it is typed or by which its file is chosen.
+// Chip: one option of a command line, with its text or file field.
 
 import { h, icon } from './elements.js';
 import { size } from './media.js';
 import { ATTACHMENT, INTEGER, read } from './options.js';
 
 class Chip {
-  chosen = null; // the list item that the field shows, if one was picked
+  chosen = null; // the chosen list item, if any
 
-  // `on` hears of the field: {typed, focused, pressed}.
+  // `on` has the listeners of the field: {typed, focused, pressed}.
   constructor(option, on) {
     this.option = option;
     this.input = h('input', {

@@ -4,7 +4,7 @@ import { chipOf } from './chip.js';
 import { h, icon } from './elements.js';
 import { offers } from './options.js';
 
-const PAUSE = 180; // milliseconds of no typing before the bot is asked to complete
+const PAUSE = 180; // milliseconds without typing before an autocomplete request
 
 export class CommandLine {
   #command;
@@ -16,7 +16,7 @@ export class CommandLine {
   #chips = [];
   #row;
   #more;
-  #question = 0; // numbers the autocomplete questions, so that late answers are dropped
+  #question = 0; // numbers the autocomplete requests, so that late responses are dropped
   #timer = 0;
 
   constructor({ command, given = {}, world, suggestions, complete, onsend, onleave }) {
@@ -68,7 +68,7 @@ export class CommandLine {
     this.#more.placeholder = count ? `+${count} ${this.#command.options.length > count ? 'more' : 'optional'}` : '';
     this.#more.size = Math.max(1, this.#more.placeholder.length);
     this.#more.setAttribute('aria-label', count ? `${count} more options: type a name` : 'Press Enter to send');
-    // Without any chip this field is what holds the focus for Enter and Escape.
+    // Without a chip this field has the focus, for Enter and Escape.
     this.#more.hidden = !count && this.#chips.length > 0;
     this.#row.append(this.#more);
   }
@@ -105,7 +105,7 @@ export class CommandLine {
     if (error) this.#suggestions.head(chip.option.name, error, true);
   }
 
-  // What is filled in so far; with the focused option as it was typed, and without files.
+  // The values so far, with the typed text of the focused option, without files.
   #values(focused) {
     const values = {};
     for (const chip of this.#chips) {
@@ -160,7 +160,7 @@ export class CommandLine {
     this.#onward(chip);
   }
 
-  // To the next option that has to be given.
+  // Focuses the next required option.
   #onward(chip) {
     this.#suggestions.rest();
     const next = this.#chips.find((other) => other.option.required && other.empty);
@@ -168,7 +168,7 @@ export class CommandLine {
     if (!next) this.#suggestions.head(chip.option.name, 'Press Enter to send', false);
   }
 
-  // The field after the chips lists the options left, narrowed by what is typed; "size:" takes one at once.
+  // The field after the chips lists the remaining options that match the text; "size:" chooses one at once.
   #offerOptions() {
     const typed = this.#more.value.trim().toLowerCase();
     const named = this.#left.find((option) => `${option.name}:` === typed);
@@ -180,7 +180,7 @@ export class CommandLine {
       this.#left.length ? 'Optional settings; Enter sends the command as it is' : 'Press Enter to send',
       false,
     );
-    // Nothing is preselected, so that Enter sends the command as it stands.
+    // Nothing is preselected, so that Enter sends the command as it is.
     const fitting = this.#left.filter((option) => option.name.includes(typed));
     const items = fitting.map((option) => ({
       title: option.name,
@@ -222,7 +222,7 @@ export class CommandLine {
     }
   }
 
-  // Backspace in an empty chip takes an optional one away and steps back; before the first lies the bare command.
+  // Backspace in an empty chip removes an optional one and steps back, before the first one to the bare command.
   #back(chip) {
     const at = this.#chips.indexOf(chip);
     if (!chip.option.required) {

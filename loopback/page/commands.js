@@ -4,7 +4,7 @@ const CHAT_INPUT = 1;
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-// Every command that can be run, as {path, name, description, options}.
+// Every command, as {path, name, description, options}.
 export function runnable(commands) {
   const walk = (node, path) => {
     const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
@@ -15,7 +15,7 @@ export function runnable(commands) {
   return typed.flatMap((command) => walk(command, [command.name])).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-// Commands for what was typed after the slash: those that begin with it first, then those that contain it.
+// Commands that match the text after the slash: first those that begin with it, then those that contain it.
 export function matching(commands, typed) {
   const text = typed.trim().toLowerCase();
   const first = commands.filter((command) => command.name.startsWith(text));

@@ -1,4 +1,4 @@
-// Composer: where messages, replies and slash commands are written.
+// Composer: the field for messages, replies and slash commands.
 
 import { CommandLine } from './commandline.js';
 import { begun, matching, readOptions, runnable } from './commands.js';
@@ -21,7 +21,7 @@ export class Composer {
   #entry;
   #slot;
 
-  // `say` gets {channel, content, reply_to, ping} and resolves to whether it was sent.
+  // `say` gets {channel, content, reply_to, ping}; its promise resolves to true if the message was sent.
   constructor({ world, interactions, say, onsend }) {
     this.#world = world;
     this.#interactions = interactions;
@@ -74,7 +74,7 @@ export class Composer {
     this.#retitle();
   }
 
-  // Drafts are one person's; another seat starts with none.
+  // Drafts belong to one person; another seat starts without any.
   clear() {
     this.#drafts.clear();
     this.#leave('');
@@ -164,7 +164,7 @@ export class Composer {
     this.#typed();
   }
 
-  // Turns the composer into the chips of one command, `given` holding typed text by option name.
+  // Turns the composer into the chips of one command; `given` has typed text by option name.
   start(path, given = {}) {
     const name = path.join(' ');
     const command = this.#commands.find((candidate) => candidate.name === name);
@@ -192,7 +192,7 @@ export class Composer {
     this.#line.focus();
   }
 
-  // Back to plain text: the given text, or with null the draft as it was.
+  // Returns to plain text: the given text, or with null the old draft.
   #leave(text) {
     this.#suggestions.hide();
     if (this.#line) this.#slot.replaceChildren(this.#entry);
@@ -239,7 +239,7 @@ export class Composer {
     if (text) this.#post(text);
   }
 
-  // The message leaves the field at once and comes back to it if it could not be sent.
+  // Clears the field at once, and restores the message if it could not be sent.
   async #post(text) {
     const channel = this.#channel;
     const { reply, ping } = this.#draft;

@@ -1,10 +1,10 @@
-// Connection: the WebSocket of one seat, with numbered requests, and back by itself after a loss.
-// Its event `down` tells whether the server is `away`, or there and this browser `locked` out of it.
+// Connection: the WebSocket of one seat, with numbered requests; it reconnects after a loss.
+// Its event `down` says whether the server is `away`, or this browser is `locked` out.
 
 const FIRST_WAIT = 400; // milliseconds; doubled after each try
 const LONGEST_WAIT = 5000;
 
-// The server, or the loss of it, answered a request with a refusal; the message is for the person.
+// A refused or lost request; the message is for the person.
 export class Failure extends Error {}
 
 export class Connection extends EventTarget {
@@ -21,7 +21,7 @@ export class Connection extends EventTarget {
     this.#connect();
   }
 
-  // Another try at once, if one is being waited for.
+  // Retries at once, if a retry is pending.
   hurry() {
     if (!this.#socket) this.#connect();
   }
@@ -50,7 +50,7 @@ export class Connection extends EventTarget {
     });
   }
 
-  // A refused WebSocket does not say why; the page itself does.
+  // A refused WebSocket has no reason; the page's own status has.
   async #tellDown() {
     const page = await fetch('/', { method: 'HEAD' }).catch(() => null);
     if (this.#socket?.readyState === WebSocket.OPEN) return;
@@ -74,14 +74,14 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new CustomEvent('frame', { detail: frame }));
   }
 
-  // Sends a frame and says whether there was a connection to send it on.
+  // Sends a frame; returns whether there was a connection.
   tell(frame) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(frame));
     return true;
   }
 
-  // Sends a numbered request; resolves with the frame that grants it, rejects with Failure.
+  // Sends a numbered request; resolves with the frame of the response, rejects with Failure.
   ask(frame) {
     this.#request += 1;
     const request = this.#request;

@@ -1,8 +1,8 @@
-// Elements: builds DOM nodes; text always goes in as text nodes, so content can never become markup.
+// Elements: builds DOM nodes; text always becomes text nodes, so content can never become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-// Where a link may lead and a picture come from: within this site, or over HTTP; never to javascript: or data:.
+// Allows addresses of links and pictures within this site or over HTTP; never javascript: or data:.
 const SAFE = /^(#|\?|\/(?!\/)|https?:\/\/)/i;
 
 // `tag` may carry classes: h('button.play.wide', {type: 'button', onclick}, 'Play').

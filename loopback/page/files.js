@@ -1,6 +1,6 @@
-// Files: what a person gives to a command from the own computer, as the WebSocket takes it.
+// Files: a person's files for a command, encoded for the WebSocket.
 
-// The options of a command, each file as its name and what is in it.
+// The options of a command, each file as its name and its data.
 export async function packed(options) {
   const each = Object.entries(options).map(async ([name, value]) => [
     name,

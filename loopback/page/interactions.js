@@ -1,12 +1,12 @@
-// Interactions: the commands, clicks and modals that this seat has under way, and how they failed.
+// Interactions: this seat's pending commands, clicks and modals, and their failures.
 
 import { packed } from './files.js';
 
-const SLOW = 350; // milliseconds before "Sending command" is worth showing
+const SLOW = 350; // milliseconds before "Sending command" appears
 
 export class Interactions extends EventTarget {
   #connection;
-  #pending = new Map(); // message id -> custom id of the component that was used
+  #pending = new Map(); // message id -> custom id of the used component
   #failures = new Map(); // message id -> text
   #attempts = [];
 
@@ -28,7 +28,7 @@ export class Interactions extends EventTarget {
     return this.#failures.get(message);
   }
 
-  // The server reports a failure that belongs to no request of this window.
+  // Shows a failure that belongs to no request of this window.
   failed(frame) {
     this.#failures.set(frame.message, frame.text);
     this.#changed();
@@ -79,7 +79,7 @@ export class Interactions extends EventTarget {
     return this.#connection.ask({ t: 'submit', interaction, values });
   }
 
-  // Commands of a channel that failed or are taking long.
+  // Commands of a channel that failed or are slow.
   attempts(channel) {
     return this.#attempts.filter((attempt) => attempt.channel === channel && (attempt.error || attempt.slow));
   }

@@ -1,4 +1,4 @@
-// Listbox: a list of things to choose from, moved through by keys while the focus stays in its field.
+// Listbox: a list of choices with keyboard navigation, while the focus stays in its field.
 
 import { h } from './elements.js';
 
@@ -25,7 +25,7 @@ export class Listbox {
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
-  // Ties the list to the field that keeps the focus.
+  // Connects the list to the field that keeps the focus.
   serve(field) {
     if (this.#field !== field) this.hide();
     this.#field = field;
@@ -79,7 +79,7 @@ export class Listbox {
     this.#activate(Math.min(active, items.length - 1));
   }
 
-  // A line instead of options: while they are loading, or when there are none.
+  // Shows a line instead of options, while they load or if there are none.
   say(text) {
     this.#items = [];
     this.#options = [];
@@ -110,7 +110,7 @@ export class Listbox {
     if (item) this.#onchoose(item);
   }
 
-  // Handles a key of the field; true if the list took it.
+  // Handles a key of the field; returns whether the list used it.
   key(event) {
     if (!this.open || event.isComposing) return false;
     if (event.key === 'Escape') this.hide();

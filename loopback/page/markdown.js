@@ -57,7 +57,7 @@ export function link(address, children) {
   return h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', title: address }, children);
 }
 
-// A link to a message of this guild leads there within the page.
+// A link to a message of this guild opens it within the page.
 function follow(address, children, world) {
   const [, channel, message] =
     /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(address) ?? [];
@@ -81,7 +81,7 @@ function channelMention(id, world) {
   return channel ? h('a.mention', { href: `#${id}` }, world.title(channel)) : h('span.mention', {}, '#unknown');
 }
 
-// The click bubbles up as a `command` event, which the composer answers.
+// The click bubbles up as a `command` event, which the composer handles.
 function commandMention(name) {
   const announce = (event) =>
     event.target.dispatchEvent(new CustomEvent('command', { bubbles: true, detail: name.split(' ') }));

@@ -1,4 +1,4 @@
-// Media: images at Discord's inline size, the lightbox that shows them whole, and plain files.
+// Media: images at Discord's inline size, the lightbox with the full image, and plain files.
 
 import { h, icon } from './elements.js';
 import { spoiler } from './markdown.js';
@@ -6,7 +6,7 @@ import { spoiler } from './markdown.js';
 const WIDEST = 550; // Discord's inline limits, CSS pixels
 const TALLEST = 350;
 
-// The media of a component or embed; a bare attachment:// address is looked up among the message's own files.
+// The media of a component or embed; an attachment:// address refers to a file of the message.
 export function resolve(media, message) {
   if (!media?.url?.startsWith('attachment://')) return media;
   const name = media.url.slice('attachment://'.length);
@@ -51,7 +51,7 @@ export function attachment(item) {
   return file({ url: item.url, filename: item.filename, bytes: item.size });
 }
 
-// The image whole; a press on it changes between the window's width and the image's own size.
+// The full image; a click switches between the window's width and the image's own size.
 function lightbox(media, alt) {
   const image = h('img', { src: media.url, alt });
   const close = () => dialog.close();

@@ -1,4 +1,4 @@
-// Memory: what this browser remembers between visits and shares between its windows.
+// Memory: values that this browser keeps between visits and shares between its windows.
 
 const PREFIX = 'tryout:';
 
@@ -18,7 +18,7 @@ function save(key, value) {
   }
 }
 
-// Ids are snowflakes: decimal, growing with time, too long for a Number.
+// Ids are snowflakes: decimal, increasing with time, too long for a Number.
 export function newer(one, other) {
   const a = String(one ?? '0');
   const b = String(other ?? '0');

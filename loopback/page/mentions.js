@@ -1,10 +1,10 @@
-// Mentions: people's names while they are typed, and the marks that are sent for them.
+// Mentions: people's names in typed text, and their codes in sent messages.
 
 import { nameOf } from './people.js';
 
 const BEGUN = /(^|\s)@([^\s@]{0,32})$/u;
 
-// What follows the @ at the end of the text, or null if no mention is being typed.
+// The text after a final @, or null if the text ends without a mention.
 export function begunMention(before) {
   return BEGUN.exec(before)?.[2] ?? null;
 }
@@ -13,7 +13,7 @@ export function completed(before, user) {
   return before.replace(BEGUN, (whole, space) => `${space}@${nameOf(user)} `);
 }
 
-// "@Ola" as it is shown becomes the "<@id>" that is sent; longer names are tried first.
+// Replaces the displayed "@Ola" by the "<@id>" to send; longer names come first.
 export function addressed(text, users) {
   const names = [...users].flatMap((user) => [
     [nameOf(user), user.id],

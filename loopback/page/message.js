@@ -13,7 +13,7 @@ const REPLY = 19;
 const THREAD_STARTER = 21;
 const NOTES = { 6: 'pinned a message to this channel', 7: 'is here', 18: 'started a thread' };
 
-// The first words of a message, wherever they stand.
+// The first words of a message, from any of its parts.
 export function gist(message) {
   const find = (list) => {
     for (const part of list ?? []) {
@@ -210,7 +210,7 @@ export function messageElement(message, scene) {
   return element;
 }
 
-// A command of one's own that is still on its way, or that failed.
+// A command of this person that is pending or failed.
 export function attemptElement(attempt, world, dismiss) {
   const line = h(
     'div.above',

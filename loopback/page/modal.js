@@ -99,7 +99,7 @@ function fieldOf(component, name, world) {
   };
 }
 
-// `submit` gets the values by custom id and returns a promise; a rejection is shown and the form stays.
+// `submit` gets the values by custom id and returns a promise; after a rejection the form stays, with the error.
 export function openModal(modal, world, submit) {
   const fields = [];
   const add = (component, name, description) => {

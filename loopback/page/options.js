@@ -1,4 +1,4 @@
-// Options: what a command option accepts, what it suggests, and what typed text means for it.
+// Options: the values that a command option accepts and suggests, and the parsing of typed text.
 
 import { avatar, nameOf } from './people.js';
 import { DM } from './world.js';
@@ -12,7 +12,7 @@ const MENTIONABLE = 9;
 const NUMBER = 10;
 export const ATTACHMENT = 11;
 
-// Everything an option can be set to as list items with a value, or null if any text goes.
+// All values of an option as list items, or null if it accepts any text.
 export function offers(option, world) {
   if (option.choices?.length) return option.choices.map((choice) => ({ title: choice.name, value: choice.value }));
   if (option.type === BOOLEAN)

@@ -1,4 +1,4 @@
-// Page: puts the parts together and follows the address, whose ?seat= is the person and #id the channel.
+// Page: connects the parts and follows the address, whose ?seat= is the person and #id the channel.
 
 import { openAbout } from './about.js';
 import { Banners, mentionHint } from './banners.js';
@@ -15,7 +15,7 @@ import { startTicking } from './times.js';
 import { Unread } from './unread.js';
 import { DM, isThread, World } from './world.js';
 
-const PREFETCHED = 25; // unread channels whose history is fetched to count their mentions
+const PREFETCHED = 25; // unread channels whose history is fetched, to count mentions
 const HOVERS = matchMedia('(hover: hover)');
 
 const connection = new Connection();
@@ -23,7 +23,7 @@ const world = new World();
 const unread = new Unread(world);
 const interactions = new Interactions(connection, world);
 let open = null; // the id of the open channel
-let toDirect = false; // the bot's DM is to be opened as soon as it is known
+let toDirect = false; // the bot's DM opens as soon as it is known
 
 const banners = new Banners(world, () => openAbout(world));
 const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom() });
@@ -94,7 +94,7 @@ async function say(frame) {
   }
 }
 
-// Takes another seat in the same channel, or in the one named; a DM becomes that person's DM.
+// Switches to another seat in the same channel, or in a given one; a DM becomes that person's DM.
 function takeSeat(seat, channel = open) {
   seatMenu.hidePopover();
   sidebar.drawer(false);
@@ -206,7 +206,7 @@ document.addEventListener('keydown', (event) => {
     composer.focus();
 });
 
-// The key has been exchanged for a cookie: it goes from the address, which people copy and browsers remember.
+// Removes the key from the address, since there is a cookie now, people copy addresses and browsers store them.
 const { searchParams } = new URL(location.href);
 if (searchParams.has('key')) {
   searchParams.delete('key');

@@ -1,4 +1,4 @@
-// People: how a user's name and avatar are shown.
+// People: the display of a user's name and avatar.
 
 import { h } from './elements.js';
 

@@ -1,4 +1,4 @@
-// Reply bar: the line over the composer that says whom one replies to, and whether it pings them.
+// Reply bar: the line over the composer with the author of the answered message, and whether the reply pings them.
 
 import { h, icon } from './elements.js';
 import { nameOf } from './people.js';

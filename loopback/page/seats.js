@@ -1,4 +1,4 @@
-// Seats: the switcher between the people whose seat this window can take.
+// Seats: the switcher between the people of this try-out.
 
 import { h } from './elements.js';
 import { avatar, nameOf } from './people.js';
@@ -14,7 +14,7 @@ export function badge(count, of = '') {
     : null;
 }
 
-// Switchers stand in the sidebar and, on a phone, behind the header's avatar; each draws itself anew on a change.
+// Switchers are in the sidebar and, on a phone, behind the header's avatar; each redraws itself on a change.
 export class Seats {
   constructor({ world, unread, onswitch }) {
     this.element = h('div.seats', { role: 'group', 'aria-label': 'Play as' });

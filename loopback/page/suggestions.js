@@ -15,7 +15,7 @@ export class Suggestions {
     this.#list.serve(field);
   }
 
-  // The line over the list: what is being filled in, or what is wrong with it.
+  // The line over the list: the current option, or its error.
   head(title, text, wrong = false, mark = '') {
     this.#head.replaceChildren(h('strong', {}, title), h('span', {}, text), mark && h('em', {}, mark));
     this.#head.classList.toggle('wrong', wrong);
@@ -36,7 +36,7 @@ export class Suggestions {
     this.#list.say('Loading options…');
   }
 
-  // Only the head stays.
+  // Hides everything but the head.
   rest() {
     this.#list.hide();
   }

@@ -26,7 +26,7 @@ const UNITS = [
 
 export function relative(date, now = Date.now()) {
   const seconds = Math.round((date - now) / 1000);
-  // A unit is taken when the time rounds to one of it in the unit below: 59.6 minutes are an hour.
+  // A larger unit applies when the time rounds up to one of it: 59.6 minutes are an hour.
   const at = UNITS.findIndex(([, span], index) => Math.abs(seconds) >= span - (UNITS[index + 1]?.[1] ?? 2) / 2);
   const [unit, length] = UNITS[at] ?? UNITS.at(-1);
   return RELATIVE.format(Math.round(seconds / length), unit);

@@ -1,11 +1,11 @@
-// Unread: what each seat has not read yet, and where it was mentioned.
+// Unread: each seat's unread channels and mentions.
 
 import { newer, onOtherWindow, readMark, setReadMark } from './memory.js';
 import { DM, EPHEMERAL } from './world.js';
 
 export class Unread extends EventTarget {
   #world;
-  #mentions = new Map(); // seat -> message id -> channel id; outlives a change of seat
+  #mentions = new Map(); // seat -> message id -> channel id; stays when the seat changes
 
   constructor(world) {
     super();
@@ -38,7 +38,7 @@ export class Unread extends EventTarget {
     }
   }
 
-  // Whether a message calls for this person: a mention, or anything said to them in their DM.
+  // Whether a message notifies this person: a mention, or any message in their DM.
   addresses(message, person) {
     if (message.author.id === person.id) return false;
     if (message.mention_everyone || message.mentions?.some((user) => user.id === person.id)) return true;
@@ -63,7 +63,7 @@ export class Unread extends EventTarget {
     return this.#waiting(seat).filter(([, where]) => !channel || where === channel).length;
   }
 
-  // The newest mention of a seat other than one's own, as {seat, channel, message}, or undefined.
+  // The newest mention of another seat, as {seat, channel, message}, or undefined.
   elsewhere() {
     const others = this.#world.seats.filter((seat) => seat.id !== this.#world.me.id);
     const waiting = others.flatMap((seat) =>

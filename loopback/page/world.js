@@ -1,4 +1,4 @@
-// World: everything that this seat can see, kept up to date by the server's frames.
+// World: everything that this seat can see, updated by the server's frames.
 
 import { dismiss, dismissed, newer } from './memory.js';
 import { nameOf } from './people.js';
@@ -97,7 +97,7 @@ export class World extends EventTarget {
     return this.#messages.get(channel);
   }
 
-  // An unchanged message keeps its object, by which the log knows that it need not draw it again.
+  // An unchanged message keeps its object, so that the log does not draw it again.
   #put(message, old) {
     const before = old.get(message.id);
     const same = before && JSON.stringify(before) === JSON.stringify(message);
@@ -107,7 +107,7 @@ export class World extends EventTarget {
       channel.last_message_id = message.id;
   }
 
-  // Messages of a channel, oldest first, without those that the person dismissed.
+  // Messages of a channel, oldest first, without dismissed ones.
   messages(channel) {
     const all = [...(this.#messages.get(channel)?.values() ?? [])];
     return all.filter((message) => !this.#dismissed.has(message.id)).sort((a, b) => (newer(a.id, b.id) ? 1 : -1));

@@ -1,24 +1,22 @@
-"""One request of the bot, read and checked for form, as the endpoints get it."""
+"""One request of the bot, parsed, as the endpoints get it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from loopback.composing import Upload
 from loopback.errors import Malformed
 from loopback.interactions import Interactions
+from loopback.message_builder import Upload
+from loopback.model import Channel, Message
 from loopback.wire import Wire
 from loopback.world import World
-
-if TYPE_CHECKING:
-    from loopback.model import Channel, Message
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What endpoints work on: the world, its JSON, the open interactions and the address of the gateway."""
+    """The services of endpoints: the world, its JSON, the open interactions and the address of the gateway."""
 
     world: World
     wire: Wire
@@ -28,7 +26,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request: the ids of its path, its query, its JSON (also out of multipart) and its files."""
+    """A request: the ids of its path, its query, its JSON (also from multipart) and its files."""
 
     services: Services
     path: Mapping[str, str]
@@ -38,29 +36,29 @@ class Call:
 
     @property
     def world(self) -> World:
-        """The world."""
+        """Returns the world."""
         return self.services.world
 
     @property
     def wire(self) -> Wire:
-        """The writer of JSON."""
+        """Returns the converter to JSON."""
         return self.services.wire
 
     def id(self, name: str) -> int:
-        """An id of the path, such as ``channel_id``; Malformed if it is no snowflake."""
+        """Returns an id of the path, such as ``channel_id``; raises Malformed if it is no snowflake."""
         text = self.path[name]
         if not text.isdecimal():
             raise Malformed((name,), f'Value "{text}" is not snowflake.')
         return int(text)
 
     @property
-    def channel(self) -> "Channel":
-        """The channel that the path names; ApiError 10003."""
+    def channel(self) -> Channel:
+        """Returns the channel of the path; ApiError 10003 if there is none."""
         return self.world.channel(self.id("channel_id"))
 
     @property
-    def message(self) -> "Message":
-        """The message that the path names; ApiError 10008."""
+    def message(self) -> Message:
+        """Returns the message of the path; ApiError 10008 if there is none."""
         return self.world.message(self.channel.id, self.id("message_id"))
 
 
@@ -68,4 +66,4 @@ Endpoint = Callable[[Call], Any]
 """Answers a call with JSON, or None for 204; raises ApiError."""
 
 Table = Mapping[str, Endpoint]
-"""Endpoints by method and template, as in ``GET /channels/{channel_id}``, spelt as in the API description."""
+"""Endpoints by method and template, as in ``GET /channels/{channel_id}``, spelled as in the API description."""

@@ -19,7 +19,7 @@ from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
 
 Json = dict[str, Any]
-ARCHIVE_AFTER = (60, 1440, 4320, 10080)  # minutes
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def _get(call: Call) -> Json:
@@ -34,7 +34,7 @@ def _create_dm(call: Call) -> Json:
     return call.wire.channel(call.world.open_dm(recipient))
 
 
-def _thread(call: Call, kind: ChannelKind, thread_id: int) -> Channel:
+def _make_thread(call: Call, kind: ChannelKind, thread_id: int) -> Channel:
     parent, body = call.channel, call.body
     if parent.kind is not ChannelKind.TEXT:
         raise ApiError(WRONG_CHANNEL_KIND)
@@ -44,7 +44,7 @@ def _thread(call: Call, kind: ChannelKind, thread_id: int) -> Channel:
     }
     call.world.require(call.world.bot.id, parent, needed[kind])
     bot = call.world.bot.id
-    archive = _archive_after(body)
+    archive = _archive_minutes(body)
     thread = Channel(thread_id, kind, _name(body), parent.id, owner_id=bot, members=(bot,), auto_archive=archive)
     slowmode = body.get("rate_limit_per_user") or 0
     return call.world.create(replace(thread, slowmode=slowmode, archive_changed=call.world.now()))
@@ -57,10 +57,10 @@ def _name(body: Json) -> str:
     return name
 
 
-def _archive_after(body: Json) -> int:
-    minutes: int = body.get("auto_archive_duration") or ARCHIVE_AFTER[1]
-    if minutes not in ARCHIVE_AFTER:
-        raise Malformed(("auto_archive_duration",), f"must be one of {ARCHIVE_AFTER} minutes")
+def _archive_minutes(body: Json) -> int:
+    minutes: int = body.get("auto_archive_duration") or ARCHIVE_MINUTES[1]
+    if minutes not in ARCHIVE_MINUTES:
+        raise Malformed(("auto_archive_duration",), f"must be one of {ARCHIVE_MINUTES} minutes")
     return minutes
 
 
@@ -70,7 +70,7 @@ def _thread_from_message(call: Call) -> Json:
         raise ApiError(UNKNOWN_MESSAGE)
     if call.world.thread_of(message.id):
         raise ApiError(THREAD_EXISTS)
-    thread = _thread(call, ChannelKind.PUBLIC_THREAD, message.id)
+    thread = _make_thread(call, ChannelKind.PUBLIC_THREAD, message.id)
     call.world.edit(replace(message, flags=message.flags | MessageFlag.HAS_THREAD))
     return call.wire.channel(thread)
 
@@ -79,7 +79,7 @@ def _thread_without_message(call: Call) -> Json:
     kind = call.body.get("type") or ChannelKind.PRIVATE_THREAD
     if kind not in (ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD):
         raise Malformed(("type",), f"{kind} is no thread")
-    thread = _thread(call, ChannelKind(kind), call.world.ids.next())
+    thread = _make_thread(call, ChannelKind(kind), call.world.ids.next())
     if thread.kind is ChannelKind.PUBLIC_THREAD:
         notice = Message(
             call.world.ids.next(), call.channel.id, call.world.bot.id, thread.name, MessageKind.THREAD_CREATED
@@ -94,7 +94,7 @@ def _change(call: Call) -> Json:
         raise ApiError(WRONG_CHANNEL_KIND)
     known = {"name", "archived", "locked", "auto_archive_duration", "rate_limit_per_user", "topic"}
     if unknown := body.keys() - known:
-        raise Malformed((sorted(unknown)[0],), "the stand-in cannot change this of a channel")
+        raise Malformed((sorted(unknown)[0],), "the stand-in cannot change this field of a channel")
     call.world.require(bot, channel)
     has = call.world.permissions(bot, channel)
     if not channel.is_thread and Permission.MANAGE_CHANNELS not in has:
@@ -116,7 +116,7 @@ def _change(call: Call) -> Json:
         archived=body.get("archived", channel.archived),
         locked=body.get("locked", channel.locked),
         slowmode=body.get("rate_limit_per_user", channel.slowmode),
-        auto_archive=_archive_after(body) if "auto_archive_duration" in body else channel.auto_archive,
+        auto_archive=_archive_minutes(body) if "auto_archive_duration" in body else channel.auto_archive,
     )
     if changed.archived != channel.archived:
         changed = replace(changed, archive_changed=call.world.now())

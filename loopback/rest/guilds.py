@@ -38,10 +38,10 @@ def _guild(call: Call) -> Json:
 
 def _member(call: Call) -> Json:
     _guild(call)
-    return call.wire.member(_enrolled(call))
+    return call.wire.member(_member_user(call))
 
 
-def _enrolled(call: Call) -> User:
+def _member_user(call: Call) -> User:
     user = call.id("user_id")
     if user not in call.world.users or user in call.world.left:
         raise ApiError(UNKNOWN_MEMBER)
@@ -49,7 +49,7 @@ def _enrolled(call: Call) -> User:
 
 
 def _role(call: Call) -> int:
-    """The role of the path, if the bot may give and take it."""
+    """Returns the role of the path; ApiError if the bot may not give and take it."""
     _guild(call)
     world, role = call.world, call.id("role_id")
     if role == world.guild.id:
@@ -62,22 +62,20 @@ def _role(call: Call) -> int:
 
 
 def _give_role(call: Call) -> None:
-    user, role = _enrolled(call), _role(call)
+    user, role = _member_user(call), _role(call)
     if role not in user.roles:
         call.world.enrol(replace(user, roles=(*user.roles, role)))
 
 
 def _take_role(call: Call) -> None:
-    user, role = _enrolled(call), _role(call)
+    user, role = _member_user(call), _role(call)
     if role in user.roles:
         call.world.enrol(replace(user, roles=tuple(each for each in user.roles if each != role)))
 
 
 def _members(call: Call) -> None:
     _guild(call)
-    raise ApiError(
-        MISSING_ACCESS
-    )  # listing needs the privileged Guild Members intent, which the stand-in does not grant
+    raise ApiError(MISSING_ACCESS)  # a list needs the privileged Guild Members intent, which the stand-in denies
 
 
 def _channels(call: Call) -> list[Json]:
@@ -109,7 +107,7 @@ def _own_guilds(call: Call) -> list[Json]:
 
 
 def _scope(call: Call) -> str | None:
-    """The guild of guild commands, None for global ones."""
+    """Returns the guild of guild commands, None for global ones."""
     if call.id("application_id") != call.world.application_id:
         raise ApiError(UNKNOWN_COMMAND)
     return _guild(call)["id"] if "guild_id" in call.path else None
@@ -131,35 +129,38 @@ def _command(call: Call) -> Json:
     raise ApiError(UNKNOWN_COMMAND)
 
 
+def _replace_commands(call: Call, commands: list[Json]) -> None:
+    """Replaces the commands of the path's scope."""
+    scope = _scope(call)
+    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + commands)
+
+
 def _overwrite_commands(call: Call) -> list[Json]:
     names = [(command.get("type") or 1, command["name"]) for command in call.body]
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise Malformed((index, "name"), f"the command {name[1]} is there twice")
+            raise Malformed((index, "name"), f"two commands have the name {name[1]}")
     old = {(command["type"], command["name"]): command for command in _in_scope(call)}
-    new = [_stored(call, body, old.get(name)) for name, body in zip(names, call.body, strict=True)]
-    scope = _scope(call)
-    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + new)
+    new = [_command_object(call, body, old.get(name)) for name, body in zip(names, call.body, strict=True)]
+    _replace_commands(call, new)
     return new
 
 
 def _create_command(call: Call) -> Json:
-    name = (call.body.get("type") or 1, call.body["name"])
-    others = [each for each in _in_scope(call) if (each["type"], each["name"]) != name]
-    old = next((each for each in _in_scope(call) if (each["type"], each["name"]) == name), None)
-    new = _stored(call, call.body, old)
-    scope = _scope(call)
-    call.world.sync([each for each in call.world.commands if each.get("guild_id") != scope] + [*others, new])
+    commands = {(each["type"], each["name"]): each for each in _in_scope(call)}
+    old = commands.pop((call.body.get("type") or 1, call.body["name"]), None)
+    new = _command_object(call, call.body, old)
+    _replace_commands(call, [*commands.values(), new])
     return new
 
 
 def _delete_command(call: Call) -> None:
     gone = _command(call)
-    call.world.sync([each for each in call.world.commands if each is not gone])
+    _replace_commands(call, [each for each in _in_scope(call) if each is not gone])
 
 
-def _stored(call: Call, body: Json, old: Json | None) -> Json:
-    """A command as Discord keeps it; one of the same name keeps its id."""
+def _command_object(call: Call, body: Json, old: Json | None) -> Json:
+    """Returns a command as Discord keeps it; it keeps the id of the old one."""
     permissions = body.get("default_member_permissions")
     scope = _scope(call)
     return {

@@ -1,4 +1,4 @@
-"""The first answer to an interaction, and the messages that its token lets the bot make in the 15 minutes after.
+"""The first response to an interaction, and the bot's messages with its token in the 15 minutes after.
 
 Source: https://discord.com/developers/docs/interactions/receiving-and-responding
 """
@@ -6,11 +6,11 @@ Source: https://discord.com/developers/docs/interactions/receiving-and-respondin
 from dataclasses import replace
 from typing import Any
 
-from loopback.components import checked_modal
-from loopback.composing import composed
+from loopback.components import validate_modal
 from loopback.errors import ALREADY_ACKNOWLEDGED, TOO_MANY_FOLLOW_UPS, UNKNOWN_MESSAGE, ApiError, Malformed
 from loopback.events import InteractionChanged
-from loopback.interactions import MOST_FOLLOW_UPS, Callback, Interaction, InteractionKind
+from loopback.interaction import Callback, Interaction, InteractionKind
+from loopback.message_builder import build_message
 from loopback.model import Message, MessageFlag, MessageKind, Modal, Origin
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
@@ -29,28 +29,29 @@ ALLOWED = {
     InteractionKind.AUTOCOMPLETE: {Callback.CHOICES},
     InteractionKind.MODAL: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE, Callback.UPDATE},
 }
+MAX_FOLLOW_UPS = 5  # where the bot is no member
 ON_MESSAGE = (Callback.UPDATE, Callback.DEFERRED_UPDATE)
 
 
-def _answer(call: Call) -> Json | None:
-    interaction = call.services.interactions.to_acknowledge(call.id("interaction_id"), call.path["interaction_token"])
+def _respond(call: Call) -> Json | None:
+    interaction = call.services.interactions.for_response(call.id("interaction_id"), call.path["interaction_token"])
     if interaction.callback is not None:
         raise ApiError(ALREADY_ACKNOWLEDGED)
-    callback = Callback(_known_type(call.body))
+    callback = Callback(_callback_type(call.body))
     if callback not in ALLOWED[interaction.kind] or (callback in ON_MESSAGE and interaction.message is None):
         raise Malformed(("type",), f"{callback.name} does not answer a {interaction.kind.name.lower()}")
     data = call.body.get("data") or {}
     message = None
     match callback:
         case Callback.MESSAGE:
-            message = call.world.post(composed(call.world, _blank(call, interaction, data), data, call.uploads))
+            message = call.world.post(build_message(call.world, _blank(call, interaction, data), data, call.uploads))
         case Callback.DEFERRED_MESSAGE:
             blank = _blank(call, interaction, data)
             message = call.world.post(replace(blank, flags=blank.flags | MessageFlag.LOADING))
         case Callback.UPDATE:
-            message = _edited(call, _source(call, interaction), data)
+            message = _edit_message(call, _source_message(call, interaction), data)
         case Callback.DEFERRED_UPDATE:
-            message = _source(call, interaction)
+            message = _source_message(call, interaction)
         case Callback.MODAL:
             interaction.modal = _modal(interaction, data)
         case Callback.CHOICES:
@@ -60,21 +61,21 @@ def _answer(call: Call) -> Json | None:
         if callback not in ON_MESSAGE:
             interaction.made.append(message.id)
     interaction.callback = callback
-    call.world.tell(InteractionChanged(interaction))
+    call.world.publish(InteractionChanged(interaction))
     return _callback_response(call, interaction, message) if call.query.get("with_response") in ("1", "true") else None
 
 
-def _known_type(body: Any) -> int:
+def _callback_type(body: Any) -> int:
     kind = body.get("type") if isinstance(body, dict) else None
     if kind == Callback.PONG:
         raise Malformed(("type",), "PONG answers a PING, which the gateway never sends")
     if kind not in list(Callback):
-        raise Malformed(("type",), f"no interaction is answered with type {kind}")
+        raise Malformed(("type",), f"no response to an interaction has type {kind}")
     return int(kind)
 
 
 def _blank(call: Call, interaction: Interaction, data: Json) -> Message:
-    """A message still without content that answers the interaction; ephemeral if the data asks for it."""
+    """Returns an empty message in response to the interaction; ephemeral if the data says so."""
     source = interaction.message.id if interaction.message else None
     name, installer = interaction.data.get("name"), interaction.installer
     origin = Origin(interaction.id, interaction.kind, interaction.user.id, name, source, installer)
@@ -87,15 +88,17 @@ def _blank(call: Call, interaction: Interaction, data: Json) -> Message:
     return replace(blank, flags=MessageFlag.EPHEMERAL, visible_to=interaction.user.id)
 
 
-def _source(call: Call, interaction: Interaction) -> Message:
-    """The message whose component was used, as it is now."""
+def _source_message(call: Call, interaction: Interaction) -> Message:
+    """Returns the message whose component the person used, as it is now."""
     assert interaction.message is not None
     return call.world.message(interaction.channel_id, interaction.message.id)
 
 
-def _edited(call: Call, message: Message, data: Json) -> Message:
-    draft = composed(call.world, message, {key: value for key, value in data.items() if key != "tts"}, call.uploads)
-    edited = None if message.loading else call.world.now()  # what takes a deferral's place does not count as edited
+def _edit_message(call: Call, message: Message, data: Json) -> Message:
+    draft = build_message(
+        call.world, message, {key: value for key, value in data.items() if key != "tts"}, call.uploads
+    )
+    edited = None if message.loading else call.world.now()  # the message after a deferral does not count as edited
     return call.world.edit(replace(draft, flags=draft.flags & ~MessageFlag.LOADING, edited=edited))
 
 
@@ -103,7 +106,7 @@ def _modal(interaction: Interaction, data: Json) -> Modal:
     for key, limit in {"custom_id": 100, "title": 45}.items():
         if not 1 <= len(data.get(key) or "") <= limit:
             raise Malformed(("data", key), f"must be 1 to {limit} characters long")
-    parts = checked_modal(data.get("components") or (), ("data", "components"))
+    parts = validate_modal(data.get("components") or (), ("data", "components"))
     return Modal(interaction.id, data["custom_id"], data["title"], parts)
 
 
@@ -134,13 +137,13 @@ def _callback_response(call: Call, interaction: Interaction, message: Message | 
     return {"interaction": json, "resource": {"type": callback, "message": call.wire.message(message)}}
 
 
-def _followed(call: Call) -> Interaction:
-    """The interaction whose token the path has."""
-    return call.services.interactions.to_follow(call.path["webhook_token"])
+def _interaction(call: Call) -> Interaction:
+    """Returns the interaction whose token is in the path."""
+    return call.services.interactions.for_follow_up(call.path["webhook_token"])
 
 
-def _addressed(call: Call, interaction: Interaction) -> Message:
-    """The message of the path: ``@original`` or one made with the same token."""
+def _target_message(call: Call, interaction: Interaction) -> Message:
+    """Returns the message of the path: ``@original`` or one made with the same token."""
     wanted = call.id("message_id") if "message_id" in call.path else interaction.original
     message = call.world.messages.get(wanted or 0)
     if message is None or message.id not in (interaction.original, *interaction.made):
@@ -149,44 +152,45 @@ def _addressed(call: Call, interaction: Interaction) -> Message:
 
 
 def _follow_up(call: Call) -> Json | None:
-    """A new message; the first one after a deferral takes the place of the one that says the bot is thinking."""
-    interaction, body = _followed(call), call.body or {}
-    if interaction.installer is not None and interaction.follow_ups == MOST_FOLLOW_UPS:
+    """Posts a message; the first one after a deferral replaces the message that says the bot is thinking."""
+    interaction, body = _interaction(call), call.body or {}
+    if interaction.installer is not None and interaction.follow_ups == MAX_FOLLOW_UPS:
         raise ApiError(TOO_MANY_FOLLOW_UPS)
     interaction.follow_ups += 1
     original = call.world.messages.get(interaction.original or 0)
     if original is not None and original.loading:
-        message = _edited(call, original, body)
+        message = _edit_message(call, original, body)
     else:
-        message = call.world.post(composed(call.world, _blank(call, interaction, body), body, call.uploads))
+        message = call.world.post(build_message(call.world, _blank(call, interaction, body), body, call.uploads))
         interaction.made.append(message.id)
-    return _told(call, interaction, message)
+    return _finish(call, interaction, message)
 
 
 def _edit(call: Call) -> Json:
-    interaction = _followed(call)
-    return _told(call, interaction, _edited(call, _addressed(call, interaction), call.body or {}))
+    interaction = _interaction(call)
+    return _finish(call, interaction, _edit_message(call, _target_message(call, interaction), call.body or {}))
 
 
-def _told(call: Call, interaction: Interaction, message: Message) -> Json:
+def _finish(call: Call, interaction: Interaction, message: Message) -> Json:
+    """Notes a change after the acknowledgement; returns the message's JSON."""
     interaction.touched += 1
-    call.world.tell(InteractionChanged(interaction))
+    call.world.publish(InteractionChanged(interaction))
     return call.wire.message(message)
 
 
 def _delete(call: Call) -> None:
-    interaction = _followed(call)
-    call.world.delete(_addressed(call, interaction))
+    interaction = _interaction(call)
+    call.world.delete(_target_message(call, interaction))
 
 
 ENDPOINTS: Table = {
-    "POST /interactions/{interaction_id}/{interaction_token}/callback": _answer,
+    "POST /interactions/{interaction_id}/{interaction_token}/callback": _respond,
     "POST /webhooks/{webhook_id}/{webhook_token}": _follow_up,
     **{
         f"{method} /webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}": endpoint
         for message in ("@original", "{message_id}")
         for method, endpoint in (
-            ("GET", lambda call: call.wire.message(_addressed(call, _followed(call)))),
+            ("GET", lambda call: call.wire.message(_target_message(call, _interaction(call)))),
             ("PATCH", _edit),
             ("DELETE", _delete),
         )

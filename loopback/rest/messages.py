@@ -1,9 +1,8 @@
-"""Messages in channels: create, read, edit, delete; typing."""
+"""Messages in channels: create, read, edit and delete them; typing."""
 
 from dataclasses import replace
 from typing import Any
 
-from loopback.composing import composed
 from loopback.errors import (
     MISSING_ACCESS,
     NOT_OWN_MESSAGE,
@@ -13,6 +12,7 @@ from loopback.errors import (
     Malformed,
 )
 from loopback.events import TypingStarted
+from loopback.message_builder import build_message
 from loopback.model import Channel, Message, MessageKind, Reference
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
@@ -20,8 +20,8 @@ from loopback.rest.call import Call, Table
 Json = dict[str, Any]
 
 
-def _public(call: Call) -> Message:
-    """The message of the path, as far as the bot can reach it without an interaction's token."""
+def _reachable_message(call: Call) -> Message:
+    """Returns the message of the path if the bot can reach it without an interaction's token."""
     call.world.require(call.world.bot.id, call.channel)
     message = call.message
     if message.ephemeral:
@@ -29,7 +29,7 @@ def _public(call: Call) -> Message:
     return message
 
 
-def _awake(channel: Channel) -> None:
+def _require_unarchived(channel: Channel) -> None:
     if channel.archived:
         raise ApiError(THREAD_ARCHIVED)
 
@@ -40,21 +40,21 @@ def _create(call: Call) -> Json:
     if call.uploads:
         world.require(world.bot.id, channel, Permission.ATTACH_FILES)
     if channel.locked:
-        _awake(channel)
+        _require_unarchived(channel)
     nonce = body.get("nonce")
-    if nonce is not None and body.get("enforce_nonce") and (first := world.repeated(world.bot.id, nonce)):
+    if nonce is not None and body.get("enforce_nonce") and (first := world.find_by_nonce(world.bot.id, nonce)):
         return call.wire.message(first)
     blank = Message(world.ids.next(), channel.id, world.bot.id, nonce=nonce)
-    answered = _answered(call, channel, body.get("message_reference"))
-    if answered is not None:
+    original = _replied_to(call, channel, body.get("message_reference"))
+    if original is not None:
         world.require(world.bot.id, channel, Permission.READ_MESSAGE_HISTORY)
-        blank = replace(blank, kind=MessageKind.REPLY, reference=Reference(channel.id, answered.id))
-    author = None if answered is None else answered.author_id
-    return call.wire.message(world.post(composed(world, blank, body, call.uploads, answered=author)))
+        blank = replace(blank, kind=MessageKind.REPLY, reference=Reference(channel.id, original.id))
+    author = None if original is None else original.author_id
+    return call.wire.message(world.post(build_message(world, blank, body, call.uploads, replied_to=author)))
 
 
-def _answered(call: Call, channel: Channel, reference: Json | None) -> Message | None:
-    """The message that a new one replies to."""
+def _replied_to(call: Call, channel: Channel, reference: Json | None) -> Message | None:
+    """Returns the message that a new one replies to."""
     if reference is None:
         return None
     if reference.get("type") or int(reference.get("channel_id") or channel.id) != channel.id:
@@ -68,37 +68,37 @@ def _answered(call: Call, channel: Channel, reference: Json | None) -> Message |
 
 
 def _edit(call: Call) -> Json:
-    message = _public(call)
+    message = _reachable_message(call)
     if message.author_id != call.world.bot.id:
         raise ApiError(NOT_OWN_MESSAGE)
-    _awake(call.channel)
+    _require_unarchived(call.channel)
     if call.uploads:
         call.world.require(call.world.bot.id, call.channel, Permission.ATTACH_FILES)
-    edited = composed(call.world, message, call.body or {}, call.uploads, answered=_author_answered(call, message))
+    edited = build_message(call.world, message, call.body or {}, call.uploads, replied_to=_pinged_author(call, message))
     return call.wire.message(call.world.edit(replace(edited, edited=call.world.now())))
 
 
-def _author_answered(call: Call, message: Message) -> int | None:
-    answered = call.world.messages.get(message.reference.message_id) if message.reference else None
-    return answered.author_id if answered and answered.author_id in message.mentions else None
+def _pinged_author(call: Call, message: Message) -> int | None:
+    original = call.world.messages.get(message.reference.message_id) if message.reference else None
+    return original.author_id if original and original.author_id in message.mentions else None
 
 
 def _delete(call: Call) -> None:
-    message = _public(call)
+    message = _reachable_message(call)
     if message.author_id != call.world.bot.id:
         call.world.require(call.world.bot.id, call.channel, Permission.MANAGE_MESSAGES)
-    _awake(call.channel)
+    _require_unarchived(call.channel)
     call.world.delete(message)
 
 
 def _get(call: Call) -> Json:
-    message = _public(call)
+    message = _reachable_message(call)
     call.world.require(call.world.bot.id, call.channel, Permission.READ_MESSAGE_HISTORY)
     return call.wire.message(message)
 
 
 def _list(call: Call) -> list[Json]:
-    """The newest first, as Discord lists them; ``before``, ``after`` and ``limit`` as there."""
+    """Lists messages, the newest first, with Discord's ``before``, ``after`` and ``limit``."""
     call.world.require(call.world.bot.id, call.channel)
     if Permission.READ_MESSAGE_HISTORY not in call.world.permissions(call.world.bot.id, call.channel):
         raise ApiError(MISSING_ACCESS)
@@ -117,7 +117,7 @@ def _list(call: Call) -> list[Json]:
 
 def _type(call: Call) -> None:
     call.world.require_sending(call.world.bot.id, call.channel)
-    call.world.tell(TypingStarted(call.channel.id, call.world.bot.id))
+    call.world.publish(TypingStarted(call.channel.id, call.world.bot.id))
 
 
 ENDPOINTS: Table = {

@@ -1,4 +1,4 @@
-"""Takes the bot's HTTP requests to the endpoints: token, faults, rate limits, form, and the shape of every answer."""
+"""Routes the bot's HTTP requests to the endpoints: checks tokens, rate limits and bodies, and injects faults."""
 
 import json
 import logging
@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from aiohttp import BodyPartReader, web
 
-from loopback.access import is_same
-from loopback.composing import Upload
+from loopback.access import secrets_match
+from loopback.bounds import Bounds
 from loopback.errors import (
     EMPTY_MESSAGE,
     NOT_FOUND,
@@ -23,7 +23,8 @@ from loopback.errors import (
     ApiError,
     Malformed,
 )
-from loopback.limits import Fault, Limits, counts_for_all
+from loopback.limits import Fault, RateLimiter, counts_globally
+from loopback.message_builder import Upload
 from loopback.rest import channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
 
@@ -34,27 +35,25 @@ TABLES: tuple[Table, ...] = (guilds.ENDPOINTS, channels.ENDPOINTS, messages.ENDP
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$)")
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
-BODY_LIMIT = 110 * 1024 * 1024  # bytes; ten files of 10 MiB and the words beside them
-MAX_PARTS = 11  # of a multipart body: ten files and the words
-MAX_PROBLEMS = 1000  # kept in the list; all are logged
-MAX_PATH = 300  # characters of a path that are kept; the bot's own are shorter
+MAX_PARTS = 11  # of a multipart body: ten files and the JSON
+MAX_PATH_CHARACTERS = 300  # that are kept of a path; the bot's own paths are shorter
 OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
-"""The parts of a path that stand for the bot's token, and what is said to those who made one up."""
+"""The tokens in a path that replace the bot's own, with the refusal of an unknown one."""
 
 
 class Description(Protocol):
     """Discord's own description of its API, as loopback.openapi reads it."""
 
     def request_problem(self, endpoint: str, body: Any) -> str | None:
-        """What is wrong with a body that the bot sent."""
+        """Returns the error in a body that the bot sent."""
 
     def response_problem(self, endpoint: str, body: Any) -> str | None:
-        """What is wrong with an answer of ours."""
+        """Returns the error in the body of a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the bot asked for and how it was answered; ``endpoint`` as in ``GET /channels/{channel_id}``."""
+    """A request of the bot and the status of the response; ``endpoint`` as in ``GET /channels/{channel_id}``."""
 
     endpoint: str
     status: int
@@ -65,23 +64,24 @@ class Router:
     """All endpoints under /api/v10.
 
     Attributes:
-        problems: what no correct bot would have sent, and what went wrong in here.
+        problems: the requests that no correct bot sends, and the stand-in's own failures.
         requests: the newest requests.
-        counted: how many have counted against the limit of the whole bot.
-        refused: how many were one too many.
-        faults: trouble that a test asked for, used up in order.
+        counted: the number of requests that have counted against the limit of the whole bot.
+        refused: the number of requests over a rate limit.
+        faults: the errors that a test injects, in order of use.
 
     Args:
-        notice: called at every answer.
+        on_response: called at every response.
     """
 
     def __init__(
         self,
         services: Services,
         token: str,
-        limits: Limits | None,
+        limits: RateLimiter | None,
         description: Description | None,
-        notice: Callable[[], None],
+        on_response: Callable[[], None],
+        bounds: Bounds,
     ) -> None:
         self.problems: list[str] = []
         self.requests: deque[Request] = deque(maxlen=10_000)
@@ -93,31 +93,32 @@ class Router:
         self._authorization = f"Bot {token}"
         self._limits = limits
         self._description = description
-        self._notice = notice
+        self._on_response = on_response
+        self._bounds = bounds
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the routes; literal ones such as @me come first, so that no id takes their place."""
+        """Adds the routes, literal ones such as @me first, so that no id matches in their place."""
         for key in sorted(self.endpoints, key=lambda key: "@" not in key):
             method, template = key.split(" ")
             app.router.add_route(method, BASE + template, partial(self._serve, key))
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
 
-    def complain(self, problem: str) -> None:
-        """Notes what should not have happened."""
+    def report_problem(self, problem: str) -> None:
+        """Logs a problem and keeps it for the test."""
         log.error("%s", problem)
-        if len(self.problems) < MAX_PROBLEMS:
+        if len(self.problems) < self._bounds.problems:
             self.problems.append(problem)
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        self.complain(f"unknown route: {request.method} {request.path[:MAX_PATH]}")
+        self.report_problem(f"unknown route: {request.method} {request.path[:MAX_PATH_CHARACTERS]}")
         return self._reply(f"{request.method} ?", request, 404, ApiError(NOT_FOUND).body())
 
     async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
         authorization = request.headers.get("Authorization")
-        if not (WITHOUT_TOKEN.match(endpoint) or is_same(authorization, self._authorization)):
+        if not (WITHOUT_TOKEN.match(endpoint) or secrets_match(authorization, self._authorization)):
             return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
         headers: Mapping[str, str] = {}
-        self.counted += counts_for_all(endpoint)
+        self.counted += counts_globally(endpoint)
         if self._limits is not None:
             major = "+".join(request.match_info.get(key, "") for key in MAJOR)
             headers, refused = self._limits.take(endpoint, major)
@@ -135,57 +136,57 @@ class Router:
         return self._reply(endpoint, request, status, body, headers)
 
     async def _handle(self, endpoint: str, request: web.Request) -> tuple[int, Any]:
-        """The status and JSON that the endpoint gives."""
+        """Calls the endpoint; returns status and JSON."""
         try:
             for name, refusal in OWN_TOKENS.items():
                 if name in request.match_info and not self._services.interactions.knows(request.match_info[name]):
                     raise ApiError(refusal)
-            body, uploads = await _read(request)
+            body, uploads = await _read(request, self._bounds.body_bytes)
             if self._description and (problem := self._description.request_problem(endpoint, body)):
                 raise Malformed((), problem)
             json_out = self.endpoints[endpoint](Call(self._services, request.match_info, request.query, body, uploads))
         except web.HTTPRequestEntityTooLarge:
             return TOO_LARGE.status, ApiError(TOO_LARGE).body()
         except Malformed as error:
-            self.complain(f"{endpoint}: {error}")
+            self.report_problem(f"{endpoint}: {error}")
             return 400, error.body()
         except ApiError as error:
             if error.refusal == EMPTY_MESSAGE:
-                self.complain(f"{endpoint}: {error}")
+                self.report_problem(f"{endpoint}: {error}")
             return error.refusal.status, error.body()
         except Exception as error:
             log.exception("%s", endpoint)
-            self.complain(f"{endpoint}: the stand-in failed: {error!r}")
+            self.report_problem(f"{endpoint}: the stand-in failed: {error!r}")
             return 500, {"code": 0, "message": "500: Internal Server Error"}
         if self._description and (problem := self._description.response_problem(endpoint, json_out)):
-            self.complain(f"{endpoint}: the stand-in answered wrongly: {problem}")
+            self.report_problem(f"{endpoint}: the stand-in's response is invalid: {problem}")
         return (204 if json_out is None else 200), json_out
 
     def _reply(
         self, endpoint: str, request: web.Request, status: int, body: Any, headers: Mapping[str, str] | None = None
     ) -> web.Response:
-        self.requests.append(Request(endpoint, status, request.path[:MAX_PATH]))
-        self._notice()
+        self.requests.append(Request(endpoint, status, request.path[:MAX_PATH_CHARACTERS]))
+        self._on_response()
         if body is None:
             return web.Response(status=status, headers=headers)
-        # as bytes: with text, aiohttp would add a charset, and discord.py would not take the answer for JSON
+        # as bytes: aiohttp adds a charset to text, and discord.py then does not recognise JSON
         data = json.dumps(body, ensure_ascii=False).encode()
         return web.Response(status=status, body=data, content_type="application/json", headers=headers)
 
 
-async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
-    """The JSON of a body, which is ``payload_json`` in a multipart one, and the files."""
+async def _read(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
+    """Reads a body: its JSON, which is ``payload_json`` in multipart, and its files."""
     if request.content_type.startswith("multipart/"):
-        return await _read_multipart(request)
+        return await _read_multipart(request, max_bytes)
     data = await request.read()
     if not data:
         return None, ()
     if request.content_type != "application/json":
         raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
-    return _parsed(data), ()
+    return _parse_json(data), ()
 
 
-async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
     body: Any = None
     uploads = []
     parts = size = 0
@@ -197,10 +198,10 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
             raise Malformed((), "a multipart body inside a multipart body")
         data = bytes(await part.read())
         size += len(data)
-        if size > BODY_LIMIT:
+        if size > max_bytes:
             raise ApiError(TOO_LARGE)
         if part.name == "payload_json":
-            body = _parsed(data)
+            body = _parse_json(data)
         elif match := UPLOAD_FIELD.fullmatch(part.name or ""):
             uploads.append(Upload(int(match[1]), part.filename or "unknown", data))
         else:
@@ -208,7 +209,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
     return body, tuple(uploads)
 
 
-def _parsed(data: bytes) -> Any:
+def _parse_json(data: bytes) -> Any:
     try:
         return json.loads(data)
     except ValueError as error:

@@ -6,18 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from loopback import Channel, Interaction, Message, Person
-from loopback.choosing import visible
-from loopback.events import InteractionBegun
-from loopback.interactions import InteractionKind
+from loopback.client_checks import visible_commands
+from loopback.interaction import InteractionKind
 from tests.bot.room import Room
 
 BUTTON, STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 2, 3, 5, 6, 7, 8
 _KINDS = {str: 3, int: 4, bool: 5}
-
-
-def again(interaction: Interaction) -> None:
-    """Delivers an interaction once more, as Discord or a twin process may."""
-    interaction.world.tell(InteractionBegun(interaction))
 
 
 def click(
@@ -40,13 +34,13 @@ def click(
         part |= {"options": [{"label": each, "value": each} for each in options or ("x",)]}
     sent = {"custom_id": custom_id, "component_type": sent_as or kind, "id": 9, **data}
     message = Message(
-        room.discord._world.ids.next(),
+        room.discord.world.ids.next(),
         channel.id,
         room.discord.bot.id,
         "x",
         components=({"type": 1, "id": 8, "components": [part]},),
     )
-    return room.discord._interactions.begin(
+    return room.discord.interactions.begin(
         InteractionKind.COMPONENT, person.user, channel.id, sent, _put(room, message)
     )
 
@@ -54,8 +48,8 @@ def click(
 def form(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
     """A form as it never was, opened from a message."""
     data = {"custom_id": custom_id, "components": components}
-    message = Message(room.discord._world.ids.next(), channel.id, room.discord.bot.id, "x")
-    return room.discord._interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
+    message = Message(room.discord.world.ids.next(), channel.id, room.discord.bot.id, "x")
+    return room.discord.interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
 
 
 def command(
@@ -68,7 +62,7 @@ def command(
 ) -> Interaction:
     """A command whose options were not looked at by any client; or the question what they may be, for the last one."""
     name, *groups = path.split()
-    found = next(each for each in visible(room.discord._wire, person.user, channel) if each["name"] == name)
+    found = next(each for each in visible_commands(room.discord.wire, person.user, channel) if each["name"] == name)
     given: list[dict[str, Any]] = [
         {"name": option, "value": value, "type": _KINDS[type(value)]} for option, value in options.items()
     ]
@@ -77,7 +71,7 @@ def command(
     for group in reversed(groups):
         given = [{"type": 1, "name": group, "options": given}]
     data = {"id": found["id"], "name": name, "type": 1, "options": given}
-    return room.discord._interactions.begin(kind, person.user, channel.id, data)
+    return room.discord.interactions.begin(kind, person.user, channel.id, data)
 
 
 def input_(field: str, value: Any) -> dict[str, Any]:
@@ -87,5 +81,5 @@ def input_(field: str, value: Any) -> dict[str, Any]:
 
 def _put(room: Room, message: Message) -> Message:
     """The message as one that stands in its channel, without the bot's having written it."""
-    room.discord._world.messages[message.id] = message
+    room.discord.world.messages[message.id] = message
     return message

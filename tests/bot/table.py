@@ -43,4 +43,4 @@ def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
 
 def kept(parts: Sequence[Part]) -> tuple[dict[str, Any], ...]:
     """The components of a panel as the stand-in keeps them, which checks Discord's rules."""
-    return components.checked(layout(parts).to_components(), v2=True)  # type: ignore[no-untyped-call]
+    return components.validate(layout(parts).to_components(), v2=True)  # type: ignore[no-untyped-call]

@@ -16,7 +16,7 @@ from bot.services.names import MAX_ECHO, quote
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from loopback import Channel, Interaction
-from loopback.interactions import InteractionKind
+from loopback.interaction import InteractionKind
 from loopback.permissions import Permission
 from tests.bot import forging
 from tests.bot.room import Room

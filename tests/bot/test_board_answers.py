@@ -10,7 +10,7 @@ import pytest
 
 from bot.services.channels import TOKEN_SECONDS
 from loopback import Channel, Interaction, Message
-from loopback.interactions import Callback
+from loopback.interaction import Callback
 from play.ids import MatchId
 from play.services.match_writer import ANSWERABLE, LATE
 from play.workers.outbox_relay import Reservation

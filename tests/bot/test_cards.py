@@ -26,7 +26,7 @@ NASTY = {
 
 
 def rename(room: Room, person: Person, name: str) -> None:
-    room.discord._world.users[person.id] = replace(person.user, name=name)
+    room.discord.world.users[person.id] = replace(person.user, name=name)
 
 
 @pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))

@@ -7,7 +7,6 @@ import pytest
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Message
 from loopback.permissions import Permission
-from tests.bot import forging
 from tests.bot.room import Room, private_words
 
 TERMS = {"size": "5x5", "start": "empty", "clock": "10m+30s"}
@@ -56,7 +55,7 @@ async def test_many_people_at_once_do_not_take_a_channels_messages_from_its_boar
 @pytest.mark.parametrize("opponent", [True, False], ids=["to one person", "to anybody"])
 async def test_a_command_that_is_delivered_twice_makes_one_card(room: Room, opponent: bool) -> None:
     asked = room.ola.command(room.channel, "challenge", opponent=room.maksim if opponent else None, **TERMS)
-    forging.again(asked)
+    room.discord.redeliver(asked)
     await private_words(asked)
     await private_words(room.kasia.command(room.channel, "games"))
     await room.services.tables.expire()
@@ -66,7 +65,7 @@ async def test_a_command_that_is_delivered_twice_makes_one_card(room: Room, oppo
 async def test_an_acceptance_that_is_delivered_twice_begins_one_game(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     click = room.maksim.click(card, "Accept")
-    forging.again(click)
+    room.discord.redeliver(click)
     await room.thread_of(card)
     await private_words(room.kasia.command(room.channel, "games"))
     assert len(room.discord.threads) == 1
@@ -75,7 +74,7 @@ async def test_an_acceptance_that_is_delivered_twice_begins_one_game(room: Room)
 async def test_a_tournament_that_is_asked_for_twice_by_one_delivery_is_one(room: Room) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     asked = room.ola.command(room.channel, "tournament create", name="Autumn Cup", format="swiss")
-    forging.again(asked)
+    room.discord.redeliver(asked)
     await private_words(asked)
     await room.discord.until(lambda: [each for each in room.discord.messages(room.channel) if "Sign up" in each.labels])
     told = [message.text for message in asked.messages]

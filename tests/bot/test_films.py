@@ -82,9 +82,9 @@ async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
     assert "`/export game`" in words
 
 
-async def test_a_film_larger_than_discord_takes_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_film_larger_than_discord_takes_is_refused(room: Room) -> None:
     thread = await played(room)
-    monkeypatch.setattr("loopback.dispatches.FILE_LIMIT", 1000)
+    room.discord.world.attachment_limit = 1000
     assert "too long for a film" in await private_words(room.ola.command(thread, "replay"))
 
 

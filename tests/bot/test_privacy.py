@@ -29,9 +29,9 @@ async def test_everything_comes_in_a_file(room: Room) -> None:
     assert {row["user"] for row in found["rating"]} == {room.ola.id}
 
 
-async def test_a_file_larger_than_discord_takes_is_packed(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_larger_than_discord_takes_is_packed(room: Room) -> None:
     await finished(room)
-    monkeypatch.setattr("loopback.dispatches.FILE_LIMIT", 100)
+    room.discord.world.attachment_limit = 100
     name, data = await file_of(room.ola.command(room.channel, "privacy export"))
     assert name == "kropka-data.json.gz"
     assert "person" in json.loads(gzip.decompress(data))

@@ -187,7 +187,7 @@ async def test_nobody_challenges_himself(room: Room) -> None:
 
 
 async def test_other_bots_are_not_challenged(room: Room) -> None:
-    room.discord._world.users[room.kasia.id] = replace(room.kasia.user, bot=True)
+    room.discord.world.users[room.kasia.id] = replace(room.kasia.user, bot=True)
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.kasia))
     assert "Bots do not play" in words
 

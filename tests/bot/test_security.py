@@ -10,7 +10,7 @@ import pytest
 from bot.features.challenges.terms_code import encode
 from bot.settings import Settings
 from loopback import Message, Person
-from loopback.interactions import Interaction, InteractionKind
+from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import UserId
@@ -26,7 +26,7 @@ def forged(room: Room, person: Person, message: Message, custom_id: str) -> Inte
     part: dict[str, Any] = {"type": 2, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
     data = {"custom_id": custom_id, "component_type": 2, "id": 9}
     edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
-    return room.discord._interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
+    return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
 
 
 @pytest.mark.parametrize(

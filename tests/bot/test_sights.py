@@ -19,7 +19,7 @@ from bot.connection import HANDLERS
 from bot.features.challenges.terms_code import encode
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Discord, File, Impossible, Message
-from loopback.interactions import Interaction, InteractionKind
+from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
@@ -229,7 +229,7 @@ class Walk:
             part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
             part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}
             bare = replace(host, content="", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
-            self.room.discord._world.messages[host.id] = bare
+            self.room.discord.world.messages[host.id] = bare
             kind, data = InteractionKind.COMPONENT, {"custom_id": custom, "component_type": part["type"], "id": 9}
             if menu:
                 data["values"] = ["paper"]
@@ -239,7 +239,7 @@ class Walk:
                 ]
                 labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
                 kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
-            begun = self.room.discord._interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
+            begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
             done = await self._done(begun)
             now = self.room.discord.message(host)
             self.seen[custom_id] = _told(done) + ("" if now in (None, bare) else _read(now)).replace(custom, "")

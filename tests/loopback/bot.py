@@ -1,4 +1,4 @@
-"""A bot on an unmodified discord.py, pointed at the stand-in, that does a little of everything."""
+"""A bot on an unmodified discord.py, connected to the stand-in, with a little of every feature."""
 
 import asyncio
 import io
@@ -13,7 +13,7 @@ from discord import app_commands, ui
 
 
 def png(width: int, height: int) -> bytes:
-    """A grey picture."""
+    """Returns a grey picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -24,12 +24,12 @@ def png(width: int, height: int) -> bytes:
 
 
 def board(name: str = "board.png") -> discord.File:
-    """A picture to send."""
+    """Returns a picture to send."""
     return discord.File(io.BytesIO(png(40, 30)), filename=name, description="a board")
 
 
 class Count(ui.DynamicItem[ui.Button[ui.View]], template=r"count:(?P<number>\d+)"):
-    """A button that carries its number and outlives the process."""
+    """A button that carries its number and works after a restart."""
 
     def __init__(self, number: int) -> None:
         super().__init__(ui.Button(label=f"Count {number}", custom_id=f"count:{number}"))
@@ -55,7 +55,7 @@ class PointModal(ui.Modal, title="Type a point"):
 
 
 class Buttons(ui.View):
-    """A modal, a deferral, a select, silence, and a button that is off."""
+    """Buttons that open a modal, defer, and do nothing; a disabled one; and a select."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -87,7 +87,7 @@ class Buttons(ui.View):
 
 
 class Bot(discord.Client):
-    """The client; what it receives is kept in lists."""
+    """The client; lists keep what it receives."""
 
     def __init__(self, intents: discord.Intents) -> None:
         super().__init__(
@@ -119,7 +119,7 @@ class Bot(discord.Client):
                 await self._changed.wait()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Also wakes those who wait, once the handlers of the event have run."""
+        """Dispatches an event; wakes `until` once its handlers have run."""
         super().dispatch(event, *args, **kwargs)
         asyncio.get_running_loop().call_soon(self._wake)
 
@@ -133,7 +133,7 @@ class Bot(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identifies at once; the library would wait for 5 s."""
+        """Identifies at once; the library waits for 5 s."""
 
     async def on_message(self, message: discord.Message) -> None:
         if self.user is not None and message.author.id != self.user.id:
@@ -150,7 +150,7 @@ class Bot(discord.Client):
 
 
 def add_commands(bot: Bot) -> None:
-    """The commands of the bot's tree."""
+    """Adds the commands to the bot's tree."""
 
     @bot.tree.command(description="Answers")
     async def hello(interaction: discord.Interaction, name: str = "you") -> None:
@@ -165,7 +165,7 @@ def add_commands(bot: Bot) -> None:
     async def points(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=f"{current}{row}", value=f"{current}{row}") for row in range(1, 4)]
 
-    @bot.tree.command(description="Challenges somebody")
+    @bot.tree.command(description="Challenges a player")
     @app_commands.choices(rules=[app_commands.Choice(name="Dots", value="dots")])
     async def challenge(
         interaction: discord.Interaction, opponent: discord.User, rules: str, size: app_commands.Range[int, 5, 60] = 20

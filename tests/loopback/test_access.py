@@ -1,4 +1,4 @@
-"""The try-out belongs to its owner: who may reach which route."""
+"""Access to each route: the try-out is for its owner alone."""
 
 import re
 import sqlite3
@@ -27,7 +27,7 @@ ROUTES = (
 
 
 class TestHost:
-    """A name that an attacker lets resolve to 127.0.0.1 is not ours."""
+    """Requests under a host name that an attacker resolves to 127.0.0.1."""
 
     @pytest.mark.parametrize("path", ROUTES)
     async def test_a_foreign_host_is_refused_on_every_route(
@@ -61,7 +61,7 @@ class TestHost:
 
 
 class TestOrigin:
-    """A browser names the page that asks; the bot names none."""
+    """The Origin header, which browsers send and the bot does not."""
 
     @pytest.mark.parametrize(
         "origin", ["https://example.org", "null", "http://127.0.0.1:1", "http://localhost", "https://127.0.0.1:{port}"]
@@ -92,7 +92,7 @@ class TestOrigin:
 
 
 class TestKey:
-    """The address that is printed at the start opens the page; a cookie keeps it open."""
+    """The key in the printed address, and the cookie after it."""
 
     @pytest.mark.parametrize("query", ["", "?key=", "?key=wrong", "?seat=1", "?key=%ED%B0%80"])
     async def test_without_the_key_there_is_a_page_that_says_what_to_open(
@@ -159,12 +159,12 @@ class TestKey:
         secrets = []
         for _ in range(2):
             async with Discord(now=clock, state=tmp_path / "discord.db") as discord:
-                secrets.append(discord._world.secret)
+                secrets.append(discord.world.secret)
         assert secrets[0] == secrets[1]
 
 
 class TestToken:
-    """Everything under /api is the bot's."""
+    """The routes under /api, for the bot alone."""
 
     @pytest.mark.parametrize(
         "endpoint", sorted(key for table in TABLES for key in table if not WITHOUT_TOKEN.match(key))
@@ -179,7 +179,7 @@ class TestToken:
                 assert answer.status == 401
 
     @pytest.mark.parametrize(
-        "endpoint",  # but GET /gateway, which says where the gateway is, as on Discord, and no more
+        "endpoint",  # without GET /gateway, which only returns the gateway's address, as on Discord
         sorted(key for table in TABLES for key in table if WITHOUT_TOKEN.match(key) and "_token" in key),
     )
     async def test_what_needs_no_token_needs_that_of_an_interaction(

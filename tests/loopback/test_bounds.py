@@ -1,21 +1,35 @@
-"""What somebody who is let in, or not, can make the stand-in keep."""
+"""The limits of what a client, with or without access, can make the stand-in keep."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
 import yarl
 
-from loopback import TOKEN, Channel, Discord, Person, gateway, page_socket, sessions, site
-from loopback.rest import router
+from loopback import TOKEN, Bounds, Channel, Discord, Person
 from tests.loopback.bot import Bot
-from tests.loopback.conftest import AS_BOT, Clock, raw
+from tests.loopback.conftest import AS_BOT, Clock, point, raw
 
 
+@pytest.fixture
+def bounds() -> Bounds:
+    return Bounds()
+
+
+@pytest.fixture
+async def discord(clock: Clock, bounds: Bounds, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """Yields a Discord with the bounds of the test."""
+    async with Discord(now=clock, bounds=bounds) as discord:
+        point(monkeypatch, discord)
+        yield discord
+        assert discord.problems == []
+
+
+@pytest.mark.parametrize("bounds", [Bounds(body_bytes=1000)])
 async def test_a_body_larger_than_a_message_may_be_is_refused(
-    discord: Discord, stranger: aiohttp.ClientSession, dots: Channel, monkeypatch: pytest.MonkeyPatch
+    discord: Discord, stranger: aiohttp.ClientSession, dots: Channel
 ) -> None:
-    monkeypatch.setattr(router, "BODY_LIMIT", 1000)
     form = aiohttp.FormData()
     form.add_field("files[0]", bytes(1001), filename="large")
     url = f"{discord.api}/channels/{dots.id}/messages"
@@ -35,9 +49,8 @@ async def test_a_body_of_countless_parts_is_refused(
     assert "more than 11 parts" in discord.problems.pop()
 
 
-async def test_a_json_body_that_is_too_large_is_refused(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "BODY_LIMIT", 1000)
-    async with Discord(now=clock) as discord, aiohttp.ClientSession() as session:
+async def test_a_json_body_that_is_too_large_is_refused(clock: Clock) -> None:
+    async with Discord(now=clock, bounds=Bounds(body_bytes=1000)) as discord, aiohttp.ClientSession() as session:
         url = f"{discord.api}/channels/{discord.channels['dots'].id}/messages"
         async with session.post(url, headers=AS_BOT, json={"content": "x" * 2000}) as answer:
             assert answer.status == 413
@@ -54,7 +67,7 @@ async def test_nothing_is_read_from_those_who_have_no_token(discord: Discord, pa
 async def test_clients_that_do_not_identify_are_cut_the_oldest_first(
     bot: Bot, discord: Discord, stranger: aiohttp.ClientSession, ola: Person, dots: Channel
 ) -> None:
-    sockets = [await stranger.ws_connect(discord.gateway) for _ in range(gateway.MAX_STRANGERS + 1)]
+    sockets = [await stranger.ws_connect(discord.gateway) for _ in range(Bounds().unidentified + 1)]
     assert (await sockets[0].receive(timeout=5)).type is aiohttp.WSMsgType.TEXT
     assert (await sockets[0].receive(timeout=5)).type is not aiohttp.WSMsgType.TEXT
     assert (await ola.command(dots, "hello").answered()).kind == "message"
@@ -63,10 +76,8 @@ async def test_clients_that_do_not_identify_are_cut_the_oldest_first(
         await socket.close()
 
 
-async def test_there_are_only_so_many_pages(
-    discord: Discord, owner: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(site, "MAX_PAGES", 2)
+@pytest.mark.parametrize("bounds", [Bounds(pages=2)])
+async def test_there_are_only_so_many_pages(discord: Discord, owner: aiohttp.ClientSession) -> None:
     sockets = [await owner.ws_connect(f"{discord.address}page/ws") for _ in range(2)]
     with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
         await owner.ws_connect(f"{discord.address}page/ws")
@@ -81,7 +92,7 @@ async def test_a_page_that_does_not_listen_is_cut(
 ) -> None:
     async with owner.ws_connect(f"{discord.address}page/ws") as socket:
         await socket.receive_json(timeout=5)
-        for _ in range(page_socket.MAX_FRAMES + 1):
+        for _ in range(Bounds().queued_frames + 1):
             ola.say(dots, "hello")
         async with asyncio.timeout(5):
             async for _ in socket:
@@ -89,10 +100,10 @@ async def test_a_page_that_does_not_listen_is_cut(
         assert socket.closed
 
 
+@pytest.mark.parametrize("bounds", [Bounds(queued_payloads=50)])
 async def test_a_session_that_does_not_listen_is_cut(
-    discord: Discord, stranger: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch, ola: Person
+    discord: Discord, stranger: aiohttp.ClientSession, ola: Person
 ) -> None:
-    monkeypatch.setattr(sessions, "MAX_PAYLOADS", 50)
     async with stranger.ws_connect(discord.gateway) as socket:
         await socket.receive_json(timeout=5)
         await socket.send_json({"op": 2, "d": {"token": TOKEN, "intents": 513}})
@@ -102,10 +113,8 @@ async def test_a_session_that_does_not_listen_is_cut(
         await discord.until(lambda: not discord.online)
 
 
-async def test_the_list_of_problems_ends(
-    discord: Discord, stranger: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(router, "MAX_PROBLEMS", 3)
+@pytest.mark.parametrize("bounds", [Bounds(problems=3)])
+async def test_the_list_of_problems_ends(discord: Discord, stranger: aiohttp.ClientSession) -> None:
     for _ in range(5):
         async with stranger.get(f"{discord.api}/nowhere/{'x' * 5000}") as answer:
             assert answer.status == 404

@@ -1,4 +1,4 @@
-"""A bot that is not there, but was brought along by somebody who has installed it to his account."""
+"""A bot that is no member, but that a user has installed to their account."""
 
 import discord as library
 import pytest
@@ -10,15 +10,15 @@ from tests.loopback.bot import Bot
 
 @pytest.fixture
 async def friends(bot: Bot, discord: Discord, ola: Person, maksim: Person) -> Channel:
-    """A private conversation of Ola, who has installed the bot, and Максим, who has not."""
+    """Returns a private conversation of Ola, who has installed the bot, and Максим, who has not."""
     bot.tree.allowed_installs = AppInstallationType(guild=True, user=True)
     await bot.tree.sync()
     ola.install()
     return discord.open_private(ola, maksim)
 
 
-async def asked(bot: Bot, person: Person, channel: Channel, command: str) -> library.Interaction:
-    """The interaction as the bot knows it, once it is answered."""
+async def use_command(bot: Bot, person: Person, channel: Channel, command: str) -> library.Interaction:
+    """Sends a command; returns the interaction as the bot got it, after the response."""
     await person.command(channel, command).answered()
     return bot.interactions[-1]
 
@@ -26,7 +26,7 @@ async def asked(bot: Bot, person: Person, channel: Channel, command: str) -> lib
 async def test_an_interaction_says_that_nobody_but_its_user_has_added_the_bot(
     bot: Bot, ola: Person, friends: Channel
 ) -> None:
-    interaction = await asked(bot, ola, friends, "counter")
+    interaction = await use_command(bot, ola, friends, "counter")
     assert interaction.context.private_channel
     assert interaction.is_user_integration()
     assert interaction.guild is None
@@ -38,7 +38,7 @@ async def test_an_interaction_says_that_nobody_but_its_user_has_added_the_bot(
 async def test_two_people_have_a_conversation_and_more_a_group(
     bot: Bot, discord: Discord, ola: Person, maksim: Person, friends: Channel, name: str, kind: library.ChannelType
 ) -> None:
-    interaction = await asked(bot, ola, discord.open_private(ola, maksim, name=name), "counter")
+    interaction = await use_command(bot, ola, discord.open_private(ola, maksim, name=name), "counter")
     assert interaction.channel is not None
     assert interaction.channel.type is kind
 
@@ -80,14 +80,14 @@ async def test_what_it_posts_by_itself_is_refused(bot: Bot, discord: Discord, fr
 async def test_nothing_that_is_said_there_reaches_it(bot: Bot, ola: Person, friends: Channel) -> None:
     shown = (await ola.command(friends, "counter").answered()).message
     ola.say(friends, "hello", reply_to=shown)
-    await asked(bot, ola, friends, "counter")
+    await use_command(bot, ola, friends, "counter")
     assert bot.received == []
 
 
 async def test_five_messages_follow_an_answer_and_no_more(
     bot: Bot, discord: Discord, ola: Person, friends: Channel
 ) -> None:
-    interaction = await asked(bot, ola, friends, "counter")
+    interaction = await use_command(bot, ola, friends, "counter")
     for number in range(5):
         await interaction.followup.send(f"message {number}")
     with pytest.raises(library.HTTPException) as refused:
@@ -98,7 +98,7 @@ async def test_five_messages_follow_an_answer_and_no_more(
 
 
 async def test_where_the_bot_is_itself_any_number_follows(bot: Bot, ola: Person, dots: Channel) -> None:
-    interaction = await asked(bot, ola, dots, "counter")
+    interaction = await use_command(bot, ola, dots, "counter")
     for number in range(6):
         await interaction.followup.send(f"message {number}")
 

@@ -11,7 +11,7 @@ from tests.loopback.conftest import Clock, connected
 
 @pytest.fixture
 async def message(bot: Bot, discord: Discord, dots: Channel) -> Message:
-    """A message of the bot with all its buttons."""
+    """Returns a message of the bot with all its buttons."""
     sent = await bot.get_partial_messageable(dots.id).send("choose", view=Buttons())
     found = discord.message(sent.id)
     assert found is not None
@@ -56,7 +56,7 @@ async def test_a_modal_takes_no_more_text_than_its_field_does(ola: Person, messa
         ola.submit(opened.modal, {"point": "K12K12K12"})
 
 
-async def test_a_modal_is_submitted_by_whoever_opened_it(ola: Person, maksim: Person, message: Message) -> None:
+async def test_a_modal_is_submitted_by_the_person_who_opened_it(ola: Person, maksim: Person, message: Message) -> None:
     opened = await ola.click(message, "Type").answered()
     assert opened.modal is not None
     with pytest.raises(Impossible):
@@ -181,5 +181,5 @@ async def test_a_select_in_a_modal_is_filled_in_by_its_label(bot: Bot, ola: Pers
 
 def test_the_emoji_of_a_button_comes_back_without_what_it_has_not() -> None:
     parts = [{"type": 1, "components": [{"type": 2, "custom_id": "a", "emoji": {"id": None, "name": "🔴"}}]}]
-    (row,) = components.checked(parts, v2=False)
+    (row,) = components.validate(parts, v2=False)
     assert row["components"][0]["emoji"] == {"name": "🔴"}

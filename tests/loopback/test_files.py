@@ -1,4 +1,4 @@
-"""What a file is served as, and what the page is allowed."""
+"""The headers of files and of the page."""
 
 import io
 import re
@@ -17,11 +17,11 @@ PAGE = Path(site.__file__).parent / "page"
 
 
 class TestFiles:
-    """What people and the bot upload."""
+    """Files that people and the bot upload."""
 
     @pytest.fixture
     async def uploaded(self, bot: Bot, discord: Discord, dots: Channel) -> dict[str, str]:
-        """The addresses of some files by their names."""
+        """Returns the addresses of some files by their names."""
         script = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
         others = {"page.html": b"<script>alert(1)</script>", "mark.svg": script, "game.sgf": b"(;GM[40])"}
         files = [board(), *(library.File(io.BytesIO(data), name) for name, data in others.items())]
@@ -104,7 +104,7 @@ class TestFiles:
 
 
 class TestPage:
-    """What the page is allowed, and what it says to others."""
+    """The page's policies."""
 
     @pytest.mark.parametrize("path", ["", "?key=wrong"])
     async def test_nothing_inline_and_nothing_foreign_runs(

@@ -1,4 +1,4 @@
-"""Sessions: identify, intents, resumption, shards, and their ends."""
+"""Sessions: their start, intents, resumption, shards and end."""
 
 import zlib
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ async def test_the_guilds_intent_brings_the_guild_with_its_channels(bot: Bot, di
 
 
 class TestWithoutIntents:
-    """A bot that asks for nothing."""
+    """A bot without intents."""
 
     @pytest.fixture
     def intents(self) -> library.Intents:
@@ -39,7 +39,7 @@ class TestWithoutIntents:
 
 
 class TestPrivileged:
-    """A bot that asks for an intent that it has not been granted."""
+    """A bot with an intent that Discord has not granted."""
 
     async def test_it_is_turned_away(self, discord: Discord) -> None:
         async with Bot(library.Intents(message_content=True)) as bot:
@@ -118,7 +118,7 @@ async def test_two_shards_share_the_guild_without_doubling_its_events(
 
 
 class TestBare:
-    """A client that speaks the protocol by itself."""
+    """A client without a library."""
 
     @pytest.fixture
     async def socket(self, discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:

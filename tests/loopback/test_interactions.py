@@ -1,4 +1,4 @@
-"""Slash commands and what comes of them, from a person to an unmodified discord.py and back."""
+"""Slash commands and the responses, from a person to an unmodified discord.py and back."""
 
 import discord as library
 import pytest

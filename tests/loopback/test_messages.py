@@ -1,4 +1,4 @@
-"""Messages of the bot and of people, replies, DMs and what the bot is let to read."""
+"""Messages of the bot and of people, replies, DMs, and the content that the bot can read."""
 
 import discord as library
 import pytest
@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loopback import Channel, Discord, Permission, Person
-from loopback.messages import Messages
 from loopback.model import Message
+from loopback.state import Messages
 from tests.loopback.bot import Bot, board
 
 
 @pytest.fixture
 def channel(bot: Bot, dots: Channel) -> library.PartialMessageable:
-    """The channel as the bot addresses it without a cache."""
+    """Returns the channel as the bot addresses it without a cache."""
     return bot.get_partial_messageable(dots.id)
 
 
@@ -27,7 +27,7 @@ def test_a_channel_has_the_messages_that_are_in_it(steps: list[tuple[int, bool]]
             messages[number] = known[number] = Message(number, channel_id=number % 3, author_id=1)
         assert dict(messages) == known
         for channel in range(3):
-            assert set(messages.of(channel)) == {each for each in known.values() if each.channel_id == channel}
+            assert set(messages.in_channel(channel)) == {each for each in known.values() if each.channel_id == channel}
 
 
 async def test_a_message_can_be_sent_edited_read_and_deleted(

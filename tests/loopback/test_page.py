@@ -1,4 +1,4 @@
-"""The chat page's WebSocket: what a seat is told, and what it can do."""
+"""The chat page's WebSocket: the frames to a seat, and its actions."""
 
 from base64 import b64encode
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ class Page:
         await self.socket.send_json({"t": kind, **fields})
 
     async def next(self, kind: str) -> Json:
-        """The next frame of a kind."""
+        """Returns the next frame of a kind."""
         while True:
             frame: Json = await self.socket.receive_json(timeout=5)
             if frame["t"] == kind:
@@ -33,7 +33,7 @@ class Page:
 
 @pytest.fixture
 async def page(discord: Discord, ola: Person) -> AsyncIterator[Page]:
-    """Ola's page."""
+    """Yields Ola's page."""
     async with (
         visitor(discord) as session,
         session.ws_connect(f"{discord.address}page/ws", params={"seat": str(ola.id)}) as socket,

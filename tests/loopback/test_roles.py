@@ -1,4 +1,4 @@
-"""Roles of the server: who has them, and what it takes to give and to take them."""
+"""Roles of the server: giving and taking them, and the permissions for that."""
 
 import discord as library
 import pytest
@@ -29,7 +29,7 @@ async def test_the_roles_stand_in_their_order(bot: Bot, discord: Discord) -> Non
     )
 
 
-async def refused(bot: Bot, discord: Discord, user: int, role: int) -> int:
+async def refusal_code(bot: Bot, discord: Discord, user: int, role: int) -> int:
     with pytest.raises(library.HTTPException) as refusal:
         await bot.http.add_role(discord.guild.id, user, role)
     return refusal.value.code
@@ -37,18 +37,18 @@ async def refused(bot: Bot, discord: Discord, user: int, role: int) -> int:
 
 async def test_it_takes_the_permission_and_a_role_below_the_bots(bot: Bot, discord: Discord, ola: Person) -> None:
     role, above = discord.make_role("Master"), discord.make_role("Owner", above=True)
-    assert await refused(bot, discord, ola.id, above.id) == MISSING_PERMISSIONS
-    assert await refused(bot, discord, ola.id, discord.guild.bot_role_id) == MISSING_PERMISSIONS
+    assert await refusal_code(bot, discord, ola.id, above.id) == MISSING_PERMISSIONS
+    assert await refusal_code(bot, discord, ola.id, discord.guild.bot_role_id) == MISSING_PERMISSIONS
     discord.trust(MEMBER)
-    assert await refused(bot, discord, ola.id, role.id) == MISSING_PERMISSIONS
+    assert await refusal_code(bot, discord, ola.id, role.id) == MISSING_PERMISSIONS
 
 
 async def test_what_is_not_there_is_unknown(bot: Bot, discord: Discord, ola: Person) -> None:
     role = discord.make_role("Master")
-    assert await refused(bot, discord, ola.id, 5) == UNKNOWN_ROLE
-    assert await refused(bot, discord, ola.id, discord.guild.id) == INVALID_ROLE
+    assert await refusal_code(bot, discord, ola.id, 5) == UNKNOWN_ROLE
+    assert await refusal_code(bot, discord, ola.id, discord.guild.id) == INVALID_ROLE
     ola.leave()
-    assert await refused(bot, discord, ola.id, role.id) == UNKNOWN_MEMBER
+    assert await refusal_code(bot, discord, ola.id, role.id) == UNKNOWN_MEMBER
     ola.come_back()
     await bot.http.add_role(discord.guild.id, ola.id, role.id)
     discord.delete_role(role)

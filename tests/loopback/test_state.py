@@ -1,4 +1,4 @@
-"""What outlives the stand-in's process, and the process itself."""
+"""The state that outlives the stand-in's process, and the process itself."""
 
 import asyncio
 import os

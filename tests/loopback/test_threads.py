@@ -1,4 +1,4 @@
-"""Threads: how they begin, who may, and what an archived one refuses."""
+"""Threads: their start, permissions, and archived ones."""
 
 import discord as library
 import pytest
@@ -9,7 +9,7 @@ from tests.loopback.bot import Bot
 
 @pytest.fixture
 def channel(bot: Bot, discord: Discord, dots: Channel) -> library.TextChannel:
-    """The channel out of the bot's cache, which the guilds intent fills."""
+    """Returns the channel from the bot's cache, which the guilds intent fills."""
     guild = bot.get_guild(discord.guild.id)
     assert guild is not None
     found = guild.get_channel(dots.id)

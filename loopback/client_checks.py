@@ -1,4 +1,4 @@
-"""What a Discord client does with a slash command before anything is sent: finds it, checks and resolves its options.
+"""The checks of a Discord client before it sends a slash command: it finds the command and resolves its options.
 
 Source: https://discord.com/developers/docs/interactions/application-commands
 """
@@ -6,9 +6,8 @@ Source: https://discord.com/developers/docs/interactions/application-commands
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from loopback.composing import FILE_LIMIT
-from loopback.media import content_type, dimensions
-from loopback.model import Attachment, Channel, File, User
+from loopback.attachments import MAX_FILE_BYTES, new_attachment
+from loopback.model import Channel, File, User
 from loopback.permissions import Permission
 from loopback.wire import Wire
 
@@ -19,15 +18,15 @@ KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", U
 
 
 class Impossible(Exception):
-    """A Discord client would not let a person do this."""
+    """A Discord client does not let a person do this."""
 
 
-def visible(wire: Wire, user: User, channel: Channel) -> list[Json]:
-    """The slash commands that a person can use in a channel, by Discord's contexts and default permissions."""
-    return [command for command in wire.world.commands if _offered(wire, command, user, channel)]
+def visible_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
+    """Returns the slash commands that a person can use in a channel, by Discord's contexts and default permissions."""
+    return [command for command in wire.world.commands if _is_available(wire, command, user, channel)]
 
 
-def _offered(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
+def _is_available(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
     if command["type"] != 1:
         return False
     context = 0 if channel.in_guild else 1 if channel.is_dm else 2
@@ -35,7 +34,7 @@ def _offered(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
         return False
     if command["contexts"] is not None and context not in command["contexts"]:
         return False
-    if wire.world.is_borrowed(channel):
+    if wire.world.is_user_install(channel):
         return user.id in wire.world.installers and 1 in command["integration_types"]
     needed = command["default_member_permissions"]
     if needed is None or channel.is_dm:
@@ -44,17 +43,17 @@ def _offered(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
     return Permission.ADMINISTRATOR in has or (needed != "0" and int(has) & int(needed) == int(needed))
 
 
-def invocation(
+def command_data(
     wire: Wire, user: User, channel: Channel, path: Sequence[str], given: Mapping[str, Any], focused: str | None = None
 ) -> Json:
-    """The data of a command or, with the name of the option that is being typed, of an autocomplete interaction.
+    """Returns the data of a command; with ``focused``, the option being typed, of an autocomplete interaction.
 
     Raises:
-        Impossible: no such command or option, a required one left out, a value of the wrong kind or out of its bounds.
+        Impossible: an unknown command or option, a required option left out, a value of the wrong type or bounds.
     """
-    offered = [command for command in visible(wire, user, channel) if command["name"] == path[0]]
+    offered = [command for command in visible_commands(wire, user, channel) if command["name"] == path[0]]
     if not offered:
-        known = sorted(command["name"] for command in visible(wire, user, channel))
+        known = sorted(command["name"] for command in visible_commands(wire, user, channel))
         raise Impossible(f"there is no command /{path[0]} here, only {known}")
     command = next((each for each in offered if "guild_id" in each), offered[0])
     node, groups = command, []
@@ -71,7 +70,7 @@ def invocation(
             f"/{' '.join(path)} has no option {sorted(unknown)}, only {[each['name'] for each in options]}"
         )
     resolved: dict[str, Json] = {}
-    chosen = _chosen(wire, options, given, focused, resolved)
+    chosen = _options(wire, options, given, focused, resolved)
     for group in reversed(groups):
         chosen = [{"type": group["type"], "name": group["name"], "options": chosen}]
     data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": chosen}
@@ -82,7 +81,7 @@ def invocation(
     return data
 
 
-def _chosen(
+def _options(
     wire: Wire, options: Sequence[Json], given: Mapping[str, Any], focused: str | None, resolved: dict[str, Json]
 ) -> list[Json]:
     chosen = []
@@ -102,7 +101,7 @@ def _chosen(
             except Impossible:
                 if focused is None:
                     raise
-                continue  # while one option is being typed, the client leaves out what is not right yet
+                continue  # while the person types one option, the client leaves out invalid ones
             chosen.append({"type": option["type"], "name": name, "value": value})
     if focused is not None and not any(each.get("focused") for each in chosen):
         raise Impossible(f"there is no option {focused}")
@@ -114,7 +113,7 @@ def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> A
     if kind == USER:
         return resolve_user(wire, given, resolved)
     if kind == ATTACHMENT:
-        return _uploaded(wire, option["name"], given, resolved)
+        return _upload(wire, option["name"], given, resolved)
     reader = READERS.get(kind)
     if reader is None:
         raise Impossible(f"option {option['name']} is of type {kind}, which the stand-in does not know")
@@ -134,35 +133,32 @@ def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> A
     return value
 
 
-def _uploaded(wire: Wire, name: str, given: Any, resolved: dict[str, Json]) -> str:
-    """The id of a file, which is kept for the bot to fetch."""
+def _upload(wire: Wire, name: str, given: Any, resolved: dict[str, Json]) -> str:
+    """Stores a file for the bot to fetch; returns its id."""
     if not isinstance(given, File):
         raise Impossible(f"option {name} takes a file, not {given!r}")
-    if len(given.data) > FILE_LIMIT:
-        raise Impossible(f"{given.name} is larger than {FILE_LIMIT} bytes")
-    filename = given.name.replace(" ", "_").replace("/", "_")
-    width, height = dimensions(given.data) or (None, None)
-    kept = Attachment(wire.world.ids.next(), filename, content_type(filename), given.data, width, height)
-    wire.world.upload(kept)
+    if len(given.data) > MAX_FILE_BYTES:
+        raise Impossible(f"{given.name} is larger than {MAX_FILE_BYTES} bytes")
+    kept = wire.world.upload(new_attachment(wire.world.ids.next(), given.name, given.data))
     folder = f"ephemeral-attachments/{wire.world.application_id}"
     resolved.setdefault("attachments", {})[str(kept.id)] = wire.file(kept, folder, ephemeral=True)
     return str(kept.id)
 
 
 def resolve_user(wire: Wire, given: Any, resolved: dict[str, Json]) -> str:
-    """The id of a user given as such, as an id or as a mention, who is added to the resolved objects."""
+    """Returns the id of a user given as an object, an id or a mention; adds the user to the resolved objects."""
     text = str(getattr(given, "id", given)).strip("<@!>")
     user = wire.world.users.get(int(text)) if text.isdecimal() else None
     if user is None:
         raise Impossible(f"there is no member {given!r}")
     resolved.setdefault("users", {})[text] = wire.user(user)
     resolved.setdefault("members", {})[text] = wire.partial_member(user) | {
-        "permissions": str(int(_standing(wire, user)))
+        "permissions": str(int(_guild_permissions(wire, user)))
     }
     return text
 
 
-def _standing(wire: Wire, user: User) -> Permission:
+def _guild_permissions(wire: Wire, user: User) -> Permission:
     first = next(each for each in wire.world.channels.values() if each.in_guild)
     return wire.world.permissions(user.id, first)
 

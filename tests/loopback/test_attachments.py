@@ -2,7 +2,7 @@
 
 import pytest
 
-from loopback.media import content_type, dimensions
+from loopback.attachments import content_type, dimensions
 from tests.loopback.bot import png
 
 

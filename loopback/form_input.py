@@ -1,4 +1,4 @@
-"""What a Discord client does with selects and modals before anything is sent: checks and resolves what is chosen.
+"""The checks of a Discord client before it sends a select or a modal: it validates and resolves the values.
 
 Source: https://discord.com/developers/docs/components/reference
 """
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import components
-from loopback.choosing import Impossible, resolve_user
+from loopback.client_checks import Impossible, resolve_user
 from loopback.model import Modal
 from loopback.wire import Wire
 
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 class Form:
-    """One thing to be filled in, by somebody who can choose from these channels. Raises Impossible."""
+    """One select or modal that a person fills in, with the channels they can choose. Its methods raise Impossible."""
 
     def __init__(self, wire: Wire, channels: Sequence[Json]) -> None:
         self._wire = wire
@@ -24,11 +24,11 @@ class Form:
 
     @property
     def resolutions(self) -> Json:
-        """The people, roles and channels that were chosen, as an interaction shows them beside their ids."""
+        """Returns the chosen people, roles and channels as objects, as an interaction carries them."""
         return {"resolved": self._resolved} if self._resolved else {}
 
-    def filled(self, modal: Modal, values: Mapping[str, Any]) -> list[Json]:
-        """A modal's components as they are sent back, with `values` by custom id or label."""
+    def fill(self, modal: Modal, values: Mapping[str, Any]) -> list[Json]:
+        """Returns a modal's components as the client sends them, with `values` by custom id or label."""
         labels = {
             part["component"]["custom_id"]: part["label"]
             for part in components.walk(modal.components)
@@ -43,10 +43,10 @@ class Form:
             if len(ids) != 1:
                 raise Impossible(f"the modal has no single field {name!r}, only {labels}")
             by_id[ids[0]] = value
-        return [self._filled(part, by_id) for part in modal.components]
+        return [self._fill(part, by_id) for part in modal.components]
 
-    def selected(self, part: Json, values: Sequence[Any] | None) -> list[str]:
-        """The values of a select as they are sent."""
+    def select(self, part: Json, values: Sequence[Any] | None) -> list[str]:
+        """Returns the values of a select as the client sends them."""
         values = list(values or ())
         least, most = part.get("min_values", 1), part.get("max_values", 1)
         if not least <= len(values) <= most:
@@ -54,9 +54,9 @@ class Form:
         if part["type"] == components.USER_SELECT:
             return [resolve_user(self._wire, each, self._resolved) for each in values]
         if part["type"] == components.ROLE_SELECT:
-            return self._picked(values, self._wire.guild()["roles"], "roles")
+            return self._resolve(values, self._wire.guild()["roles"], "roles")
         if part["type"] == components.CHANNEL_SELECT:
-            return self._picked(values, self._channels, "channels")
+            return self._resolve(values, self._channels, "channels")
         if "options" not in part:
             raise Impossible("the stand-in does not know selects of users and roles in one")
         offered = {name: option["value"] for option in part["options"] for name in (option["label"], option["value"])}
@@ -64,7 +64,7 @@ class Form:
             raise Impossible(f"{part['custom_id']!r} does not offer {wrong}, only {list(offered)}")
         return [offered[each] for each in values]
 
-    def _picked(self, values: Sequence[Any], there: Sequence[Json], kind: str) -> list[str]:
+    def _resolve(self, values: Sequence[Any], there: Sequence[Json], kind: str) -> list[str]:
         known = {each["id"]: each for each in there}
         ids = [str(getattr(each, "id", each)) for each in values]
         if wrong := [each for each in ids if each not in known]:
@@ -72,35 +72,35 @@ class Form:
         self._resolved.setdefault(kind, {}).update({each: known[each] for each in ids})
         return ids
 
-    def _filled(self, part: Json, values: Mapping[str, Any]) -> Json:
+    def _fill(self, part: Json, values: Mapping[str, Any]) -> Json:
         kept: Json = {key: part[key] for key in ("type", "id", "custom_id") if key in part}
         if "components" in part:
-            return kept | {"components": [self._filled(each, values) for each in part["components"]]}
+            return kept | {"components": [self._fill(each, values) for each in part["components"]]}
         if "component" in part:
-            return kept | {"component": self._filled(part["component"], values)}
+            return kept | {"component": self._fill(part["component"], values)}
         if "custom_id" not in part:
             return kept
         given = values.get(part["custom_id"])
         if part["type"] == components.TEXT_INPUT:
-            return kept | {"value": _typed(part, part.get("value", "") if given is None else str(given))}
+            return kept | {"value": _input_text(part, part.get("value", "") if given is None else str(given))}
         if part["type"] == components.CHECKBOX:
             return kept | {"value": bool(part.get("default") if given is None else given)}
-        chosen = _chosen(part, given)
-        selected = self.selected(part, chosen) if chosen or part.get("required", True) else []
+        chosen = _choices(part, given)
+        selected = self.select(part, chosen) if chosen or part.get("required", True) else []
         if part["type"] == components.RADIO_GROUP:
             return kept | {"value": selected[0] if selected else None}
         return kept | {"values": selected}
 
 
-def _chosen(part: Json, given: Any) -> list[Any]:
-    """What was chosen, one or many; what the form begins with if nothing was."""
+def _choices(part: Json, given: Any) -> list[Any]:
+    """Returns the chosen values as a list; the defaults of the field if the person chose none."""
     if given is None:
         return [option["value"] for option in part.get("options", ()) if option.get("default")]
     return list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
 
 
-def _typed(part: Json, text: str) -> str:
-    """The text of an input, if the form would let it through."""
+def _input_text(part: Json, text: str) -> str:
+    """Returns the text of an input if its length is valid."""
     least = part.get("min_length") or (1 if part["required"] else 0)
     if (text or part["required"]) and not least <= len(text) <= part.get("max_length", 4000):
         raise Impossible(

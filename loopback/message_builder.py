@@ -1,4 +1,4 @@
-"""From the body that the bot sends to a message: Discord's limits on content, embeds, components and files.
+"""Builds messages from the bodies that the bot sends, within Discord's limits on content, embeds, components and files.
 
 Source: https://discord.com/developers/docs/resources/message#create-message
 """
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from loopback import components, media
+from loopback import components
+from loopback.attachments import MAX_FILE_BYTES, new_attachment
 from loopback.errors import EMPTY_MESSAGE, TOO_LARGE, ApiError, Malformed
 from loopback.model import Attachment, Message, MessageFlag, MessageKind
 from loopback.world import World
 
 Json = dict[str, Any]
 
-FILE_LIMIT = 10 * 1024 * 1024  # bytes of one file
 SENDABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 FIELDS: dict[str, tuple[type, ...]] = {
     "content": (str,),
@@ -30,7 +30,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "tts": (bool,),
     "sticker_ids": (list,),
 }
-"""What a message may say, and the types in which it says it; any of it may be null."""
+"""The fields of a body, each with its types; any may be null."""
 USER_MENTION = re.compile(r"<@!?(\d+)>")
 
 
@@ -43,17 +43,17 @@ class Upload:
     data: bytes
 
 
-def composed(
-    world: World, message: Message, body: Json, uploads: Sequence[Upload], *, answered: int | None = None
+def build_message(
+    world: World, message: Message, body: Json, uploads: Sequence[Upload], *, replied_to: int | None = None
 ) -> Message:
-    """The message with what the body says in place of what it was before; a new message starts blank.
+    """Returns the message with the fields of the body in place of its own; a new message starts blank.
 
     Args:
-        answered: the author of the message that a new one replies to.
+        replied_to: the author of the message that this one replies to.
 
     Raises:
         Malformed: the body or the result breaks a limit.
-        ApiError: 50006 if nothing is left to show, 40005 for a file over 10 MiB.
+        ApiError: 50006 for an empty message, 40005 for a file over 10 MiB.
     """
     if unknown := body.keys() - FIELDS.keys():
         raise Malformed((sorted(unknown)[0],), "no such field in a message, or one that this stand-in does not know")
@@ -71,11 +71,11 @@ def composed(
     _check_embeds(embeds)
     parts = message.components
     if "components" in body:
-        parts = components.checked(body["components"] or (), v2=v2)
+        parts = components.validate(body["components"] or (), v2=v2)
     if v2 and (content or embeds):
         raise Malformed(("content" if content else "embeds",), "cannot stand beside Components V2 (flag 32768)")
-    files = _attached(world, message, body.get("attachments"), uploads)
-    for url in (*components.media(parts), *_embedded(embeds)):
+    files = _attachments(world, message, body.get("attachments"), uploads)
+    for url in (*components.media(parts), *_embedded_urls(embeds)):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in {
             each.filename for each in files
         }:
@@ -83,7 +83,7 @@ def composed(
     if not (content or embeds or files or (v2 and parts)):
         raise ApiError(EMPTY_MESSAGE)
     draft = replace(message, flags=flags, content=content, embeds=embeds, components=parts, attachments=files)
-    return _mentioning(world, draft, body.get("allowed_mentions"), answered)
+    return _with_mentions(world, draft, body.get("allowed_mentions"), replied_to)
 
 
 def _check_embeds(embeds: Sequence[Json]) -> None:
@@ -109,18 +109,18 @@ def _check_embeds(embeds: Sequence[Json]) -> None:
         raise Malformed(("embeds",), f"at most 6000 characters in all embeds, are {total}")
 
 
-def _embedded(embeds: Sequence[Json]) -> list[str]:
+def _embedded_urls(embeds: Sequence[Json]) -> list[str]:
     return [embed[key]["url"] for embed in embeds for key in ("image", "thumbnail") if key in embed]
 
 
-def _attached(
+def _attachments(
     world: World, message: Message, listed: list[Json] | None, uploads: Sequence[Upload]
 ) -> tuple[Attachment, ...]:
-    """Old attachments are kept if the list is absent or names them; a new one is the upload with the index listed."""
+    """Keeps old attachments if the list is absent or names them; an index in the list names an upload."""
     old = {each.id: each for each in message.attachments}
     new = {each.index: each for each in uploads}
     for upload in uploads:
-        if len(upload.data) > FILE_LIMIT:
+        if len(upload.data) > MAX_FILE_BYTES:
             raise ApiError(TOO_LARGE)
     entries: list[Json] = list(listed) if listed is not None else [{"id": each} for each in old]
     entries += [{"id": index} for index in new if not any(str(entry["id"]) == str(index) for entry in entries)]
@@ -135,11 +135,8 @@ def _attached(
         if which in old:
             kept.append(replace(old[which], description=description or old[which].description))
         elif which in new:
-            upload = new[which]
-            filename = (entry.get("filename") or upload.filename).replace(" ", "_").replace("/", "_")
-            width, height = media.dimensions(upload.data) or (None, None)
-            kind = media.content_type(filename)
-            kept.append(Attachment(world.ids.next(), filename, kind, upload.data, width, height, description))
+            filename = entry.get("filename") or new[which].filename
+            kept.append(new_attachment(world.ids.next(), filename, new[which].data, description))
         else:
             raise Malformed(
                 ("attachments", place, "id"), f"{which} is neither files[{which}] nor an attachment of the message"
@@ -147,11 +144,11 @@ def _attached(
     return tuple(kept)
 
 
-def _mentioning(world: World, message: Message, allowed: Json | None, answered: int | None) -> Message:
-    """Whom the message pings: those it names and the one it answers, as far as ``allowed_mentions`` lets it."""
+def _with_mentions(world: World, message: Message, allowed: Json | None, replied_to: int | None) -> Message:
+    """Adds the users that the message pings: the mentioned ones and ``replied_to``, as ``allowed_mentions`` permits."""
     named = list(dict.fromkeys(int(each) for each in USER_MENTION.findall(message.text)))
     everyone = "@everyone" in message.text or "@here" in message.text
-    ping = answered
+    ping = replied_to
     if allowed is not None:
         kinds, users = allowed.get("parse") or [], [int(each) for each in allowed.get("users") or []]
         if "users" in kinds and users:
@@ -159,7 +156,7 @@ def _mentioning(world: World, message: Message, allowed: Json | None, answered: 
         if "users" not in kinds:
             named = [each for each in named if each in users]
         everyone = everyone and "everyone" in kinds
-        ping = answered if allowed.get("replied_user") else None
+        ping = replied_to if allowed.get("replied_user") else None
     if message.kind is not MessageKind.REPLY:
         ping = None
     pinged = [each for each in dict.fromkeys((*named, *([ping] if ping else []))) if each in world.users]

@@ -1,0 +1,145 @@
+"""The server as a test sets it up: its content, and what a moderator does to it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from loopback.events import InteractionBegun
+from loopback.interaction import Interaction
+from loopback.interactions import Interactions
+from loopback.model import Channel, ChannelKind, Guild, Message, Role, User
+from loopback.permissions import NONE, Permission
+from loopback.person import Person
+from loopback.wire import Wire
+from loopback.world import World
+
+
+class Admin:
+    """Reads and changes the server. Messages and channels may be given as such or by their id.
+
+    Attributes:
+        world: the world, for what the methods do not offer.
+        wire: its conversion to JSON.
+        interactions: the open interactions, for one that no client sends.
+        people: the people at their clients, by name.
+    """
+
+    def __init__(self, world: World, wire: Wire, interactions: Interactions) -> None:
+        self.world = world
+        self.wire = wire
+        self.interactions = interactions
+        self.people = {user.name: Person(wire, interactions, user.id) for user in world.people}
+
+    # Reading
+
+    @property
+    def bot(self) -> User:
+        """Returns the bot's account; its id is also that of the application."""
+        return self.world.bot
+
+    @property
+    def guild(self) -> Guild:
+        """Returns the one server."""
+        return self.world.guild
+
+    @property
+    def channels(self) -> dict[str, Channel]:
+        """Returns the text channels by name."""
+        return {each.name: each for each in self.world.channels.values() if each.kind is ChannelKind.TEXT}
+
+    @property
+    def threads(self) -> list[Channel]:
+        """Returns all threads, oldest first."""
+        return sorted((each for each in self.world.channels.values() if each.is_thread), key=lambda thread: thread.id)
+
+    @property
+    def commands(self) -> list[dict[str, Any]]:
+        """Returns the application commands as Discord returns them."""
+        return self.world.commands
+
+    def roles_of(self, person: Person) -> set[str]:
+        """Returns the names of a person's roles."""
+        return {self.world.roles[role].name for role in person.user.roles if role in self.world.roles}
+
+    def channel(self, channel: Channel | int) -> Channel:
+        """Returns a channel or thread as it is now."""
+        return self.world.channels[channel if isinstance(channel, int) else channel.id]
+
+    def message(self, message: Message | int) -> Message | None:
+        """Returns a message as it is now; None if it was deleted."""
+        return self.world.messages.get(message if isinstance(message, int) else message.id)
+
+    def messages(self, channel: Channel | int) -> list[Message]:
+        """Returns the messages of a channel that everyone sees, oldest first."""
+        return self.world.history(channel if isinstance(channel, int) else channel.id)
+
+    # Setting up
+
+    def know(self, commands: Sequence[dict[str, Any]]) -> None:
+        """Registers commands that an earlier `Discord` has returned."""
+        self.world.sync(list(commands))
+
+    def invite(self, name: str) -> Person:
+        """Adds a new person to the server."""
+        user = self.world.enrol(User(self.world.ids.next(), name.lower(), name))
+        self.people[name] = Person(self.wire, self.interactions, user.id)
+        return self.people[name]
+
+    def make_role(self, name: str, *, above: bool = False) -> Role:
+        """Makes a role of the server, below the bot's own or above it."""
+        return self.world.make_role(Role(self.world.ids.next(), name, above))
+
+    def delete_role(self, role: Role) -> None:
+        """Deletes a role, as a moderator does."""
+        del self.world.roles[role.id]
+
+    def trust(self, permissions: Permission) -> None:
+        """Replaces the bot's permissions in the whole server."""
+        self.world.bot_may = permissions
+
+    def open_channel(self, name: str) -> Channel:
+        """Makes a text channel."""
+        return self.world.create(Channel(self.world.ids.next(), ChannelKind.TEXT, name))
+
+    def open_private(self, *people: Person, name: str = "") -> Channel:
+        """Makes a conversation without the bot: a DM of two, a group of more, or of two if it has a name."""
+        kind = ChannelKind.GROUP if name or len(people) > 2 else ChannelKind.DM
+        members = tuple(person.id for person in people)
+        return self.world.create(Channel(self.world.ids.next(), kind, name, owner_id=members[0], members=members))
+
+    def bring_along(self) -> None:
+        """Removes the bot from the server and installs it to every person's account."""
+        self.world.brought_along = True
+        for person in self.people.values():
+            person.install()
+
+    def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
+        """Grants permissions in one channel to the bot, or to ``who``."""
+        self.world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=permissions, deny=NONE)
+
+    def deny(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
+        """Takes permissions in one channel away from the bot, or from ``who``."""
+        self.world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=NONE, deny=permissions)
+
+    def archive(self, thread: Channel | int, *, locked: bool = False) -> None:
+        """Archives a thread, as inactivity or a moderator does."""
+        now = self.world.now()
+        self.world.change(replace(self.channel(thread), archived=True, locked=locked, archive_changed=now))
+
+    def delete(self, message: Message | int) -> None:
+        """Deletes a message, as a moderator does."""
+        self.world.delete(self.world.messages[message if isinstance(message, int) else message.id])
+
+    def remove(self, channel: Channel | int) -> None:
+        """Deletes a channel with its threads, as a moderator does."""
+        gone = self.channel(channel)
+        for each in [thread for thread in self.threads if thread.parent_id == gone.id] + [gone]:
+            self.world.remove(each)
+
+    def redeliver(self, interaction: Interaction) -> None:
+        """Delivers an interaction to the bot once more, as Discord may."""
+        self.world.publish(InteractionBegun(interaction))
+
+    def forget(self, message: Message | int) -> None:
+        """Drops a message without an event, so that a long run does not fill the memory."""
+        self.world.messages.pop(message if isinstance(message, int) else message.id, None)
