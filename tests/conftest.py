@@ -1,9 +1,9 @@
-"""A store, a clock for it, and a PostgreSQL server for the tests that ask for one."""
+"""A store, a clock for it, a PostgreSQL server for the tests that ask for one, and a word on tests that did not run."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from storage import Database, migrate
+from tests.browser.chromium import MISSING
 from tests.clock import StoppedClock
 from tests.postgres import Postgres
 
@@ -23,6 +24,14 @@ TEMPLATE = "stepped"
 """A database whose tables are up to date, to be copied: the steps take longer than a copy."""
 
 _numbers = count(1)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
+    """Says in the line above the counts that the browser tests did not run."""
+    yield
+    if any(MISSING in report.longreprtext for report in terminalreporter.getreports("skipped")):
+        terminalreporter.write_line(MISSING, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session")

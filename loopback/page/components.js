@@ -76,7 +76,7 @@ function button(component, scene) {
 function select(component, scene) {
   return new Select(component, scene.world, {
     onpick: (values) => values.length >= (component.min_values ?? 1) && scene.act(component.custom_id, values),
-    disabled: Boolean(scene.pending),
+    busy: Boolean(scene.pending),
   }).element;
 }
 

@@ -176,7 +176,7 @@ export class MessageLog {
   // Puts the nodes in order, touching only those that differ, so that what stays keeps its focus.
   #place(nodes) {
     const focus = this.#list.contains(document.activeElement) ? document.activeElement : null;
-    const home = focus?.closest('.message')?.dataset.id;
+    const home = focus?.closest('.message');
     const wanted = new Set(nodes);
     for (const child of [...this.#list.children]) if (!wanted.has(child)) child.remove();
     let at = this.#list.firstChild;
@@ -184,11 +184,9 @@ export class MessageLog {
       if (node === at) at = at.nextSibling;
       else this.#list.insertBefore(node, at);
     }
-    if (focus?.dataset.focus && !focus.isConnected && home) {
-      this.#list
-        .querySelector(`[data-id="${home}"] [data-focus="${CSS.escape(focus.dataset.focus)}"]`)
-        ?.focus({ preventScroll: true });
-    }
+    if (!focus?.dataset.focus || focus.isConnected || !home) return;
+    const redrawn = this.#list.querySelector(`[data-id="${home.dataset.id}"]`);
+    if (redrawn) successor(focus, home, redrawn)?.focus({ preventScroll: true });
   }
 
   #beginning(channel) {
@@ -227,6 +225,16 @@ export class MessageLog {
     element.classList.add('found');
     setTimeout(() => element.classList.remove('found'), 2500);
   }
+}
+
+// The control of a message drawn anew that stands for one of the old: that with the same custom id or, since the id of a
+// menu may tell what was chosen, the menu in the same place.
+function successor(control, old, redrawn) {
+  const menus = '.select-face';
+  return (
+    redrawn.querySelector(`[data-focus="${CSS.escape(control.dataset.focus)}"]`) ??
+    redrawn.querySelectorAll(menus)[[...old.querySelectorAll(menus)].indexOf(control)]
+  );
 }
 
 function groups(before, message) {

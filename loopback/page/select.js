@@ -49,25 +49,29 @@ function optionsOf(component, world) {
   return [];
 }
 
-// `onpick` gets the values when the menu closes with a change; a menu of one closes with the choice.
+// `onpick` gets the values when the menu closes with a change; a menu of one closes with the choice. A `busy` menu keeps
+// the focus and does not open.
 export class Select {
   #component;
   #options;
   #list;
   #before = '';
   #onpick;
+  #busy;
   #label;
 
-  constructor(component, world, { onpick = () => {}, disabled = false, label = '' } = {}) {
+  constructor(component, world, { onpick = () => {}, busy = false, label = '' } = {}) {
     this.#component = component;
     this.#options = optionsOf(component, world);
     this.#onpick = onpick;
+    this.#busy = busy;
     this.#label = label || component.placeholder || 'Menu';
     this.#list = new Listbox({ label: this.#label, multiple: this.#many, onchoose: (item) => this.#toggle(item) });
     this.#list.element.popover = 'manual';
     this.face = h('button.select-face', {
       'aria-haspopup': 'listbox',
-      disabled: disabled || component.disabled,
+      disabled: component.disabled,
+      'aria-disabled': busy ? 'true' : null,
       'data-focus': component.custom_id,
       onclick: () => (this.#list.open ? this.#close() : this.#open()),
       onkeydown: (event) => this.#key(event),
@@ -101,6 +105,7 @@ export class Select {
   }
 
   #open() {
+    if (this.#busy) return;
     this.#before = this.values.join();
     this.face.focus();
     this.#list.element.showPopover();

@@ -1,0 +1,13 @@
+"""Where Chromium is on this machine, and what is said where there is none."""
+
+from __future__ import annotations
+
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = "browser tests did not run: no Chromium; install it with `apt-get install chromium`"
+
+
+def find_chromium() -> str | None:
+    """Returns the path of the first Chromium on PATH."""
+    return next(filter(None, map(shutil.which, NAMES)), None)

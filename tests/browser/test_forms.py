@@ -1,0 +1,68 @@
+"""Forms, menus and panels for one player alone."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.window import Window
+
+
+@on_a_computer
+async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Window) -> None:
+    await window.open(room.discord, channel=await room.match())
+    await window.press(window.button("Type a point"))
+    await expect(window.dialog.get_by_role("textbox")).to_be_focused()
+    await window.keys("Enter")
+    await expect(window.dialog.get_by_text("This field is required.")).to_be_visible()
+    await expect(window.dialog.get_by_role("textbox")).to_be_focused()
+    await window.keys("Escape")
+    await expect(window.dialog).to_have_count(0)
+    await expect(window.button("Type a point")).to_be_focused()
+
+
+async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
+    await room.challenge(opponent=room.maksim)
+    await window.open(room.discord, seat=room.maksim)
+    await window.press(window.button("Change..."))
+    menu = window.panel.get_by_role("combobox", name="First move")
+    choice = window.panel.get_by_role("option", name="First move: Ola")
+    await window.press(menu)
+    await expect(choice).to_be_in_viewport()
+    await window.keys("ArrowDown", "Escape")
+    await expect(choice).to_be_hidden()
+    await expect(menu).to_contain_text("drawn by lot")
+    await expect(menu).to_be_focused()
+    await window.keys("ArrowDown", "ArrowDown", "Enter")
+    await expect(menu).to_contain_text("First move: Ola")
+    await expect(menu).to_be_focused()
+    await window.press(menu)
+    await window.press(window.panel.get_by_role("option", name="Last to move: Ola"))
+    await expect(menu).to_contain_text("Last to move: Ola")
+    await window.press(window.button("Offer this"))
+    await expect(window.messages.first).to_contain_text("Last to move: Ola")
+
+
+@on_a_phone
+async def test_a_panel_is_for_one_player_and_can_be_dismissed(room: Room, window: Window) -> None:
+    await window.open(room.discord, channel=await room.match())
+    await window.press(window.button("More"))
+    await expect(window.panel.get_by_role("button", name="Resign")).to_be_visible()
+    await window.take_seat("Максим")
+    await expect(window.messages).to_have_count(1)
+    await expect(window.panel).to_have_count(0)
+    await window.take_seat("Ola")
+    await window.press(window.panel.get_by_role("button", name="Dismiss message"))
+    await expect(window.panel).to_have_count(0)
+    await window.page.reload()
+    await expect(window.messages).to_have_count(1)
+
+
+@on_a_phone
+async def test_a_board_is_shown_whole_and_put_away(room: Room, window: Window) -> None:
+    await window.open(room.discord, channel=await room.match())
+    await window.press(window.messages.get_by_role("img"))
+    await window.expect_board(window.dialog.get_by_role("img"))
+    await window.keys("Escape")
+    await expect(window.dialog).to_have_count(0)

@@ -1,0 +1,38 @@
+"""What people say to each other."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from loopback import Discord
+from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.window import Window
+
+
+@on_a_computer
+async def test_what_is_said_is_text_and_never_markup(discord: Discord, window: Window) -> None:
+    discord.people["Ola"].say(discord.channels["dots"], "hello **all** <b>dots</b> <img src=x onerror=alert(1)>")
+    await window.open(discord)
+    await expect(window.messages).to_contain_text("hello all <b>dots</b> <img src=x onerror=alert(1)>")
+    await expect(window.messages.locator(".content strong")).to_have_text("all")
+    await expect(window.messages.get_by_role("img")).to_have_count(0)
+
+
+@on_a_phone
+async def test_a_person_is_called_by_the_beginning_of_the_name(discord: Discord, window: Window) -> None:
+    await window.open(discord)
+    await window.write("Cześć, @макс")
+    await expect(window.suggestions).to_contain_text(["Максим"])
+    await window.keys("Enter")
+    await window.type("dobry wieczór")
+    await window.keys("Enter")
+    await expect(window.messages).to_contain_text("Cześć, @Максим dobry wieczór")
+    await window.follow_call("Максим")
+    await expect(window.messages.locator(".mention.mine")).to_have_text("@Максим")
+
+
+@on_a_computer
+async def test_the_key_is_not_left_in_the_address(discord: Discord, window: Window) -> None:
+    await window.open(discord)
+    await expect(window.page.get_by_text("This is a stand-in for Discord")).to_be_visible()
+    assert "key" not in window.page.url
