@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import discord
+from cachetools import TTLCache
 
 from bot.i18n.words import Languages, Words
 from bot.request import Interaction
@@ -21,9 +21,10 @@ from play.store.store import Store, Unavailable
 log = logging.getLogger(__name__)
 
 LOCALE_SECONDS = 3600.0
-"""Seconds for which the language that a server has set in Discord is believed."""
+"""Seconds for which a language that Discord has named is kept."""
 
 CACHE_SIZE = 20_000
+"""Players and servers whose language is kept."""
 
 
 class Locales:
@@ -39,14 +40,13 @@ class Locales:
         self._client = client
         self._store = store
         self._languages = languages
-        self._clock = clock
-        self._locales: OrderedDict[int, tuple[str, float]] = OrderedDict()
+        self._locales: TTLCache[int, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)
 
     def remember(self, interaction: Interaction) -> None:
         """Keeps the languages that Discord names with an interaction: those of the player and of the server."""
-        self._keep(interaction.user.id, str(interaction.locale))
+        self._locales[interaction.user.id] = str(interaction.locale)
         if interaction.guild_id and interaction.guild_locale:
-            self._keep(interaction.guild_id, str(interaction.guild_locale))
+            self._locales[interaction.guild_id] = str(interaction.guild_locale)
 
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         """Returns the words for a player alone; of those whose language is not known their server tells."""
@@ -68,7 +68,7 @@ class Locales:
         with suppress(Unavailable):
             async with self._store.read() as reader:
                 language = (await reader.server(guild)).language
-        return self._languages.of(language or self._known(guild) or await self._fetch(guild))
+        return self._languages.of(language or self._locales.get(guild) or await self._fetch(guild))
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
@@ -79,26 +79,15 @@ class Locales:
         return await self._for_channel(challenge.guild, (challenge.challenger,))
 
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
-        locale = language or self._known(user)
+        locale = language or self._locales.get(user)
         return self._languages.of(locale) if locale else await self.for_guild(guild)
 
     async def _for_channel(self, guild: GuildId | None, people: Iterable[UserId]) -> Words:
-        """What a server speaks; in a direct message, what its person does."""
+        """Returns the words of the server; in a direct message, those of its player."""
         if guild is not None:
             return await self.for_guild(guild)
         own = self._client.user and self._client.user.id
         return await self.for_user(next(user for user in people if user != own), None)
-
-    def _known(self, id: int) -> str | None:  # noqa: A002 - the field's name
-        locale, until = self._locales.get(id, ("", 0.0))
-        return locale if until > self._clock() else None
-
-    def _keep(self, id: int, locale: str) -> str:  # noqa: A002 - the field's name
-        self._locales[id] = locale, self._clock() + LOCALE_SECONDS
-        self._locales.move_to_end(id)
-        if len(self._locales) > CACHE_SIZE:
-            self._locales.popitem(last=False)
-        return locale
 
     async def _fetch(self, guild: GuildId) -> str | None:
         try:
@@ -106,4 +95,5 @@ class Locales:
         except discord.HTTPException as error:
             log.info("the language of server %d is not known: %s", guild, error)
             return None
-        return self._keep(guild, found["preferred_locale"])
+        self._locales[guild] = found["preferred_locale"]
+        return found["preferred_locale"]

@@ -1,32 +1,35 @@
-"""What people are called, live: names are never stored, only kept for a while."""
+"""Display names: they are never stored, only kept for an hour."""
 
 from __future__ import annotations
 
 import re
 import time
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import discord
+from cachetools import TTLCache
 
 from bot.services.locales import Locales
 from play.ids import GuildId, UserId
 
 NAME_SECONDS = 3600.0
-"""Seconds for which a name is believed."""
+"""Seconds for which a name is kept."""
 
 UNKNOWN_MEMBER = 10007
 
 CACHE_SIZE = 20_000
+"""Names that are kept."""
+
 MAX_NAME = 32
-"""Characters: Discord's own limit for names."""
+"""Characters of a name; Discord's limit."""
 
 MAX_ECHO = 100
-"""Characters that are repeated of what a person typed: enough to know it again."""
+"""Characters that are repeated of what a player typed: enough to recognise it."""
 
 MAX_MARKS = 3
-"""Combining marks on one letter: Hebrew needs three. More are made to run over the lines above and below."""
+"""Combining marks on one letter: Hebrew needs three. More run over the lines above and below."""
 
 _MARKS = re.compile(r"([\\*_~`|>\[\]()<#@:\-+.!])")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
@@ -40,15 +43,15 @@ _EDGES = "".join((" ", *_JOINERS))
 
 
 def plain_name(name: str, most: int = MAX_NAME) -> str:
-    """A name, or another line of text, of which everything shows: for pictures and thread titles; `?` for nothing.
+    """Returns a name, or another line of text, as pictures and thread titles can show it; `?` if nothing shows.
 
-    Without line breaks, direction marks, half characters and what is invisible, and with few marks on a letter.
+    It has no line breaks, direction marks, half characters or invisible letters, and few marks on a letter.
     """
     return visible_text(name, most) or "?"
 
 
 def visible_text(text: str, most: int = MAX_NAME) -> str:
-    """What of a text shows, in one line of `most` characters; empty if nothing does."""
+    """Returns what of a text is visible, in one line of `most` characters; empty if nothing is."""
     if text.isascii() and text.isprintable():  # most names, for which there is nothing to look up
         return " ".join(text.split())[:most].rstrip()
     kept: list[str] = []
@@ -73,83 +76,91 @@ def visible_text(text: str, most: int = MAX_NAME) -> str:
 
 
 def shorten(text: str) -> str:
-    """What a person typed, short enough to be repeated in an answer."""
+    """Returns what a player typed, short enough to be repeated in an answer."""
     line = visible_text(" ".join(text.split()), MAX_ECHO + 1)
     return line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…"
 
 
 def quote(text: str) -> str:
-    """What a person typed, short and without marks, as it is repeated in an answer."""
+    """Returns what a player typed, short and escaped, as an answer repeats it."""
     return escape(shorten(text))
 
 
 def escape(text: str) -> str:
-    """Text in which nothing is a mark, a mention or a link, for messages."""
+    """Returns text in which nothing is a mark, a mention or a link, for messages."""
     return _MARKS.sub(r"\\\1", text)
 
 
 def readable_name(user: int, *names: str | None) -> str:
-    """The first of the names of which anything shows, else the number of the account."""
+    """Returns the first of the names that is visible, else the number of the account."""
     return next((shown for name in names if (shown := visible_text(name or ""))), f"#{user}")
+
+
+class _Known(NamedTuple):
+    """A name as it was when it was kept; `has_left` says that its user was no member of the server then."""
+
+    name: str
+    has_left: bool
 
 
 class Names:
     """A bounded cache of display names; a server's own name for a person wins."""
 
-    def __init__(self, client: discord.Client, locales: Locales, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        locales: Locales,
+        clock: Callable[[], float] = time.monotonic,
+        size: int = CACHE_SIZE,
+    ) -> None:
         self._client = client
         self._locales = locales
-        self._clock = clock
-        self._names: OrderedDict[tuple[int, int], tuple[str, float]] = OrderedDict()
-        self._left: set[tuple[int, int]] = set()
+        self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
 
     def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
-        """Discord has just told us of `user`, as `guild` knows him."""
-        self._left.discard((guild or 0, user.id))
-        self._keep(guild or 0, user.id, readable_name(user.id, user.display_name, user.name))
+        """Keeps the name of a user whom Discord has just named, as `guild` knows them."""
+        self._keep(guild, user.id, readable_name(user.id, user.display_name, user.name))
 
     def has_left(self, user: UserId, guild: GuildId | None) -> bool:
-        """Whether a person whose name was asked for was no member of the server any more."""
-        return (guild or 0, user) in self._left
+        """Returns whether a user whose name was fetched lately was no member of the server any more."""
+        known = self._names.get((guild or 0, user))
+        return known is not None and known.has_left
 
     async def of(self, user: UserId, guild: GuildId | None) -> str:
-        """The plain name of a person in a server (or in a DM); Discord is asked if we have not seen him lately."""
-        if user < 0:  # nobody's account: what storage/ puts in the place of whoever wants to be forgotten
+        """Returns the plain name of a user in a server, or in a direct message; fetches it if it is not kept."""
+        if user < 0:  # no account: storage/privacy.py puts such a number in the place of a user who was deleted
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
         known = self._names.get((guild or 0, user))
-        if known and known[1] > self._clock():
-            return known[0]
-        return self._keep(guild or 0, user, await self._fetch(user, guild))
+        return known.name if known is not None else await self._fetch(user, guild)
 
     def forget(self, user: UserId) -> None:
-        """Keeps no name of `user`."""
+        """Drops all names of `user`."""
         for key in [key for key in self._names if key[1] == user]:
             del self._names[key]
 
     async def of_all(self, users: Iterable[UserId], guild: GuildId | None) -> tuple[str, ...]:
+        """Returns the plain names of users, in their order."""
         return tuple([await self.of(user, guild) for user in users])
 
-    def _keep(self, guild: int, user: int, name: str) -> str:
-        self._names[guild, user] = plain_name(name), self._clock() + NAME_SECONDS
-        self._names.move_to_end((guild, user))
-        if len(self._names) > CACHE_SIZE:
-            self._left.discard(self._names.popitem(last=False)[0])
-        return self._names[guild, user][0]
+    def _keep(self, guild: GuildId | None, user: int, name: str, *, has_left: bool = False) -> str:
+        known = self._names[guild or 0, user] = _Known(plain_name(name), has_left)
+        return known.name
 
     async def _fetch(self, user: UserId, guild: GuildId | None) -> str:
+        has_left = False
         if guild is not None:
             try:
                 member = await self._client.http.get_member(guild, user)
             except (discord.NotFound, discord.Forbidden) as error:
-                if error.code == UNKNOWN_MEMBER:  # else it is the bot that is not in the server
-                    self._left.add((guild, user))  # the server, but not the game
+                has_left = error.code == UNKNOWN_MEMBER  # else it is the bot that is not in the server
             else:
-                self._left.discard((guild, user))
                 person = member["user"]
-                return readable_name(user, member.get("nick"), person.get("global_name"), person["username"])
+                name = readable_name(user, member.get("nick"), person.get("global_name"), person["username"])
+                return self._keep(guild, user, name)
         try:
             found = await self._client.fetch_user(user)
-            return readable_name(user, found.display_name, found.name)
+            name = readable_name(user, found.display_name, found.name)
         except discord.NotFound:
-            return f"#{user}"  # an account that is gone
+            name = f"#{user}"  # an account that is gone
+        return self._keep(guild, user, name, has_left=has_left)

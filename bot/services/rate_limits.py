@@ -1,19 +1,20 @@
-"""How much one person, or one server, may ask for at once, so that nobody keeps the others waiting."""
+"""Rate limits: how much one player, or one server, may ask for at once."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.settings import DEFAULT_REQUESTS
 from play.refusal import Refused
 
 CACHE_SIZE: Final = 50_000
-"""Askers remembered; whoever is forgotten has his whole allowance again."""
+"""Players and servers that are counted; evicted ones start with a full allowance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +26,22 @@ class Rate:
 
 
 class RateLimiter:
-    """Counts by the time at which an asker's allowance would be whole again (the generic cell rate algorithm)."""
+    """A rate limiter of many keys: each has the time at which its allowance is full again.
+
+    Source: the generic cell rate algorithm.
+    """
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._whole: OrderedDict[int, float] = OrderedDict()
+        self._whole: LRUCache[int, float] = LRUCache(CACHE_SIZE)
 
     def wait(self, who: int, now: float) -> float:
-        """Counts a request at `now`, in seconds, and returns 0; or the seconds to wait before it would be granted."""
+        """Counts a request of a key at `now`, in seconds, and returns 0; or returns the seconds to wait."""
         whole = max(self._whole.get(who, 0.0), now) + self._rate.every
         wait = whole - now - self._rate.burst * self._rate.every
         if wait > 1e-9:
             return wait
         self._whole[who] = whole
-        self._whole.move_to_end(who)
-        if len(self._whole) > CACHE_SIZE:
-            self._whole.popitem(last=False)
         return 0.0
 
 
@@ -48,14 +49,13 @@ PERSON, SERVER = Rate(DEFAULT_REQUESTS // 4, 60 / DEFAULT_REQUESTS), Rate(300, 0
 """A move by the keypad is four clicks; fifty boards a second are all that Discord takes from a bot."""
 
 TYPING = Rate(60, 0.1)
-"""Suggestions, which are asked for with every letter that a person types."""
+"""Suggestions: Discord asks for them with every letter that a player types."""
 
 IMPORTS = Rate(5, 30.0)
-"""Records that a person brings along: to read one may take a second."""
-
+"""Records that a player imports: reading one may take a second."""
 
 POSTS = Rate(8, 1 / 36)
-"""Boards and edits by the bot's own right, of all processes together: 44 in any second, of Discord's 50."""
+"""Requests that count towards Discord's 50 a second, of all processes together: 44 in any second."""
 
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
@@ -64,8 +64,7 @@ CARDS = Rate(4, 4.0)
 class Pace:
     """Lets requests pass in their order: those of the burst at once, then one every so many seconds.
 
-    Discord counts the requests that it refuses as well, and bans an address after 10,000 of them in ten minutes. So
-    what would be refused waits here.
+    Discord counts the requests that it refuses as well, and bans an address after 10,000 of them in ten minutes.
     """
 
     def __init__(
@@ -88,7 +87,7 @@ class Pace:
 
 
 class RateLimits:
-    """What is counted in this process; what is stored is counted by the use cases."""
+    """The limits of this process; play/services/capacity.py counts what is stored."""
 
     def __init__(
         self,
@@ -103,31 +102,33 @@ class RateLimits:
 
     @classmethod
     def per_minute(cls, requests: int) -> RateLimits:
-        """So many requests a minute for each person, a quarter of them at once; a server may ask for more in the same
-        proportion, but never for less than usual."""
+        """Returns limits of so many requests a minute for each player, a quarter of them at once.
+
+        The limit of a server grows in the same proportion, and never falls below the default.
+        """
         more = max(1.0, requests / DEFAULT_REQUESTS)
         server = Rate(int(SERVER.burst * more), SERVER.every / more)
         return cls(Rate(max(1, requests // 4), 60 / requests), server)
 
     def count_request(self, user: int, guild: int | None, now: float) -> None:
-        """Somebody asks for something. Raises Refused (`too_fast`, `server_too_fast`)."""
+        """Counts a request. Raises Refused (`too_fast`, `server_too_fast`)."""
         if wait := self._person.wait(user, now):
             raise Refused("too_fast", count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
             raise Refused("server_too_fast", count=_seconds(wait))
 
     def count_import(self, user: int, now: float) -> None:
-        """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
+        """Counts an imported record. Raises Refused (`too_many_imports`)."""
         if wait := self._imports.wait(user, now):
             raise Refused("too_many_imports", count=_seconds(wait))
 
     def count_card(self, channel: int, now: float) -> None:
-        """A challenge is to be posted in a channel. Raises Refused (`too_many_cards`)."""
+        """Counts a card that is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
             raise Refused("too_many_cards", count=_seconds(wait))
 
     def allows_suggestion(self, user: int, now: float) -> bool:
-        """Whether somebody who types gets suggestions."""
+        """Returns whether a player who types gets suggestions."""
         return not self._typing.wait(user, now)
 
 

@@ -59,9 +59,8 @@ async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
     assert await Names(room.client, room.services.locales).of(UserId(5), GuildId(room.discord.guild.id)) == "#5"
 
 
-async def test_the_cache_is_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.services.names.CACHE_SIZE", 1)
-    names = Names(room.client, room.services.locales)
+async def test_the_cache_is_bounded(room: Room) -> None:
+    names = Names(room.client, room.services.locales, size=1)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)
     before = len(room.discord.requests)
