@@ -1,12 +1,12 @@
-"""The ways into a channel: the bot's own or, where it was only brought along, what somebody has just asked of it there.
+"""Posts and edits in channels: by the bot's own right or, in user installs, by the tokens of interactions.
 
-Whoever has installed the bot to his account can use it in private channels, and on servers that it is not in. There
-Discord lets it answer each interaction by its token, for 15 minutes and with five messages, and nothing else: what the
-bot posts by itself is refused (50001), and it reads nothing. The tokens are secrets: they are neither stored nor
+Users who have installed the bot for themselves can use it in private channels, and on servers that it is not in. There
+Discord lets it answer each interaction by its token, for 15 minutes and with five messages, and nothing else: it
+refuses what the bot posts by itself (50001), and the bot reads nothing. The tokens are secrets, neither stored nor
 logged, so after a restart such a channel is closed until the next interaction.
 
 The same tokens change and delete what was posted with them, also where the bot is a member, and those requests do not
-count against the 50 a second that the whole bot may make.
+count towards the 50 a second of the whole bot.
 
 Source: https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 """
@@ -14,13 +14,14 @@ Source: https://discord.com/developers/docs/interactions/receiving-and-respondin
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.request import Interaction, Request, can_answer_publicly, is_user_install
 from bot.services.rate_limits import Pace
@@ -32,26 +33,28 @@ TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""
 
 MAX_CHANNELS, TOKENS_PER_CHANNEL = 2000, 8
-"""How many channels are remembered, and how many interactions in each."""
+"""Channels that are remembered, and interactions in each."""
 
 MAX_TOKENS = 4000
 """Messages whose tokens are remembered: the boards of as many matches, and the panels in front of them."""
 
 EXPIRED, UNKNOWN, EXHAUSTED = 50027, 10015, 40094
-"""Discord's codes for a token that is over, or not known, and for a sixth message."""
+"""Discord's error codes for a token that is over, or not known, and for a sixth message."""
 
 
 @dataclass(eq=False, slots=True)
 class ResponseToken:
-    """What can be done with an interaction's token, and the time on the clock when it came."""
+    """The token of an interaction, by which its channel can be answered."""
 
     webhook: discord.Webhook
-    opened: float
+    expires: float
+    """Seconds on the clock."""
     is_full: bool = False
+    """Whether it has brought its five messages."""
 
 
 class ChannelMessenger:
-    """Posts and edits in channels. Where the bot was brought along, the newest interactions are tried first."""
+    """Posts and edits in channels. In a user install it tries the tokens of the newest interactions first."""
 
     def __init__(
         self,
@@ -65,33 +68,30 @@ class ChannelMessenger:
         self._pace = pace
         self._repost = repost
         self._clock = clock
-        self._tokens: OrderedDict[ChannelId, deque[ResponseToken]] = OrderedDict()
-        self._tokens_by_message: OrderedDict[int, ResponseToken] = OrderedDict()  # by the message that was made with it
+        self._tokens: LRUCache[ChannelId, deque[ResponseToken]] = LRUCache(MAX_CHANNELS)
+        self._tokens_by_message: LRUCache[int, ResponseToken] = LRUCache(MAX_TOKENS)
 
     async def open_channel(self, interaction: Interaction) -> None:
-        """Lets in what waits, if the interaction is a way into its channel. It was acknowledged, and nothing is to take
-        the place of an answer."""
+        """Posts what waits for the channel, if the interaction lets the bot answer there.
+
+        The interaction is acknowledged, and no answer is to be replaced.
+        """
         channel = Request.of(interaction).channel
         if not is_user_install(interaction):
             self._tokens.pop(channel, None)  # the bot may have been added since
             return
         if not can_answer_publicly(interaction):
             return
-        self._tokens.setdefault(channel, deque(maxlen=TOKENS_PER_CHANNEL)).appendleft(
-            ResponseToken(interaction.followup, self._clock())
-        )
-        self._tokens.move_to_end(channel)
-        if len(self._tokens) > MAX_CHANNELS:
-            self._tokens.popitem(last=False)
-        with suppress(Unavailable):  # what the person asks for says so
+        self._tokens.setdefault(channel, deque(maxlen=TOKENS_PER_CHANNEL)).appendleft(self._token(interaction))
+        with suppress(Unavailable):  # what the player asks for says so
             await self._repost(channel)
 
     def is_user_install(self, channel: ChannelId) -> bool:
-        """Whether the bot is known to have been brought along to a channel."""
+        """Returns whether the bot knows that only a user's installation brings it to a channel."""
         return channel in self._tokens
 
     def is_open(self, channel: ChannelId) -> bool:
-        """Whether something can be posted in a channel to which the bot was brought along, as far as it knows."""
+        """Returns whether a token lets the bot post in a channel of a user install, as far as it knows."""
         return bool(self._free_tokens(channel))
 
     async def post(
@@ -104,18 +104,18 @@ class ChannelMessenger:
     ) -> MessageId:
         """Posts what `message` makes anew for every try, since sending uses pictures up.
 
-        By the bot's own right a message with the nonce `once` is posted once. What answers an interaction can have no
+        By the bot's own right a message with the nonce `once` is posted once. An answer to an interaction can have no
         nonce and be no reply: after a crash between post and note, or where only Discord's answer was lost, such a
-        channel may get the same message twice. Raises discord.HTTPException; where no door is open, Discord's own.
+        channel may get the same message twice. Raises discord.HTTPException.
         """
-        for door in self._free_tokens(channel):
+        for token in self._free_tokens(channel):
             try:
-                sent = await door.webhook.send(**fit_message(message()), wait=True)
+                sent = await token.webhook.send(**fit_message(message()), wait=True)
             except discord.HTTPException as error:
-                if not self._is_spent(door, error):
+                if not _note_refusal(token, error):
                     raise
             else:
-                self._remember(sent.id, door)
+                self._tokens_by_message[sent.id] = token
                 return MessageId(sent.id)
         await self._pace.wait_turn()
         there = self._client.get_partial_messageable(channel)
@@ -123,23 +123,23 @@ class ChannelMessenger:
         return MessageId(posted.id)
 
     def remember_token(self, interaction: Interaction, message: int) -> None:
-        """Remembers that a message was made, or last changed, with the token of an interaction."""
-        self._remember(message, ResponseToken(interaction.followup, self._clock()))
+        """Remembers that the token of an interaction made a message, or changed it last."""
+        self._tokens_by_message[message] = self._token(interaction)
 
     def has_token(self, message: int) -> bool:
-        """Whether a message can be changed without a request that counts, as far as the bot knows."""
+        """Returns whether a message can be changed without a request that counts, as far as the bot knows."""
         return self._token_of(message) is not None
 
     async def edit(self, channel: ChannelId, message: MessageId, **changes: Any) -> None:
-        """Changes a message of the bot, by the token that it was made with as long as that lives.
+        """Changes a message of the bot, by the token that made it as long as that lives.
 
         Raises discord.HTTPException.
         """
-        if door := self._token_of(message):
+        if token := self._token_of(message):
             try:
-                await door.webhook.edit_message(message, **fit_message(changes))
+                await token.webhook.edit_message(message, **fit_message(changes))
             except discord.HTTPException as error:
-                if not self._is_spent(door, error):
+                if not _note_refusal(token, error):
                     raise
             else:
                 return
@@ -148,36 +148,30 @@ class ChannelMessenger:
 
     async def delete_panel(self, panel: int) -> None:
         """Deletes a private panel, if its token still lives; otherwise it stays, and its buttons explain themselves."""
-        if door := self._token_of(panel):
+        if token := self._token_of(panel):
             with suppress(discord.HTTPException):
-                await door.webhook.delete_message(panel)
+                await token.webhook.delete_message(panel)
 
-    def _remember(self, message: int, door: ResponseToken) -> None:
-        self._tokens_by_message[message] = door
-        self._tokens_by_message.move_to_end(message)
-        if len(self._tokens_by_message) > MAX_TOKENS:
-            self._tokens_by_message.popitem(last=False)
+    def _token(self, interaction: Interaction) -> ResponseToken:
+        return ResponseToken(interaction.followup, self._clock() + TOKEN_SECONDS)
 
     def _token_of(self, message: int) -> ResponseToken | None:
-        """What a message was made with, if it can still be used."""
-        door = self._tokens_by_message.get(message)
-        return door if door is not None and door.opened > self._clock() - TOKEN_SECONDS else None
+        """Returns the token that made a message, if it can still be used."""
+        token = self._tokens_by_message.get(message)
+        return token if token is not None and token.expires > self._clock() else None
 
     def _free_tokens(self, channel: ChannelId) -> Sequence[ResponseToken]:
-        """Those of the open doors by which something more can be posted."""
-        return [door for door in self._open_tokens(channel) if not door.is_full]
+        """Returns the tokens by which more can be posted in a channel, the newest first."""
+        now = self._clock()
+        return [token for token in self._tokens.get(channel, ()) if token.expires > now and not token.is_full]
 
-    def _open_tokens(self, channel: ChannelId) -> Sequence[ResponseToken]:
-        """The doors of a channel that are not known to be shut, the newest first."""
-        since = self._clock() - TOKEN_SECONDS
-        return [door for door in self._tokens.get(channel, ()) if door.opened > since]
 
-    def _is_spent(self, door: ResponseToken, error: discord.HTTPException) -> bool:
-        """Whether the token, and not the message, is what Discord refused; it is then not used for it again."""
-        if error.code == EXHAUSTED:
-            door.is_full = True
-        elif error.code in (EXPIRED, UNKNOWN):
-            door.opened = float("-inf")
-        else:
-            return False
-        return True
+def _note_refusal(token: ResponseToken, error: discord.HTTPException) -> bool:
+    """Returns whether Discord refused the token, and not the message; it is not used for that again."""
+    if error.code == EXHAUSTED:
+        token.is_full = True
+    elif error.code in (EXPIRED, UNKNOWN):
+        token.expires = float("-inf")
+    else:
+        return False
+    return True

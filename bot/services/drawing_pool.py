@@ -1,4 +1,4 @@
-"""Where pictures are drawn, away from the event loop: a few at once, and no more wait than can be drawn in time."""
+"""Threads that draw pictures away from the event loop: a few at once, and no more wait than can be drawn in time."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.telemetry.metrics import Metrics
 from play.refusal import Refused
 
-if TYPE_CHECKING:
-    from bot.telemetry.metrics import Metrics
-
 THREADS = max(2, os.cpu_count() or 1)
+"""Pictures that are drawn at once."""
 
 MAX_WAITING = 200
-"""Pictures that wait: some four seconds of work. Whoever asks for another one is told to try again; the boards of
-matches wait in the outbox."""
+"""Pictures that wait: some four seconds of work. Above it players are told to try again; boards wait in the outbox."""
 
 
 class DrawingPool(ThreadPoolExecutor):
     """The executor behind `asyncio.to_thread` while the bot runs, so that no picture goes round the queue."""
 
     def __init__(self, meters: Metrics, most: int = MAX_WAITING) -> None:
-        super().__init__(THREADS, thread_name_prefix="studio")
+        super().__init__(THREADS, thread_name_prefix="drawing")
         self._meters = meters
         self._most = most
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Raises Refused (`drawing_busy`) for what `asyncio.to_thread` brings when too much waits; what asyncio brings
-        of its own, the look-up of addresses, has no picture to wait for."""
+        """Runs `work` in a thread. Raises Refused (`drawing_busy`) for `asyncio.to_thread` where too much waits.
+
+        What asyncio submits itself, the look-up of addresses, is never refused.
+        """
         context = getattr(getattr(work, "func", None), "__self__", None)
         if not isinstance(context, contextvars.Context):
             return super().submit(work, *args, **kwargs)

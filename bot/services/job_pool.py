@@ -1,6 +1,6 @@
-"""The lane beside the boards: films, pictures and files are made in worker processes, so that no board waits for them.
+"""Worker processes for films, pictures and files, so that no board waits for them.
 
-Threads would not do: the event loop and the drawing of boards share the interpreter with them (docs/architecture.md).
+Threads would not do: the event loop and the drawing of boards share the interpreter with them (docs/decisions).
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from bot.services.job_worker import Exhausted
+from bot.telemetry.metrics import Metrics
 from opponent.process import TROUBLE, WorkerProcess, loaded
 from opponent.worker import framed
 from play.refusal import Refused
 from renderer.cache import Cache
-
-if TYPE_CHECKING:
-    from bot.telemetry.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 START_SECONDS = 30.0
-"""For a worker to be ready; it takes half a second on a quiet machine."""
+"""Seconds for a worker to be ready; it takes half a second on a quiet machine."""
 
 GRACE_SECONDS = 5
-"""After its limit a worker that nobody has ended ends itself."""
+"""Seconds after its limit in which a worker that was not ended ends itself."""
 
 FILM_NICENESS, PICTURE_NICENESS = 10, 3
-"""How far the workers stand behind the bot: a tenth of its share of a busy core for films, half of it for pictures."""
+"""Niceness of the workers: films get a tenth of the bot's share of a busy core, pictures half of it."""
 
 MAX_PER_PLAYER = 4
-"""Requests of one person that a line takes at once: who leafs through pictures is often one click ahead."""
+"""Requests of one player that a queue takes at once: a player who turns pages is often one click ahead."""
 
 CACHE_BYTES = 48 * 1024 * 1024
-"""For what was made lately: room for two files as large as Discord takes."""
+"""Bytes of the cache of what was made lately: room for two files as large as Discord takes."""
 
 
 class JobQueue:
-    """One worker and the queue before it. What takes more than `cpu` seconds of the processor, more than `seconds` in
-    all, or too much memory, is refused with the reason `too_much`."""
+    """One worker process and the queue before it.
+
+    A job that takes more than `cpu` seconds of the processor, more than `seconds` in all, or too much memory, is refused
+    with the reason `too_much`.
+    """
 
     def __init__(
         self,
@@ -77,20 +78,19 @@ class JobQueue:
 
     @property
     def waiting(self) -> int:
-        """Requests that were not answered yet, that at work included; the same one asked for by several counts once."""
+        """How many jobs are not done yet, the running one included; a job that several players ask for counts once."""
         return len(self._making)
 
     @property
     def pid(self) -> int | None:
-        """Of the worker, if there is one."""
+        """The number of the worker process, if there is one."""
         return None if self._worker is None else self._worker.pid
 
     async def make(self, user: int, work: Callable[..., T], /, *arguments: Any, keep: bool = True) -> T:
-        """What `work` makes of its arguments, for `user`: all of them pickle, and the same arguments give the same.
-        What was made before is taken from the cache, unless it is not to be kept.
+        """Returns what `work` makes of its arguments, for `user`, from the cache where it was kept.
 
-        Raises Refused (`lane_yours`, `lane_busy`, `lane_failed`, `too_much` as the line has it, `closing`) and what
-        `work` raises.
+        Function and arguments pickle, and the same arguments give the same result. Raises Refused (`lane_yours`,
+        `lane_busy`, `lane_failed`, the queue's `too_much`, `closing`) and what `work` raises.
         """
         if self._asking[user] >= MAX_PER_PLAYER:
             raise Refused("lane_yours")
@@ -112,7 +112,7 @@ class JobQueue:
                 del self._asking[user]
 
     async def close(self) -> None:
-        """Gives up what is being made, and ends the worker."""
+        """Gives up the jobs, and ends the worker."""
         self._closed = True
         tasks = [*self._making.values()]
         for task in tasks:
@@ -134,13 +134,13 @@ class JobQueue:
         del self._making[key]
         self._measure()
         if not task.cancelled():
-            task.exception()  # the person who asked may have gone: then it is nobody's
+            task.exception()  # its player may have gone: then nothing else looks at it
 
     def _measure(self) -> None:
         self._meters.lane.labels(self.name).set(len(self._making))
 
     async def _run_job(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> Any:
-        """Waits for its turn. Raises as `make`."""
+        """Runs a job when it is its turn. Raises as `make`."""
         async with self._turn:
             began = time.perf_counter()
             answer = await self._ask_worker(frame, name)
@@ -154,7 +154,7 @@ class JobQueue:
         return self._kept.put(key, value, len(answer)) if keep else value
 
     async def _ask_worker(self, frame: bytes, name: str) -> bytes:
-        """The worker's answer; where it dies or hangs, or is given up, the next request gets a new one."""
+        """Returns the worker's answer. Where the worker dies, hangs or is given up, the next job gets a new one."""
         if self._worker is None or not self._worker.runs:
             try:
                 self._worker = await WorkerProcess.start(
@@ -182,7 +182,7 @@ class JobQueue:
 
 
 class JobPool:
-    """Two lines, so that a picture waits for no film."""
+    """Two queues, so that a picture waits for no film."""
 
     def __init__(self, meters: Metrics) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
@@ -207,16 +207,17 @@ class JobPool:
             niceness=PICTURE_NICENESS,
             too_much="lane_too_much",
         )
-        """Also records, read and written. Most take milliseconds; reading one that is made to take long, 6 s."""
+        """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
         self._busy: set[int] = set()
 
     @property
     def waiting(self) -> int:
+        """How many jobs are not done yet."""
         return self.films.waiting + self.pictures.waiting
 
     @contextmanager
     def one_at_a_time(self, user: int) -> Iterator[None]:
-        """While a person has something made that takes long. Raises Refused (`lane_yours`) for a second such thing."""
+        """Holds the player's only place for a long job during the block. Raises Refused (`lane_yours`) for a second."""
         if user in self._busy:
             raise Refused("lane_yours")
         self._busy.add(user)
@@ -226,14 +227,14 @@ class JobPool:
             self._busy.discard(user)
 
     def clear_cache(self) -> None:
-        """Keeps nothing that was made: there are names in it."""
+        """Drops what was made lately: there are names in it."""
         self._kept.clear()
 
     async def close(self) -> None:
-        """Ends both workers; those who wait for one are told that the bot is stopping."""
+        """Ends both workers. Players who wait for one are told that the bot is stopping."""
         await asyncio.gather(self.films.close(), self.pictures.close())
 
 
 def _environment() -> dict[str, str]:
-    """What a worker needs to find its modules, and nothing else: it has no use for the token."""
+    """Returns what a worker needs to find its modules, and nothing else: it has no use for the token."""
     return {"PYTHONPATH": os.pathsep.join(sys.path)}

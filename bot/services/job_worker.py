@@ -1,7 +1,6 @@
 """A process that makes films, pictures and files: `python -m bot.services.job_worker NICENESS`, started by job_pool.py.
 
-What it works on may come from anybody, so its memory is bounded, and it ends itself if it works on when nobody is left
-to end it.
+Its input may come from any user. So its memory is bounded, and it ends itself where no parent is left to end it.
 """
 
 from __future__ import annotations
@@ -16,20 +15,22 @@ from typing import Any
 from opponent.worker import serve, step_back
 
 MEMORY_BYTES = 1024 * 1024 * 1024
-"""Address space of the process: ten times what the film of the largest field takes."""
+"""Bytes of address space: ten times what the film of the largest field takes."""
 
 
 class Exhausted(Exception):
-    """The work takes more of the processor than it may."""
+    """The job takes more of the processor than it may."""
 
 
-def work(cpu: float, alarm: int, made: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """`made` of its arguments, in `cpu` seconds of the processor at most, however many others want it. After `alarm`
-    seconds the process ends, whatever it is doing. Raises Exhausted, and what `made` raises."""
+def work(cpu: float, alarm: int, job: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Returns what `job` makes of its arguments in at most `cpu` seconds of the processor, however busy that is.
+
+    After `alarm` seconds the process ends, whatever it is doing. Raises Exhausted, and what `job` raises.
+    """
     signal.alarm(alarm)
     signal.setitimer(signal.ITIMER_PROF, cpu)
     try:
-        return made(*arguments)
+        return job(*arguments)
     except Exception as error:
         error.add_note(traceback.format_exc())  # the traceback itself stays behind
         raise

@@ -1,4 +1,4 @@
-"""The last guard before Discord: no text is longer than it takes, so that an answer is never lost for its length."""
+"""Discord's limits of texts: every text is cut to them, so that no answer is lost for its length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ELLIPSIS: Final = "…"
 
 
 def fit(text: str, most: int = MAX_CONTENT) -> str:
-    """The text, or as many of its lines as fit, or the beginning of its only one."""
+    """Returns the text, or as many of its lines as fit, or the beginning of its only line."""
     if len(text) <= most:
         return text
     cut = text[: most - len(ELLIPSIS)]
@@ -23,6 +23,6 @@ def fit(text: str, most: int = MAX_CONTENT) -> str:
 
 
 def fit_message(message: dict[str, Any]) -> dict[str, Any]:
-    """What makes or changes a message, with a content that fits."""
+    """Returns the arguments that send or change a message, with a content that fits."""
     content = message.get("content")
     return message if content is None else {**message, "content": fit(content)}
