@@ -1,4 +1,4 @@
-"""What every request passes before anything is done for it: the log learns of it, and it may be turned away."""
+"""Admission: every request is logged and counted before a handler runs, and may be refused."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from play.refusal import Refused
 
 
 class GatedItem:
-    """A button or a menu that is behind the gate; what goes wrong when it is pressed is told in words."""
+    """A button or a select that passes the gate; what its handler raises is explained to the player."""
 
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
-        """What the component with that id is on every message of ours."""
+        """Returns the type that a component with this id has on every message of the bot."""
         return discord.ComponentType.button
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
@@ -45,13 +45,13 @@ class GatedItem:
 
 
 def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
-    """Whether a person has used a component of that kind."""
+    """Returns whether the interaction is from a component of that type."""
     data: Any = interaction.data or {}
     return bool(data.get("component_type") == kind.value)
 
 
 def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
-    """Whether the component lets a person choose what they are said to have chosen."""
+    """Returns whether the component offers the values that were sent."""
     data: Any = interaction.data or {}
     values = data.get("values", [])
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
@@ -66,19 +66,21 @@ def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
     return item.min_values <= len(values) <= item.max_values and known.issuperset(values)
 
 
-async def refuse_forged(ctx: Context, buttons: Iterable[type[Any]]) -> None:
-    """Answers a person who has used a component that none of our messages has: of that, discord.py says nothing.
+async def refuse_forged(ctx: Context, components: Iterable[type[Any]]) -> None:
+    """Refuses a component that no message of the bot has: discord.py ignores such an interaction.
 
-    `buttons` are those whose template fits its custom id; the kind must fit, too, and it must hang on the message.
+    `components` are the templates that match its custom id; its type has to match, too, and its message has to have it.
     """
     custom_id = ctx.interaction.custom_id or ""
-    if any(is_component(ctx.interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(ctx.interaction):
+    if any(is_component(ctx.interaction, each.kind(custom_id)) for each in components) and _is_on_message(
+        ctx.interaction
+    ):
         return
     if await admit(ctx):
         await errors.reply_error(ctx, Refused("old_button"))
 
 
-def _hangs_there(interaction: Interaction) -> bool:
+def _is_on_message(interaction: Interaction) -> bool:
     data: Any = interaction.data or {}
     waiting: list[Any] = list(interaction.message.components) if interaction.message else []
     while waiting:
@@ -90,11 +92,11 @@ def _hangs_there(interaction: Interaction) -> bool:
 
 
 MAX_TYPED = 100
-"""Characters for which there are suggestions: no suggestion may be longer."""
+"""Characters of a typed text that still gets suggestions; none is longer."""
 
 
 def _typed_text(data: Any) -> str:
-    """What a person has typed so far of the option that asks for suggestions."""
+    """Returns what a player has typed so far of the option that asks for suggestions."""
     options: list[Any] = list((data or {}).get("options") or ())
     while options:
         option = options.pop()
@@ -105,9 +107,9 @@ def _typed_text(data: Any) -> str:
 
 
 async def admit(ctx: Context) -> bool:
-    """Whether a handler may take the interaction; if not, the person has been told why.
+    """Returns whether a handler may take the interaction; if not, the player was told why.
 
-    It is the `interaction_check` of every command, button and form, and so runs in the handler's own task.
+    Every command, component and form calls it first, so it runs in the handler's own task.
     """
     logs.bind_interaction(ctx.interaction.id)
     if ctx.interaction.type is discord.InteractionType.autocomplete:

@@ -1,4 +1,4 @@
-"""What went wrong, in words: refusals say what to do instead, anything unforeseen gets an id that is in the log."""
+"""Errors in words: a refusal says what to do instead, an unforeseen error has an id that is in the log."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_INTERACTION, THREAD_LOCKED = 10062, 50083
 TOO_MANY, SERVER_ERROR = 429, 500
-"""HTTP statuses: discord.py tries again by itself, and raises when that was in vain."""
+"""HTTP statuses on which discord.py tries again before it raises."""
 
 
 MENTION_DETAILS = ("roles", "channels", "permissions")
-"""Details that we have put together ourselves, of mentions; any other text may be what a person typed."""
+"""Details that the program has made of mentions; any other text may be what a player typed."""
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Whether another try would end the same way."""
+    """Returns whether another try would fail the same way."""
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == THREAD_LOCKED
 
 
 async def explain(
     services: Services, words: Words, request: Request, error: BaseException, match: MatchId | None = None
 ) -> str:
-    """The sentence for whoever asked. `match` is the one that a button or a form belongs to."""
+    """Returns the sentence for the player. `match` is the game of the button or form, if there is one."""
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
     if isinstance(error, OutOfRange):
@@ -70,7 +70,7 @@ async def explain(
 
 
 async def reply_error(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
-    """Tells the person privately why it did not work."""
+    """Tells the player alone why it did not work."""
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
         log.warning("interaction %d was acknowledged too late", ctx.interaction.id)
         return
@@ -82,7 +82,7 @@ async def reply_error(ctx: Context, error: BaseException, match: MatchId | None 
 
 
 async def newest_board_link(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
-    """Where the newest board of a person's match is, if it was posted."""
+    """Returns a link to the newest board of a player's game; empty if it was not posted."""
     with suppress(Unavailable):
         for entry in await services.tables.games(request.user):
             if entry.id == match and entry.board is not None:

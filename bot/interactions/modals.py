@@ -1,4 +1,4 @@
-"""Forms that outlive the process: like a button's, a form's custom id says all that is needed when it comes back."""
+"""Forms that outlive the process: all they know is in their custom id, like a button's."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.interactions.context import Context
 from play.refusal import Refused
 
 MAX_FIELD = 4000
-"""Characters that are read of a field; Discord's own limit."""
+"""Characters that are read of a field; Discord's limit."""
 
 
 class Form(NamedTuple):
-    """What answers the forms whose custom id fits the template. `filled` acknowledges, and may raise."""
+    """A template of custom ids with its handler, which acknowledges and may raise."""
 
     template: re.Pattern[str]
     handle: Callable[[Context, re.Match[str]], Awaitable[None]]
 
 
 async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
-    """Somebody has sent a form."""
+    """Hands a submitted form to its handler; what that raises is explained to the player."""
     try:
         if not await admission.admit(ctx):
             return
@@ -41,7 +41,7 @@ def _custom_id(ctx: Context) -> str:
 
 
 def text_value(ctx: Context, field: str) -> str:
-    """What stands in a text field of a form. Raises Refused (`old_button`) for a form without it."""
+    """Returns the text of a field of the form. Raises Refused (`old_button`) for a form without it."""
     data: Any = ctx.interaction.data or {}
     for label in data.get("components", ()):
         component = label.get("component") or {}

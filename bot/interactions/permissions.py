@@ -1,4 +1,4 @@
-"""Who may play where: what the server has set, and what Discord lets the bot do in a channel."""
+"""Permissions: what the server has set, and what Discord lets the bot do in a channel."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
 
 BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
-"""What boards cannot be posted without; in a thread `send_messages_in_threads` takes the place of `send_messages`."""
+"""What a board needs; in a thread `send_messages_in_threads` takes the place of `send_messages`."""
 
 ANSWER_PERMISSIONS = ("embed_links", "attach_files")
-"""What a board takes that answers somebody, on a server that the bot is not in."""
+"""What a board needs that answers an interaction, on a server that the bot is not in."""
 
 ON_SERVERS = discord.app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 BY_SERVERS = discord.app_commands.AppInstallationType(guild=True, user=False)
-"""Where Discord offers what belongs to a server that the bot is in; what is left open here, the whole tree decides."""
+"""Where Discord offers the commands of servers that have the bot; the tree decides all others."""
 
 THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
-"""What a match of its own thread takes besides."""
+"""What a game in a thread of its own needs besides."""
 
 
 async def server_settings(ctx: Context) -> Server:
-    """The settings of the server that the interaction comes from; the usual ones where there is none, or the bot is
-    not in it."""
+    """Returns the settings of the server; the default ones where there is none, or the bot is not in it."""
     guild = installed_guild(ctx)
     if guild is None:
         return Server(GuildId(0))
@@ -40,12 +39,12 @@ async def server_settings(ctx: Context) -> Server:
 
 
 def installed_guild(ctx: Context) -> GuildId | None:
-    """The server that the interaction comes from; None in private, and where the bot was only brought along."""
+    """Returns the server of the interaction; None in private, and in a user install."""
     return None if is_user_install(ctx.interaction) else ctx.guild
 
 
 async def require_player(ctx: Context) -> Server:
-    """The settings of the server. Raises Refused if the person may not play in it."""
+    """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
     here = await server_settings(ctx)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
     if not here.plays_with(getattr(ctx.interaction.user, "_roles", ())):
@@ -54,10 +53,10 @@ async def require_player(ctx: Context) -> Server:
 
 
 async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
-    """The settings of the server. Raises Refused where the person may make no challenge, or no board can be posted.
+    """Returns the settings of the server. Raises Refused where the player may not challenge, or no board can be posted.
 
-    With the bot itself one can also play `alone`, by direct message. Where the bot was only brought along, boards are
-    answers to what people do: whoever plays there has to be answered for all to see.
+    A game against the computer needs no opponent, so it can be played `alone`, by direct message. In a user install
+    boards answer interactions: everybody there must be able to see these answers.
     """
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
@@ -78,13 +77,13 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
 
 
 def require_bot_installed(ctx: Context) -> None:
-    """Raises Refused on a server that the bot is not in: what belongs to a server is not there."""
+    """Raises Refused (`not_installed_here`) on a server that does not have the bot: nothing of a server is there."""
     if ctx.interaction.guild_id is not None and is_user_install(ctx.interaction):
         raise Refused("not_installed_here")
 
 
 async def require_manage_server(ctx: Context) -> Server:
-    """The settings of the server. Raises Refused outside of one, and for who may not run it."""
+    """Returns the settings of the server. Raises Refused (`no_server_here`, `not_your_server`)."""
     if ctx.guild is None:
         raise Refused("no_server_here")
     require_bot_installed(ctx)
@@ -99,7 +98,7 @@ def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Word
 
 
 def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
-    """Those of the permissions that the bot does not have where the interaction comes from."""
+    """Returns the permissions that the bot does not have in the interaction's channel."""
     may = ctx.interaction.app_permissions
     in_thread = isinstance(ctx.interaction.channel, discord.Thread)
     names = ("send_messages_in_threads" if in_thread and name == "send_messages" else name for name in permissions)
@@ -107,5 +106,5 @@ def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]
 
 
 def permission_names(permissions: list[str], words: Words) -> str:
-    """Permissions, as Discord calls them in its settings."""
+    """Returns permissions, as Discord calls them in its settings."""
     return ", ".join(f"**{words(f'permission.{permission}')}**" for permission in permissions)

@@ -46,8 +46,8 @@ CACHE_BYTES = 48 * 1024 * 1024
 class JobQueue:
     """One worker process and the queue before it.
 
-    A job that takes more than `cpu` seconds of the processor, more than `seconds` in all, or too much memory, is refused
-    with the reason `too_much`.
+    A job that takes more than `cpu` seconds of the processor, more than `seconds` in all, or too much memory, is
+    refused with the reason `too_much`.
     """
 
     def __init__(

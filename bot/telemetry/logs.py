@@ -1,6 +1,6 @@
-"""What the operator reads: lines for a person or JSON for a machine, with the ids of the match and the interaction.
+"""Logs: lines for a terminal or JSON for a machine, with the ids of the match and the interaction.
 
-What people write is never logged, nor any secret: the addresses of Discord's webhooks carry one.
+No message of a user is logged, and no secret: the addresses of Discord's webhooks contain one.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ _interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
 _match: ContextVar[int | None] = ContextVar("match", default=None)
 
 _WEBHOOK = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+")
-"""Whoever has the last part may write in the bot's name for 15 minutes."""
+"""Its last part lets anyone write in the bot's name for 15 minutes."""
 
 _TALKATIVE = ("discord", "aiosqlite", "asyncio")
 """Their DEBUG lines have messages in them, or say nothing to an operator. (SQLAlchemy speaks only if it is told to.)"""
 
 
 def bind_interaction(interaction: int) -> None:
-    """What this task logs from now on belongs to an interaction."""
+    """Binds what this task logs from now on to an interaction."""
     _interaction.set(interaction)
 
 
 def bind_match(match: int) -> None:
-    """What this task logs from now on belongs to a match."""
+    """Binds what this task logs from now on to a match."""
     _match.set(match)
 
 
 def redact(text: str) -> str:
-    """The text without the secrets in Discord's addresses."""
+    """Returns the text without the secrets in Discord's addresses."""
     return _WEBHOOK.sub(r"\1[secret]", text)
 
 
 class _Ids(logging.Filter):
-    """Gives each record the ids that its task is about, and what it may show."""
+    """A filter that adds the ids of the task to each record, and takes secrets out of it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), None
@@ -50,7 +50,7 @@ class _Ids(logging.Filter):
 
 
 class Lines(logging.Formatter):
-    """For a terminal or the journal."""
+    """The format of lines, for a terminal or the journal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s%(suffix)s")
@@ -62,7 +62,7 @@ class Lines(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """An object a line."""
+    """The format of JSON, an object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, Any] = {

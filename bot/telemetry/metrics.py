@@ -1,4 +1,4 @@
-"""What the bot measures of itself, as Prometheus reads it."""
+"""Metrics of the bot, in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from play.match.match import Match
 
 ANSWER_BUCKETS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
-"""Seconds; after 3 Discord takes no acknowledgement any more."""
+"""Buckets in seconds; after 3 Discord takes no acknowledgement."""
 
 DRAWING_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
 JOB_BUCKETS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
@@ -33,7 +33,7 @@ _SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
 
 
 class Metrics:
-    """The instruments of one process, in a registry of their own."""
+    """The metrics of one process, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -51,7 +51,7 @@ class Metrics:
         self._called = Histogram("discord_request_seconds", "Their duration", ("method", "route"), **mine)
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
-        self._refused = Counter("refusals", "Wishes that were not granted, by reason", ("reason",), **mine)
+        self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
         self._drawn = Histogram(
             "drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWING_BUCKETS, **mine
         )
@@ -65,17 +65,17 @@ class Metrics:
         self._pending: OrderedDict[int, str] = OrderedDict()
 
     def text(self) -> bytes:
-        """Everything, in Prometheus' text format."""
+        """Returns all metrics, in the text format of Prometheus."""
         return generate_latest(self.registry)
 
     def interaction_started(self, interaction: Interaction) -> None:
-        """A handler has begun with an interaction."""
+        """Notes that a handler has begun with an interaction."""
         self._pending[interaction.id] = _name(interaction)
         if len(self._pending) > MAX_PENDING:
             self._pending.popitem(last=False)
 
     def match_changed(self, match: Match) -> None:
-        """A match has a new version; listens to play.services.matches."""
+        """Counts the event that made a new version of a match."""
         if match.events:
             self._events.labels(match.events[-1].kind.value).inc()
         else:
@@ -92,7 +92,7 @@ class Metrics:
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
-        """What listens to the requests of discord.py."""
+        """The trace of discord.py's requests."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._request_begins)
         config.on_request_end.append(self._request_ends)
@@ -122,12 +122,12 @@ class Metrics:
 
 
 def _route(path: str) -> str:
-    """The path without ids and secrets, of which there would be no end."""
+    """Returns the path without ids and secrets, which would make a label each."""
     return _SECRET.sub(r"\1{token}", _IDS.sub("/{id}", path.partition("/api/v10")[2] or path))
 
 
 def _name(interaction: Interaction) -> str:
-    """The command, or the kind of button or form: the part of its custom id without numbers."""
+    """Returns the name of the command, or the part of the custom id that has no numbers."""
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
     parts = (interaction.custom_id or "").split(":")

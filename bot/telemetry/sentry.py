@@ -1,4 +1,4 @@
-"""Failures reported to Sentry, if the operator wants it: where they happened, and nothing that people wrote."""
+"""Error reports to Sentry, if the operator wants them: where an error happened, and nothing that users wrote."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def clean(event: Event, _: dict[str, Any]) -> Event:
-    """The event without what may be a secret or somebody's words: the requests that led to it, and local variables."""
+    """Returns the event without local variables and requests, which may have secrets or messages in them."""
     event.pop("breadcrumbs", None)
     event.pop("request", None)
     event.pop("extra", None)
