@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from play.clock import parse_control
 from play.clock.agreement import NOTHING, Agreement
-from play.clock.calendar import Calendar
+from play.clock.schedule import Calendar
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.match import Match
@@ -26,7 +26,7 @@ def a_match(
     *,
     game: AnyGame = GAME,
     agreement: Agreement = NOTHING,
-    calendars: tuple[Calendar, ...] = (),
+    schedules: tuple[Calendar, ...] = (),
 ) -> Match:
     """A match that is stored nowhere."""
     return Match.begun(
@@ -40,7 +40,7 @@ def a_match(
         control=parse_control(control),
         at=at,
         agreement=agreement,
-        calendars=calendars,
+        schedules=schedules,
     )
 
 

@@ -1,4 +1,4 @@
-"""Turn clocks: frozen values; the time is always an argument."""
+"""Clocks of turns. Values are frozen, and the time is always an argument."""
 
 from play.clock.clock import Clock
 from play.clock.time_control import (

@@ -1,29 +1,19 @@
-"""What a person has set for himself, wherever he plays."""
+"""What players and servers have set."""
 
 from __future__ import annotations
 
-import re
-import zoneinfo
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
-from play.ids import UserId
-from play.refusal import Refused
-
-_CONTINENTS = {
-    *("africa", "america", "antarctica", "arctic", "asia"),
-    *("atlantic", "australia", "europe", "indian", "pacific"),
-}
-_DAY = 24 * 60
-_TIME = r"(\d{1,2})(?:[:.](\d{2}))?"
-_NIGHT = re.compile(rf"{_TIME}\s*(?:-|–|—|\.\.\.?|…)\s*{_TIME}")
+from play.clock.night import Night
+from play.ids import ChannelId, GuildId, RoleId, UserId
 
 
 class Reminders(StrEnum):
-    """Where a person is reminded that most of his time is gone."""
+    """Where a player gets the reminder that most of their time is over."""
 
     OFF = "off"
     CHANNEL = "channel"
@@ -31,55 +21,12 @@ class Reminders(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
-    """Quiet hours, in minutes after midnight on the person's own clock; they may go past midnight. Written
-    `22:00-07:00`."""
-
-    start: int
-    end: int
-
-    def __str__(self) -> str:
-        return "-".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in (self.start, self.end))
-
-
-def parse_night(text: str) -> Night:
-    """The quiet hours that `text` names: `22:00-07:00`, `22-7`. Raises Refused (`bad_night`)."""
-    if match := _NIGHT.fullmatch(text.strip()):
-        start, end = (int(match[hour]) * 60 + int(match[hour + 1] or 0) for hour in (1, 3))
-        minutes_are_such = all(int(match[minute] or 0) < 60 for minute in (2, 4))
-        # 24:00 is how some people write midnight.
-        if minutes_are_such and start <= _DAY and end <= _DAY and start % _DAY != end % _DAY:
-            return Night(start % _DAY, end % _DAY)
-    raise Refused("bad_night")
-
-
-def parse_zone(text: str) -> ZoneInfo:
-    """The time zone that `text` names, as the IANA data base does, or its city: `Europe/Warsaw`, `new york`, `UTC`.
-
-    Raises Refused (`bad_zone`).
-    """
-    name = _zones().get(text.strip().casefold().replace(" ", "_"))
-    if name is None:
-        raise Refused("bad_zone")
-    return ZoneInfo(name)
-
-
-@cache
-def _zones() -> dict[str, str]:
-    """The names of the zones that there are, by their whole name and by that of the city."""
-    names = sorted(zoneinfo.available_timezones())
-    parts = {name: name.casefold().split("/") for name in names}
-    cities = {path[-1]: name for name, path in parts.items() if len(path) > 1 and path[0] in _CONTINENTS}
-    return cities | {name.casefold(): name for name in names}
-
-
-@dataclass(frozen=True, slots=True)
 class Person:
-    """The settings of `id`, with what holds until he changes them.
+    """The settings of one player, and their defaults.
 
-    `language` and `theme` are keys (None: what his Discord speaks); `confirm_live` and `confirm_days` say whether a
-    move is asked for twice, by the speed of the clock; the night counts in `zone`, which everybody with a night has;
-    `terms` are what his challenges offer unless he says otherwise. `version` counts the changes.
+    `language` and `theme` are keys (language None: that of the player's Discord). `confirm_live` and `confirm_days`
+    say whether a move has to be confirmed, by speed. The `night` is in the time of `zone`, which every player with a
+    night has. `terms` are the default of the player's challenges. `version` counts the changes.
     """
 
     id: UserId
@@ -94,5 +41,34 @@ class Person:
     version: int = 0
 
     def confirms(self, *, live: bool) -> bool:
-        """Whether he wants to see a move before it counts."""
+        """Returns whether the player wants to confirm a move before it counts."""
         return self.confirm_live if live else self.confirm_days
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The settings of one server, and their defaults.
+
+    `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
+    without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
+    those of boards and cards (language None: that of the server on Discord). `version` counts the changes.
+    """
+
+    id: GuildId
+    terms: Terms | None = None
+    channels: frozenset[ChannelId] = frozenset()
+    roles: frozenset[RoleId] = frozenset()
+    threads: bool = True
+    language: str | None = None
+    theme: str = "paper"
+    rated: bool = False
+    dot_dash: bool = True
+    version: int = 0
+
+    def plays_in(self, *channels: ChannelId) -> bool:
+        """Returns whether challenges may be made in one of `channels`. For a thread, pass its parent as well."""
+        return not self.channels or not self.channels.isdisjoint(channels)
+
+    def plays_with(self, roles: Iterable[int]) -> bool:
+        """Returns whether a member with these `roles` may play."""
+        return not self.roles or not self.roles.isdisjoint(roles)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from play.clock import Speed, parse_control
 from play.clock.agreement import NOTHING, PLAY_OUT, Agreement, parse_agreement
-from play.clock.calendar import UTC, Calendar
+from play.clock.night import parse_night
+from play.clock.schedule import UTC, Calendar
 from play.ids import Millis, UserId
-from play.people.person import Person, parse_night
+from play.people.settings import Person
 from play.refusal import Refused
 from tests.clock import DAY, MINUTE
 
@@ -60,7 +61,7 @@ def test_what_is_no_agreement_is_refused(text: str, key: str) -> None:
 def test_a_clock_keeps_what_is_agreed_and_the_person_has_set(
     agreement: Agreement, person: Person, calendar: Calendar
 ) -> None:
-    assert agreement.calendar(person) == calendar
+    assert agreement.schedule(person.zone, person.night) == calendar
 
 
 @pytest.mark.parametrize(

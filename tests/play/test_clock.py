@@ -25,9 +25,9 @@ from play.clock import (
     parse_control,
     parse_duration,
 )
-from play.clock.calendar import Calendar, Span
+from play.clock.night import parse_night
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis
-from play.people.person import parse_night
 from play.refusal import Refused
 from rules.game import Seat
 

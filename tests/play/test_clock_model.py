@@ -15,11 +15,11 @@ from hypothesis.stateful import (
 
 from play.clock import Fischer, PerMove, Reserve, parse_control
 from play.clock.agreement import Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.night import parse_night, parse_zone
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis, SourceId
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
-from play.people.person import parse_night, parse_zone
 from rules.registry import configured
 from tests.clock import MINUTE
 from tests.matches import ANNA, BORIS, a_match
@@ -110,7 +110,7 @@ class Table(RuleBasedStateMachine):
             game=GAME,
             at=self.at,
             agreement=Agreement(quiet=True, vacation=True),
-            calendars=tuple(LONDON if night else Calendar() for night in nights),
+            schedules=tuple(LONDON if night else Calendar() for night in nights),
         )
         self.match = self.first
         self.downtimes: tuple[Span, ...] = ()

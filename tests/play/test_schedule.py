@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.clock.calendar import LONGEST_NIGHT, Calendar, Span, at, cut
+from play.clock.night import Night, parse_night
+from play.clock.schedule import MAX_NIGHT_MINUTES, Calendar, Span, end_last_span, span_at
 from play.ids import Millis
-from play.people.person import Night, parse_night
 from tests.clock import DAY, HOUR, MINUTE, NOON
 
 WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(
@@ -111,14 +111,14 @@ def test_a_deadline_in_a_night_waits_for_the_morning_of_the_other_time() -> None
 
 def test_a_span_is_cut_short_but_never_made_longer() -> None:
     span = Span(Millis(5), Millis(9))
-    assert cut((span,), Millis(7)) == (Span(Millis(5), Millis(7)),)
-    assert cut((span,), Millis(20)) == (span,)
-    assert cut((span,), Millis(1)) == (Span(Millis(5), Millis(5)),)
+    assert end_last_span((span,), Millis(7)) == (Span(Millis(5), Millis(7)),)
+    assert end_last_span((span,), Millis(20)) == (span,)
+    assert end_last_span((span,), Millis(1)) == (Span(Millis(5), Millis(5)),)
 
 
 def test_a_moment_lies_in_a_span_until_its_end() -> None:
     span = Span(Millis(5), Millis(9))
-    assert [at((span,), Millis(moment)) for moment in (4, 5, 8, 9)] == [None, span, span, None]
+    assert [span_at((span,), Millis(moment)) for moment in (4, 5, 8, 9)] == [None, span, span, None]
 
 
 zones = st.sampled_from((WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM))
@@ -170,7 +170,7 @@ def test_it_stands_exactly_when_the_clock_on_the_wall_says_so(
     def stands(moment: int) -> bool:
         wall = datetime.fromtimestamp(moment / 1000, zone)
         minutes, length = wall.hour * 60 + wall.minute, (night.end - night.start) % 1440 if night else 0
-        asleep = night is not None and (minutes - night.start) % 1440 < min(length, LONGEST_NIGHT)
+        asleep = night is not None and (minutes - night.start) % 1440 < min(length, MAX_NIGHT_MINUTES)
         free = any(span.start <= moment < span.end for span in calendar.spans)
         return asleep or free or (weekends and wall.weekday() >= 5)
 

@@ -8,7 +8,7 @@ import pytest
 
 from play.clock import Speed
 from play.clock.agreement import NOTHING, PLAY_OUT, Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis, SourceId
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
@@ -171,11 +171,11 @@ def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
 
 def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
     away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = a_match(control="1h", calendars=(away, Calendar()))
+    match = a_match(control="1h", schedules=(away, Calendar()))
     assert moves.flag(match, Millis(NOON + 7 * DAY)) is match
 
 
 def test_a_player_moves_while_his_clock_stands() -> None:
     away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = moved(a_match(control="1h", calendars=(away, Calendar())))
+    match = moved(a_match(control="1h", schedules=(away, Calendar())))
     assert (match.to_act, match.clock.deadline) == (Seat(1), NOON + MINUTE + HOUR)
