@@ -9,7 +9,7 @@ import discord
 from bot.request import Request
 from bot.services.channels import borrowed, seen_by_all
 from play.ids import ChannelId, GuildId
-from play.people.server import Server
+from play.people.settings import Server
 from play.refusal import Refused
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.challenge.challenge import Challenge
     from play.match.match import Match
-    from play.people.person import Person
+    from play.people.settings import Person
 
 log = logging.getLogger(__name__)
 

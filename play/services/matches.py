@@ -271,7 +271,9 @@ async def match_of(reader: Reader, challenge: Challenge, seed: int, at: Millis, 
         control=challenge.terms.control,
         at=at,
         agreement=agreement,
-        calendars=tuple([agreement.calendar(await reader.person(player)) for player in players]),
+        schedules=tuple(
+            [agreement.schedule(own.zone, own.night) for own in [await reader.person(player) for player in players]]
+        ),
     )
 
 

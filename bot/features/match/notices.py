@@ -12,8 +12,8 @@ from bot.interactions.errors import is_final
 from bot.request import link
 from bot.services.names import escaped
 from bot.services.text_limits import fitted
-from play.match.notice import Notice, NoticeKind
-from play.people.person import Reminders
+from play.match.events import Notice, NoticeKind
+from play.people.settings import Reminders
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:

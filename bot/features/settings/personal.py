@@ -22,7 +22,7 @@ from bot.interactions.selects import Choice, select
 from bot.request import Request
 from bot.services.names import escaped, quoted
 from play.ids import UserId
-from play.people.person import Person, Reminders
+from play.people.settings import Person, Reminders
 from play.refusal import Refused
 from play.store.store import Stale
 from renderer.board import draw

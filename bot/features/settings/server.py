@@ -18,7 +18,7 @@ from bot.interactions import panels, permissions
 from bot.interactions.selects import LONGEST_HINT, Choice, select
 from bot.services.names import escaped
 from play.ids import ChannelId, RoleId, UserId
-from play.people.server import Server
+from play.people.settings import Server
 from play.refusal import Refused
 from play.store.store import Stale
 from renderer.theme import THEMES

@@ -29,7 +29,7 @@ def standing(match: Match, now: Millis) -> Standing | None:
         return Standing("pause", max(until, pause.end))
     if clock.absence(clock.running, now):
         return Standing("vacation", until)
-    calendar = clock.calendars[clock.running]
+    calendar = clock.schedules[clock.running]
     if not replace(calendar, spans=()).standing(now, Millis(now + 1)):
         return Standing("downtime", until)
     weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.interactions.responses import Deferral
     from play.ids import UserId
     from play.match.match import Match
-    from play.people.person import Person
+    from play.people.settings import Person
 
 LINK_WITHIN = 3.0
 """Seconds that the private line waits for the new board, so that it can link to it."""
