@@ -1,4 +1,4 @@
-"""The rounds of a tournament: how the first one is paired, how games decide it, and when the next one begins."""
+"""Rounds of a tournament: pairing them, entering results, and going on to the next one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from play.tournaments.pairing import NoPairing, Pair, Record
 from play.tournaments.tournament import FEWEST, FORFEITED, LOST, WON, Bout, Entrant, Format, Stage, Tournament
 
 REPLAYS = 2
-"""How often a drawn game of a knock-out is played again, with the first move changed; then the better seed goes on."""
+"""How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
-    """With the first round paired: seeded by rating, equals by lot. Raises Refused."""
+    """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < FEWEST:
         raise Refused("tournament_too_few", least=FEWEST)
@@ -25,32 +25,32 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
-    return _paired(seeded, now)
+    return _pair_round(seeded, now)
 
 
 def opened(tournament: Tournament, bout: Bout, match: MatchId) -> Tournament:
-    """With the match in which `bout` is played."""
-    return _with(tournament, bout, replace(bout, match=match))
+    """Notes the match in which `bout` is played."""
+    return _replace(tournament, bout, replace(bout, match=match))
 
 
 def scored(tournament: Tournament, bout: Bout, points: tuple[float, float]) -> Tournament:
-    """With the result of a game: it decides its bout, but a draw of a knock-out is played again first."""
+    """Enters the result of a game. It decides the bout, but a draw in a knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
         if bout.replays < REPLAYS and bout.second is not None and points != FORFEITED:
             again = Bout(bout.round, bout.second, bout.first, replays=bout.replays + 1)
-            return _with(tournament, bout, again)
+            return _replace(tournament, bout, again)
         points = WON if _seed(tournament, bout.first) < _seed(tournament, bout.second) else LOST
-    return _with(tournament, bout, replace(bout, points=points))
+    return _replace(tournament, bout, replace(bout, points=points))
 
 
 def advanced(tournament: Tournament, now: Millis) -> Tournament:
-    """In the next round, or ended, if all pairs of the present one are decided; the same tournament if not."""
+    """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
     if tournament.stage is not Stage.RUNNING or any(bout.points is None for bout in tournament.present):
         return tournament
-    return _paired(tournament, now)
+    return _pair_round(tournament, now)
 
 
-def _paired(tournament: Tournament, now: Millis) -> Tournament:
+def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     pairs = _pairs(tournament)
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, until=None)
@@ -61,7 +61,7 @@ def _paired(tournament: Tournament, now: Millis) -> Tournament:
 
 
 def _pairs(tournament: Tournament) -> list[Pair]:
-    """The next round; empty when there is none."""
+    """Returns the pairs of the next round. Empty if there is none."""
     match tournament.format:
         case Format.ROUND_ROBIN:
             rounds = pairing.round_robin(tournament.users)
@@ -96,7 +96,10 @@ def _records(tournament: Tournament) -> list[Record]:
 
 
 def _winner(bout: Bout) -> UserId:
-    """Who goes on; of two who have both gone the first keeps the place in the bracket, and loses in the next round."""
+    """Returns the player who goes on.
+
+    If both have withdrawn, the first keeps the place in the bracket and loses in the next round.
+    """
     assert bout.points is not None, "the round is over"
     return bout.second if bout.second is not None and bout.points[1] > bout.points[0] else bout.first
 
@@ -105,5 +108,5 @@ def _seed(tournament: Tournament, user: UserId | None) -> int:
     return len(tournament.users) if user is None else tournament.users.index(user)
 
 
-def _with(tournament: Tournament, bout: Bout, changed: Bout) -> Tournament:
+def _replace(tournament: Tournament, bout: Bout, changed: Bout) -> Tournament:
     return replace(tournament, bouts=tuple(changed if each == bout else each for each in tournament.bouts))

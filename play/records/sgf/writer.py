@@ -1,4 +1,4 @@
-"""Record to SGF."""
+"""From Record to SGF."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ TEXTS = {
     "OT": "overtime",
     "AP": "application",
 }
-"""The lines of text of the first node, and what Record calls them."""
+"""The lines of text of the first node, by the field of Record that has them."""
 
 
 def write(record: Record) -> bytes:
-    """The record in SGF, UTF-8, of a length that `read` takes: if need be without clock times, then without the
-    chains of moves too, both of which follow from the history.
+    """Returns the record in SGF, in UTF-8, of a length that `read` accepts.
 
-    Raises BadRecord: `too_large` for a field that letters cannot name, `too_long`.
+    A record that is too long is written without clock times, then also without the chains of moves, if it has a history
+    from which both follow. Raises BadRecord: `too_large` for a board that letters cannot name, `too_long`.
     """
     if max(record.width, record.height) > len(LETTERS):
         raise BadRecord("too_large", largest=len(LETTERS))
@@ -56,16 +56,16 @@ def _nodes(record: Record) -> Iterator[str]:
         if record.close:
             yield f"\n;{_close(record)}"
     else:
-        dots, standing = iter(record.moves), history.standing()
+        dots, kept = iter(record.moves), history.standing()
         for number, event in enumerate(history.events):
             dot = None
-            if number in standing and isinstance(history.game.parse(event.text), Turn):
+            if number in kept and isinstance(history.game.parse(event.text), Turn):
                 dot = next(dots)
             in_colour = dot if dot and dot.seat < len(record.colours) else None
-            shown = _move(record, in_colour) if in_colour else ""
+            turn = _move(record, in_colour) if in_colour else ""
             if record.close and number == len(history.events) - 1:
-                shown = _close(record)
-            yield f"\n;{shown}{_property(private.NAME, private.line(history, number, in_colour))}"
+                turn = _close(record)
+            yield f"\n;{turn}{_property(private.NAME, private.line(history, number, in_colour))}"
     yield from _pools(record)
 
 
@@ -87,7 +87,7 @@ def _header(record: Record) -> Iterator[str]:
 
 
 def _stones(record: Record) -> Iterator[str]:
-    """The set-up in its order. A node has each property once, so a colour that comes again begins a new node."""
+    """Yields the set-up in its order. A node has each property once, so a repeated colour begins a new node."""
     dots = [dot for dot in record.stones if dot.seat < len(record.colours)]
     named: set[Seat] = set()
     for seat, run in groupby(dots, key=lambda dot: dot.seat):
@@ -117,7 +117,7 @@ def _pools(record: Record) -> Iterator[str]:
 
 
 def _chain(record: Record, chain: Chain) -> str:
-    """A chain repeats its first dot at its end; a single point stands for the chain round it."""
+    """Returns a chain, which repeats its first dot at its end. A single point means the chain around it."""
     closed = (*chain, chain[0]) if len(chain) > 1 else chain
     return "." + "".join(letters_of(point, record.height) for point in closed)
 
