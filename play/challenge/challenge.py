@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
@@ -34,7 +33,7 @@ class Challenge:
     The terms are the challenger's own, or a counter-offer of `by`. `first` are the original terms, if they have
     changed, and `changes` counts how often. `instead` is the open challenge that this one answers with other terms.
     `rematch` is the match after which it offers another one. `message` is its card, and `match` what it became when
-    accepted. `source` is the interaction that made it. `version` counts all changes of any kind. `put_off` is how much
+    accepted. `source` is the interaction that made it. `version` counts all changes of any kind. `delay` is how much
     longer it stays open because the bot was down.
     """
 
@@ -56,11 +55,11 @@ class Challenge:
     match: MatchId | None = None
     version: int = 0
     source: SourceId | None = None
-    put_off: Millis = Millis(0)  # noqa: RUF009 - a number
+    delay: Millis = Millis(0)  # noqa: RUF009 - a number
 
     @property
     def expires(self) -> Millis:
-        return Millis(self.made + LIFETIME[self.terms.control.speed] + self.put_off)
+        return Millis(self.made + LIFETIME[self.terms.control.speed] + self.delay)
 
     @property
     def seats(self) -> int:
@@ -72,7 +71,7 @@ class Challenge:
         return self.by or self.challenger
 
     @property
-    def free(self) -> int:
+    def free_seats(self) -> int:
         """How many more players may join. A seat is kept for the opponent."""
         kept = self.opponent is not None and self.opponent not in self.joined
         return self.seats - 1 - len(self.joined) - kept
@@ -87,8 +86,9 @@ class Challenge:
         chance.shuffle(players)
         return tuple(players)
 
-    def _next_version(self, **values: Any) -> Challenge:
-        return replace(self, version=self.version + 1, **values)
+
+def _next_version(challenge: Challenge) -> Challenge:
+    return replace(challenge, version=challenge.version + 1)
 
 
 def _check_open(challenge: Challenge, now: Millis, changes: int | None = None) -> None:
@@ -113,18 +113,20 @@ def taken(
     if challenge.by is not None:
         if user != challenge.challenger:
             raise Refused("not_your_challenge", user=challenge.challenger)
-        return challenge._next_version(joined=(challenge.by,), state=ChallengeState.ACCEPTED)
+        return _next_version(replace(challenge, joined=(challenge.by,), state=ChallengeState.ACCEPTED))
     if user in challenge.joined:
         raise Refused("joined_already")
     if user != challenge.opponent:
-        if not challenge.free:
+        if not challenge.free_seats:
             raise Refused("not_your_challenge", user=challenge.opponent or challenge.challenger)
         window = challenge.terms.window
         if window and rating is not None and not window.least <= rating <= window.most:
             raise Refused("outside_window", least=window.least, most=window.most)
     joined = (*challenge.joined, user)
     full = len(joined) == challenge.seats - 1
-    return challenge._next_version(joined=joined, state=ChallengeState.ACCEPTED if full else ChallengeState.OPEN)
+    return _next_version(
+        replace(challenge, joined=joined, state=ChallengeState.ACCEPTED if full else ChallengeState.OPEN)
+    )
 
 
 def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
@@ -132,7 +134,7 @@ def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     _check_open(challenge, now)
     if user not in challenge.joined:
         raise Refused("not_joined")
-    return challenge._next_version(joined=tuple(other for other in challenge.joined if other != user))
+    return _next_version(replace(challenge, joined=tuple(other for other in challenge.joined if other != user)))
 
 
 def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
@@ -142,16 +144,16 @@ def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     """
     _check_open(challenge, now)
     if user == challenge.challenger:
-        return challenge._next_version(state=ChallengeState.WITHDRAWN)
+        return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
     if challenge.opponent is None:
         raise Refused("open_challenge_stays", user=challenge.challenger)
     if user != challenge.opponent:
         raise Refused("not_your_challenge", user=challenge.opponent)
     if challenge.seats > 2:
-        return challenge._next_version(
-            opponent=None, joined=tuple(other for other in challenge.joined if other != user)
+        return _next_version(
+            replace(challenge, opponent=None, joined=tuple(other for other in challenge.joined if other != user))
         )
-    return challenge._next_version(state=ChallengeState.DECLINED)
+    return _next_version(replace(challenge, state=ChallengeState.DECLINED))
 
 
 def negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
@@ -171,12 +173,15 @@ def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, ch
     if challenge.changes >= MAX_CHANGES:
         raise Refused("too_many_changes", count=MAX_CHANGES)
     first = challenge.first or challenge.terms
-    return challenge._next_version(
-        terms=terms,
-        joined=(),
-        by=None if user == challenge.challenger else user,
-        first=None if terms == first else first,
-        changes=challenge.changes + 1,
+    return _next_version(
+        replace(
+            challenge,
+            terms=terms,
+            joined=(),
+            by=None if user == challenge.challenger else user,
+            first=None if terms == first else first,
+            changes=challenge.changes + 1,
+        )
     )
 
 
@@ -209,11 +214,11 @@ def _check_different(challenge: Challenge, terms: Terms) -> None:
 
 def withdrawn(challenge: Challenge) -> Challenge:
     """Withdraws an open challenge whose challenger plays on a counter-offer to it."""
-    return challenge._next_version(state=ChallengeState.WITHDRAWN)
+    return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 
 def expired(challenge: Challenge, now: Millis) -> Challenge:
     """Expires the challenge if its time is over and no player has accepted it."""
     if challenge.state is ChallengeState.OPEN and now >= challenge.expires:
-        return challenge._next_version(state=ChallengeState.EXPIRED)
+        return _next_version(replace(challenge, state=ChallengeState.EXPIRED))
     return challenge

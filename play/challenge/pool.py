@@ -47,10 +47,10 @@ FAMILIES: Mapping[str, Family] = {
 }
 """The family of each preset. A test checks that none is missing."""
 
-FREE = frozenset({"size", "start", "crosses"})
+FREE_OPTIONS = frozenset({"size", "start", "crosses"})
 """The options that may differ from the preset in a rated match."""
 
-SMALLEST, LARGEST = 10, 45
+MIN_RATED_SIDE, MAX_RATED_SIDE = 10, 45
 """Sides of the board in a rated match, in crossings, unless they are the preset's own."""
 
 
@@ -87,9 +87,9 @@ def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> P
         raise Refused("unrated_computer")
     preset = GAMES[game.key].options
     for option, value in game.options.items():
-        if option not in FREE and value != preset[option]:
+        if option not in FREE_OPTIONS and value != preset[option]:
             raise Refused("unrated_options", option=option)
     sides = [int(side) for side in game.options["size"].split("x")]
-    if game.options["size"] != preset["size"] and not SMALLEST <= min(sides) <= max(sides) <= LARGEST:
-        raise Refused("unrated_size", least=SMALLEST, most=LARGEST)
+    if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:
+        raise Refused("unrated_size", least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
     return Pool(Family.COMPUTER if computer else FAMILIES[game.key], control.speed)

@@ -3,8 +3,8 @@
 from play.clock.clock import Clock
 from play.clock.time_control import (
     LONGEST,
-    SHORTEST,
-    SHORTEST_BLITZ,
+    MIN_BLITZ_TIME,
+    MIN_TIME,
     Blitz,
     Fischer,
     PerMove,
@@ -19,8 +19,8 @@ from play.clock.time_control import (
 
 __all__ = [
     "LONGEST",
-    "SHORTEST",
-    "SHORTEST_BLITZ",
+    "MIN_BLITZ_TIME",
+    "MIN_TIME",
     "Blitz",
     "Clock",
     "Fischer",

@@ -11,7 +11,7 @@ from play.clock.schedule import UTC, Calendar
 from play.ids import Millis
 from play.refusal import Refused
 
-PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
+DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
 """The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
 
 _SWITCHES = ("quiet", "weekends", "vacation")
@@ -35,7 +35,7 @@ class Agreement:
 
     def time_to_play_out(self, control: TimeControl) -> Millis:
         """Returns how long the opponent may go on placing dots after a STOP."""
-        return PLAY_OUT[control.speed] if self.play_out is None else self.play_out
+        return DEFAULT_PLAY_OUT[control.speed] if self.play_out is None else self.play_out
 
     def schedule(self, zone: ZoneInfo | None, night: Night | None) -> Calendar:
         """Returns when the clock of a player with this `zone` and `night` is stopped in a match that begins now.

@@ -10,10 +10,10 @@ from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
 from rules.game import Seat
 
-REMINDER = 0.8
+REMINDER_FRACTION = 0.8
 """The part of a turn's time after which its player gets a reminder."""
 
-HORIZON = Millis(60 * 86_400_000)
+MAX_LOOKAHEAD = Millis(60 * 86_400_000)
 """How far the clock looks ahead for the moment at which it runs again."""
 
 
@@ -39,7 +39,7 @@ class Clock:
     disproved: tuple[Span, ...] = ()
 
     @classmethod
-    def started(
+    def start(
         cls, control: TimeControl, seats: int, first: Seat, now: Millis, schedules: tuple[Calendar, ...] = ()
     ) -> Self:
         """Returns an unused clock. Without `schedules` it runs day and night."""
@@ -53,35 +53,35 @@ class Clock:
     @property
     def reminder(self) -> Millis | None:
         """When four fifths of the turn's time have run. None if there is no deadline."""
-        return self._spent(REMINDER)
+        return self._spent(REMINDER_FRACTION)
 
     def stands_until(self, now: Millis) -> Millis | None:
         """Returns when the running seat's clock, which is stopped at `now`, runs again. None if it runs at `now`."""
         if self.running is None:
             return None
-        spans = self._schedule(self.running, self.downtimes).standing(now, Millis(now + HORIZON))
+        spans = self._schedule(self.running, self.downtimes).standing(now, Millis(now + MAX_LOOKAHEAD))
         return spans[0].end if spans and spans[0].start == now else None
 
-    def pressed(self, upcoming: Seat | None, now: Millis) -> Self:
+    def press(self, upcoming: Seat | None, now: Millis) -> Self:
         """Charges the running seat, which moved at `now`, and starts the time of `upcoming` (None: stops the clock).
 
         Discord's ids and our clock may differ by a moment, so a `now` before `since` counts as `since`.
         """
         return self._turned(upcoming, now, moved=True)
 
-    def passed(self, upcoming: Seat, now: Millis) -> Self:
+    def pass_turn(self, upcoming: Seat, now: Millis) -> Self:
         """Gives the turn to `upcoming` without a move: adds no time, and ends a countdown."""
         return replace(self._turned(upcoming, now, moved=False), countdown=None)
 
-    def stopped(self, now: Millis) -> Self:
+    def stop(self, now: Millis) -> Self:
         """Charges the running seat at the end of the match, and adds no time."""
         return replace(self._charged(now), running=None, since=max(now, self.since))
 
-    def counting_down(self, time: Millis) -> Self:
+    def start_countdown(self, time: Millis) -> Self:
         """Gives the running seat `time` for all its further turns, whatever else it has left."""
         return self if isinstance(self.control, Untimed) else replace(self, countdown=time)
 
-    def given(self, seat: Seat, time: Millis) -> Self:
+    def add_time(self, seat: Seat, time: Millis) -> Self:
         """Adds `time` for the present or the next turn of `seat`."""
         if self.countdown is not None and seat == self.running:
             return replace(self, countdown=Millis(self.countdown + time))
@@ -91,7 +91,7 @@ class Clock:
         """Adds a pause, which stops the time of all seats."""
         return replace(self, pauses=(*self.pauses, span))
 
-    def resumed(self, now: Millis) -> Self:
+    def resume(self, now: Millis) -> Self:
         """Ends the last pause at `now`."""
         return replace(self, pauses=end_last_span(self.pauses, now))
 
@@ -103,7 +103,7 @@ class Clock:
         """Adds a vacation of `seat`."""
         return self._with_absences(seat, (*self.schedules[seat].spans, span))
 
-    def returned(self, seat: Seat, now: Millis) -> Self:
+    def end_absence(self, seat: Seat, now: Millis) -> Self:
         """Ends the last vacation of `seat` at `now`."""
         return self._with_absences(seat, end_last_span(self.schedules[seat].spans, now))
 
@@ -111,7 +111,7 @@ class Clock:
         """Returns the vacation of `seat` that contains `now`."""
         return span_at(self.schedules[seat].spans, now)
 
-    def awake(self, at: Millis) -> Millis:
+    def after_downtime(self, at: Millis) -> Millis:
         """Returns `at`, or the end of the downtime that contains it: no time passes while the bot is down."""
         downtime = span_at(self.downtimes, at)
         return downtime.end if downtime else at
@@ -129,7 +129,7 @@ class Clock:
         A downtime counts in the turn in which it ended. A move in the middle of it was charged before it was known.
         """
         known = tuple(downtime for downtime in (*self.downtimes, *self.disproved) if downtime.end <= now)
-        spent = self._schedule(self._seat, known).running(self.since, max(now, self.since))
+        spent = self._schedule(self._seat, known).active_time(self.since, max(now, self.since))
         if self.countdown is not None:
             return replace(self, countdown=Millis(max(0, self.countdown - spent)))
         beyond = max(0, spent - self._free)
@@ -140,7 +140,7 @@ class Clock:
         if self.running is None or isinstance(self.control, Untimed):
             return None
         time = self.left[self.running] + self._free if self.countdown is None else self.countdown
-        return self._schedule(self.running, self.downtimes).after(self.since, Millis(int(time * part)))
+        return self._schedule(self.running, self.downtimes).deadline_after(self.since, Millis(int(time * part)))
 
     def _schedule(self, seat: Seat, downtimes: tuple[Span, ...]) -> Calendar:
         own = self.schedules[seat]

@@ -41,11 +41,11 @@ class Calendar:
     weekends: bool = False
     spans: tuple[Span, ...] = ()
 
-    def running(self, start: Millis, end: Millis) -> Millis:
+    def active_time(self, start: Millis, end: Millis) -> Millis:
         """Returns how long the clock runs from `start` to `end`, which must not lie before `start`."""
         return Millis(end - start - sum(span.end - span.start for span in self.standing(start, end)))
 
-    def after(self, start: Millis, time: Millis) -> Millis:
+    def deadline_after(self, start: Millis, time: Millis) -> Millis:
         """Returns the first moment by which the clock has run for `time` since `start`."""
         if not (self.spans or self.night or self.weekends):
             return Millis(start + time)

@@ -17,7 +17,7 @@ _FISCHER = re.compile(rf"{_LENGTH}\+{_LENGTH}(?:max{_LENGTH})?")
 _RESERVE = re.compile(rf"{_LENGTH}/{_LENGTH}")
 _BLITZ = re.compile(rf"{_LENGTH}random")
 
-SHORTEST, SHORTEST_BLITZ = Millis(10_000), Millis(3_000)
+MIN_TIME, MIN_BLITZ_TIME = Millis(10_000), Millis(3_000)
 """The least time that a control may give a player to begin with."""
 
 LONGEST = Millis(30 * 86_400_000)
@@ -195,15 +195,15 @@ def _control(plain: str) -> TimeControl | None:
     if found := _FISCHER.fullmatch(plain):
         initial, increment = _millis(found[1]), _millis(found[2])
         cap = _millis(found[3]) if found[3] else None
-        fits = SHORTEST <= initial <= LONGEST and increment <= LONGEST
+        fits = MIN_TIME <= initial <= LONGEST and increment <= LONGEST
         return Fischer(initial, increment, cap) if fits and (cap is None or initial <= cap <= LONGEST) else None
     if found := _RESERVE.fullmatch(plain):
         reserve, free = _millis(found[1]), _millis(found[2])
-        return Reserve(reserve, free) if reserve + free >= SHORTEST and max(reserve, free) <= LONGEST else None
+        return Reserve(reserve, free) if reserve + free >= MIN_TIME and max(reserve, free) <= LONGEST else None
     if found := _BLITZ.fullmatch(plain):
         allowance = _millis(found[1])
-        return Blitz(allowance) if SHORTEST_BLITZ <= allowance <= LONGEST else None
+        return Blitz(allowance) if MIN_BLITZ_TIME <= allowance <= LONGEST else None
     if found := _PER_MOVE.fullmatch(plain):
         allowance = _millis(found[1])
-        return PerMove(allowance) if SHORTEST <= allowance <= LONGEST else None
+        return PerMove(allowance) if MIN_TIME <= allowance <= LONGEST else None
     return None

@@ -16,7 +16,7 @@ from play.refusal import Refused
 REACH: Final = 5
 """How many places above their own players may challenge."""
 
-MOST: Final = 200
+MAX_PLAYERS: Final = 200
 """Players on a ladder."""
 
 IDLE: Final = 60 * 86_400_000
@@ -70,8 +70,8 @@ def joined(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     """Adds `user` at the lower end. Raises Refused."""
     if user in ladder.users:
         raise Refused("ladder_on_already")
-    if len(ladder.rungs) == MOST:
-        raise Refused("ladder_full", most=MOST)
+    if len(ladder.rungs) == MAX_PLAYERS:
+        raise Refused("ladder_full", most=MAX_PLAYERS)
     return replace(ladder, rungs=(*ladder.rungs, Rung(user, now)))
 
 

@@ -31,7 +31,7 @@ class EventKind(StrEnum):
     EXTEND = "extend"  # milliseconds, for the seat
 
 
-MOVES = frozenset((EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
+MOVE_KINDS = frozenset((EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
 """The kinds of events that play a move."""
 
 
@@ -60,7 +60,7 @@ class Event:
 
     @property
     def is_move(self) -> bool:
-        return self.kind in MOVES
+        return self.kind in MOVE_KINDS
 
     @property
     def is_automatic(self) -> bool:

@@ -20,8 +20,8 @@ class Match:
     """A match at one version of its history.
 
     `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
-    the points that each brought its player. `offers` are those that have not lapsed. `undo` is the clock before the
-    last event, if that was a move.
+    the points that each brought its player. `offers` are those that have not lapsed. `clock_before_move` is
+    the clock before the last event, if that was a move.
     """
 
     id: MatchId
@@ -40,7 +40,7 @@ class Match:
     gains: tuple[float, ...] = ()
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
-    undo: Clock | None = None
+    clock_before_move: Clock | None = None
 
     @classmethod
     def begun(
@@ -64,7 +64,7 @@ class Match:
         """
         game = game.settled(seed)
         position = game.start(seed)
-        clock = Clock.started(control, game.seats, position.to_act, at, schedules)
+        clock = Clock.start(control, game.seats, position.to_act, at, schedules)
         return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
 
     @property
@@ -119,16 +119,19 @@ class Match:
             raise IllegalMove("match_over")
         if event.seat not in self.seats:
             raise IllegalMove("bad_event")
-        changed = self._after_move(event) if event.is_move else replace(self, undo=None, **self._changes(event))
+        if event.is_move:
+            changed = self._after_move(event)
+        else:
+            changed = replace(self, clock_before_move=None, **self._changes(event))
         return replace(changed, events=(*self.events, event))
 
     def _after_move(self, event: Event) -> Self:
         if event.seat != self.to_act:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
-        clock = self.clock.pressed(None if position.outcome else position.to_act, event.at)
+        clock = self.clock.press(None if position.outcome else position.to_act, event.at)
         if not position.outcome and stopped(position) != stopped(self.position):
-            clock = clock.counting_down(self.agreement.time_to_play_out(clock.control))
+            clock = clock.start_countdown(self.agreement.time_to_play_out(clock.control))
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return replace(
             self,
@@ -138,7 +141,7 @@ class Match:
             gains=(*self.gains, position.score[event.seat] - self.position.score[event.seat]),
             offers=tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
             outcome=position.outcome,
-            undo=self.clock,
+            clock_before_move=self.clock,
         )
 
     def _changes(self, event: Event) -> dict[str, Any]:
@@ -159,22 +162,22 @@ class Match:
             case EventKind.DECLINE:
                 return {"offers": (*self._without(event.offer), replace(self._open_offer(event), declined=True))}
             case EventKind.TAKEBACK:
-                if self.undo is None:
+                if self.clock_before_move is None:
                     raise IllegalMove("bad_event")
-                clock = replace(self.undo, downtimes=clock.downtimes, disproved=clock.disproved)
+                clock = replace(self.clock_before_move, downtimes=clock.downtimes, disproved=clock.disproved)
                 return {"position": self._replay(self.moves[:-1]), "clock": clock} | self._up_to(-1)
             case EventKind.RESUME if clock.pauses:
-                return {"clock": clock.resumed(at)}
+                return {"clock": clock.resume(at)}
             case EventKind.GIVE:
                 for other in self._others(seat):
-                    clock = clock.given(other, event.time)
+                    clock = clock.add_time(other, event.time)
                 return {"clock": clock}
             case EventKind.EXTEND:
-                return {"clock": clock.given(seat, event.time)}
+                return {"clock": clock.add_time(seat, event.time)}
             case EventKind.AWAY:
                 return {"clock": clock.absent(seat, Span(at, event.time))}
             case EventKind.BACK if clock.schedules[seat].spans:
-                return {"clock": clock.returned(seat, at)}
+                return {"clock": clock.end_absence(seat, at)}
             case EventKind.ADJUDGE:
                 return self._over(self.seats if event.text == "draw" else (seat,), "adjudged", at)
             case EventKind.ANNUL:
@@ -203,13 +206,13 @@ class Match:
                 if not own:
                     raise IllegalMove("bad_event")
                 position = self._replay(self.moves[: own[-1]])
-                clock = self.clock.passed(position.to_act, event.at)
+                clock = self.clock.pass_turn(position.to_act, event.at)
                 return {"position": position, "clock": clock} | self._up_to(own[-1])
 
     def _out_of_time(self, event: Event) -> dict[str, Any]:
         if stopped(self.position) is not None:
             position = self.position.play(self.game.parse(STOP))
-            return {"position": position, "clock": self.clock.stopped(event.at), "outcome": position.outcome}
+            return {"position": position, "clock": self.clock.stop(event.at), "outcome": position.outcome}
         if not self.all_have_moved:
             return self._over((), "abort", event.at)
         if isinstance(self.clock.control, Blitz):
@@ -217,7 +220,7 @@ class Match:
         return self._over(self._others(event.seat), "time", event.at)
 
     def _over(self, winners: tuple[Seat, ...], reason: str, at: Millis) -> dict[str, Any]:
-        return {"outcome": Outcome(winners, reason), "clock": self.clock.stopped(at), "offers": ()}
+        return {"outcome": Outcome(winners, reason), "clock": self.clock.stop(at), "offers": ()}
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         return tuple(other for other in self.seats if other != seat)

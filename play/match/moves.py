@@ -15,7 +15,7 @@ from rules.game import RuleError, Seat
 GRACE = Millis(2000)
 """The time between a deadline and the fall of the flag: a move that was made in time may still arrive."""
 
-ABANDONED = 3
+MAX_RANDOM_MOVES = 3
 """Random moves for each seat in a row, after which a match without moves of its players is abandoned."""
 
 
@@ -29,10 +29,10 @@ def acting(match: Match, user: UserId) -> Seat:
 
 def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) -> Match:
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
-    seat, at = acting(match, user), match.clock.awake(at)
+    seat, at = acting(match, user), match.clock.after_downtime(at)
     if seat != match.to_act:
         raise Refused("not_your_turn", user=match.players[match.position.to_act])
-    if expired(match, at):
+    if is_flag_due(match, at):
         raise Refused("time_over")
     try:
         notation = str(match.game.parse(text))
@@ -54,7 +54,7 @@ def abort(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
     return match.after(Event(EventKind.ABORT, seat, "", at, source))
 
 
-def expired(match: Match, now: Millis) -> bool:
+def is_flag_due(match: Match, now: Millis) -> bool:
     """Returns whether the flag of the seat to act has fallen by `now`."""
     deadline = match.clock.deadline
     return deadline is not None and now > deadline + GRACE
@@ -67,7 +67,7 @@ def flag(match: Match, now: Millis) -> Match:
     processes draw the same one. Chance does not play before all players have moved, while a player plays out after a
     STOP, or after chance alone has played for a while.
     """
-    if match.outcome or not expired(match, now):
+    if match.outcome or not is_flag_due(match, now):
         return match
     seat, chance = match.position.to_act, isinstance(match.clock.control, Blitz)
     if chance and match.all_have_moved and stopped(match.position) is None and not _abandoned(match):
@@ -77,5 +77,5 @@ def flag(match: Match, now: Millis) -> Match:
 
 
 def _abandoned(match: Match) -> bool:
-    last = match.moves[-ABANDONED * match.game.seats :]
-    return len(last) == ABANDONED * match.game.seats and all(each.kind is EventKind.RANDOM for each in last)
+    last = match.moves[-MAX_RANDOM_MOVES * match.game.seats :]
+    return len(last) == MAX_RANDOM_MOVES * match.game.seats and all(each.kind is EventKind.RANDOM for each in last)

@@ -7,7 +7,7 @@ from play.ids import Millis, SourceId, UserId
 from play.match.endings import agreed
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import acting, expired
+from play.match.moves import acting, is_flag_due
 from play.refusal import Refused
 from rules.game import Seat
 
@@ -51,11 +51,11 @@ def take_back(match: Match, user: UserId, at: Millis, source: SourceId) -> Match
     had not moved. Raises Refused as `offer` does, and `time_over`.
     """
     seat, last = acting(match, user), match.last_move
-    own = last is not None and match.undo is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
+    own = last is not None and match.clock_before_move is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
     if last is None or not own or at > last.at + TAKEBACK_GRACE:
         return offer(match, user, OfferKind.TAKEBACK, at, source)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, source))
-    if expired(undone, at):
+    if is_flag_due(undone, at):
         raise Refused("time_over")
     return undone
 

@@ -14,7 +14,7 @@ from rules.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class MatchSnapshot:
     """A match without its ids and without the sources of its events.
 
     When players sleep and rest is private, so clocks here run day and night.
@@ -59,7 +59,7 @@ class History:
             match = match.after(event)
         return match
 
-    def standing(self) -> frozenset[int]:
+    def kept_moves(self) -> frozenset[int]:
         """Returns the numbers, from 0, of the events that are moves and were not taken back.
 
         Raises RuleError as `match` does, but only if a move was taken back.

@@ -12,19 +12,19 @@ from math import exp, log, pi, sqrt
 
 from play.ids import Millis
 
-MEAN, WIDEST, VOLATILITY = 1500.0, 350.0, 0.06
+MEAN, MAX_DEVIATION, INITIAL_VOLATILITY = 1500.0, 350.0, 0.06
 """The rating, deviation and volatility of a new player."""
 
 TAU = 0.75
 """How fast the volatility may change."""
 
-NARROWEST = 45.0
+MIN_DEVIATION = 45.0
 """No deviation is smaller. Otherwise many games in one evening, in which no time passes, would freeze a rating."""
 
 PROVISIONAL = 110.0
 """From this deviation on a rating is marked as provisional and is on no leaderboard."""
 
-PERIOD = Millis(403_000_000)
+PERIOD_MILLIS = Millis(403_000_000)
 """A rating period, 4.66 days: without a game a deviation of 60 grows to PROVISIONAL in a year."""
 
 _SCALE = 400 / log(10)
@@ -36,8 +36,8 @@ class Rating:
     """A player's strength as far as it is known. `at` is when they were rated last, None before the first time."""
 
     value: float = MEAN
-    deviation: float = WIDEST
-    volatility: float = VOLATILITY
+    deviation: float = MAX_DEVIATION
+    volatility: float = INITIAL_VOLATILITY
     at: Millis | None = None
 
     @property
@@ -50,7 +50,7 @@ class Rating:
 
     def periods(self, now: Millis) -> float:
         """Returns the rating periods since the last game. 0 before the first one."""
-        return 0.0 if self.at is None else max(0, now - self.at) / PERIOD
+        return 0.0 if self.at is None else max(0, now - self.at) / PERIOD_MILLIS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ def rated(player: Rating, results: Sequence[Result], periods: float, now: Millis
     widened = _grown(player.deviation, volatility, periods) / _SCALE
     narrowed = 1 / sqrt(1 / widened**2 + precision)
     value = player.value + _SCALE * narrowed**2 * gain
-    return Rating(value, min(WIDEST, max(NARROWEST, _SCALE * narrowed)), volatility, now)
+    return Rating(value, min(MAX_DEVIATION, max(MIN_DEVIATION, _SCALE * narrowed)), volatility, now)
 
 
 def _grown(deviation: float, volatility: float, periods: float) -> float:
-    return min(WIDEST, sqrt(deviation**2 + periods * (volatility * _SCALE) ** 2))
+    return min(MAX_DEVIATION, sqrt(deviation**2 + periods * (volatility * _SCALE) ** 2))
 
 
 def _reach(deviation: float) -> float:

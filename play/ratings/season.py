@@ -12,7 +12,7 @@ from play.refusal import Refused
 FIRST_YEAR, LAST_YEAR = 2015, 2999
 """Discord was released in 2015, and `datetime` must be able to hold the end of every season."""
 
-WIN, DRAW = 3.0, 1.0
+WIN_POINTS, DRAW_POINTS = 3.0, 1.0
 """Points for a game that counts in full. Seasons reward playing often; ratings already say who is stronger."""
 
 
@@ -51,4 +51,4 @@ class Season:
 
 def points(result: float, weight: float) -> float:
     """Returns the points that a game brings: for a win, a shared win or a loss, times its `weight`."""
-    return weight * (WIN if result == 1 else DRAW if result else 0.0)
+    return weight * (WIN_POINTS if result == 1 else DRAW_POINTS if result else 0.0)

@@ -9,7 +9,7 @@ from math import inf
 from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating, Result, rated
-from play.ratings.multiplayer import ranked
+from play.ratings.multiplayer import rate_table
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import Outcome, Seat
 
@@ -67,7 +67,7 @@ class Change:
     level: int | None = None
 
 
-def of_level(level: int) -> Rating:
+def level_rating(level: int) -> Rating:
     """Returns the rating of the computer, which never changes: 800 at level 1, and 200 more with each level."""
     return Rating(600.0 + 200 * level, 50.0)
 
@@ -104,11 +104,11 @@ def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -
     """Returns the changes of one match for other `ratings` before it. Results and weights stay the same."""
     before, at = [ratings[change.user] for change in changes], changes[0].at
     if len(changes) > 2:
-        full = ranked(before, [change.place for change in changes], at)
+        full = rate_table(before, [change.place for change in changes], at)
         after = [_part(own, new, change.weight.value) for change, own, new in zip(changes, before, full, strict=True)]
     else:
         level = changes[0].level
-        others = [other.aged(at) for other in reversed(before)] if level is None else [of_level(level)]
+        others = [other.aged(at) for other in reversed(before)] if level is None else [level_rating(level)]
         after = [
             rated(own, [Result(other, change.result, change.weight.value)], own.periods(at), at)
             if change.weight.value
@@ -134,7 +134,7 @@ def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
     if gains and game.late_computer:
         counts = counts.times(0, "late_computer")
     is_win = gains and len(game.outcome.winners) == 1
-    if is_win and game.level is not None and own.value - of_level(game.level).value > WEAK_LEVEL:
+    if is_win and game.level is not None and own.value - level_rating(game.level).value > WEAK_LEVEL:
         counts = counts.times(0, "weak_level")
     return counts
 

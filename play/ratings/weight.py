@@ -12,7 +12,7 @@ FULL_GAMES = 3
 """The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a
 day never brings more than four games' worth."""
 
-YOUNG = Millis(14 * 86_400_000)
+YOUNG_AGE = Millis(14 * 86_400_000)
 YOUNG_WEIGHT = 0.25
 """Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such
 accounts together count as one opponent, so that many of them are worth no more than one."""
@@ -51,15 +51,15 @@ def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weigh
 
 
 def is_young(user: UserId, now: Millis) -> bool:
-    """Returns whether the account was made within YOUNG."""
+    """Returns whether the account was made within YOUNG_AGE."""
     return user >= first_young(now)
 
 
 def first_young(now: Millis) -> UserId:
-    """Returns the lowest id that an account made within YOUNG can have: later accounts have higher ids."""
-    return UserId(now - YOUNG - _DISCORD_EPOCH + 1 << 22)
+    """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
+    return UserId(now - YOUNG_AGE - _DISCORD_EPOCH + 1 << 22)
 
 
-def made(user: UserId) -> Millis:
+def creation_time(user: UserId) -> Millis:
     """Returns when an account was made. Discord's ids (snowflakes) contain the time."""
     return Millis((user >> 22) + _DISCORD_EPOCH)

@@ -14,7 +14,7 @@ from rules.notation import point_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from play.match.snapshot import History
+    from play.match.snapshot import MatchSnapshot
     from rules.dots import Dots, DotsPosition
 
 Chain = tuple[Point, ...]
@@ -22,7 +22,7 @@ Chain = tuple[Point, ...]
 MOST_BYTES = 64 * 1024
 """A longer record is not read. A full game on 39x32 with clock times and chains has about 50,000 bytes."""
 
-MOST_CHAINS = 16
+MAX_CHAINS_PER_DOT = 16
 """Chains that one dot may close. Each is tried with those before it, and a dot has eight neighbours."""
 
 _WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
@@ -54,15 +54,15 @@ class Dot(NamedTuple):
     """A dot of a record. `point` may lie outside the board. `source` is how the record writes it, as in B[cc].
 
     `chains` are those written with the dot: closed by it, or by a dot that the opponent put into a house before. They
-    are not checked. A chain of a single point means the smallest chain around it. `left` is the time that the clock
-    shows after the move, in seconds.
+    are not checked. A chain of a single point means the smallest chain around it. `remaining` is the time on the
+    clock after the move, in seconds.
     """
 
     seat: Seat
     point: Point
     source: str
     chains: tuple[Chain, ...] = ()
-    left: float | None = None
+    remaining: float | None = None
 
 
 class Close(NamedTuple):
@@ -84,9 +84,9 @@ class Record:
     """A recorded game: the set-up and the moves in the record's order. A player may have several dots in a row.
 
     Fields with two parts have them by seat. `colours` are SGF's letters of the seats, that of the first mover first.
-    Texts are as SGF writes them (B+12, W+R, 0), and empty if the record has none. `left` is the time on the clocks at
-    the start, in seconds. `pools` are the areas that count at an agreed end. A complete match of this program has its
-    `history`.
+    Texts are as SGF writes them (B+12, W+R, 0), and empty if the record has none. `remaining` are the times on the
+    clocks at the start, in seconds. `pools` are the areas that count at an agreed end. A complete match of this program
+    has its `history`.
     """
 
     width: int
@@ -104,10 +104,10 @@ class Record:
     time: str = ""
     overtime: str = ""
     application: str = ""
-    left: tuple[float | None, float | None] = (None, None)
+    remaining: tuple[float | None, float | None] = (None, None)
     pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
     close: Close | None = None
-    history: History | None = None
+    history: MatchSnapshot | None = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -160,9 +160,9 @@ class Record:
             turn = _turn(before, dot, preset.closing)
             return turn, before.play(turn)
         except IllegalMove as error:
-            raise BadRecord(error.key, number=number, **self.blame(dot)) from error
+            raise BadRecord(error.key, number=number, **self.locate(dot)) from error
 
-    def blame(self, dot: Dot) -> dict[str, str]:
+    def locate(self, dot: Dot) -> dict[str, str]:
         """Returns the details of a BadRecord that names `dot`."""
         on_field = 0 <= dot.point.x < self.width and 0 <= dot.point.y < self.height
         return {"dot": dot.source} | ({"point": point_name(dot.point)} if on_field else {})
@@ -176,7 +176,7 @@ def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
     painted = {}
     if closing is Closing.PAINTED:
         painted = {frozenset(offer.chain): offer.point for offer in position.would(dot.point).offers}
-    for chain in dot.chains[:MOST_CHAINS]:
+    for chain in dot.chains[:MAX_CHAINS_PER_DOT]:
         if closing is Closing.DRAWN:
             wider = replace(turn, chains=(*turn.chains, chain))
         elif point := painted.get(frozenset(chain)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from play.clock import Fischer, Reserve, TimeControl, Untimed
 from play.match.match import Match
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
 from rules.game import Outcome, Seat
@@ -31,7 +31,7 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
     game = match.game
     if not isinstance(game, Dots):
         raise BadRecord("no_dots")
-    history = History.of(match)
+    history = MatchSnapshot.of(match)
     start = _start(match, history)
     times = _time_texts(match.clock.control)
     last = match.last_move
@@ -54,9 +54,9 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
     )
 
 
-def _start(match: Match, history: History) -> Match:
+def _start(match: Match, history: MatchSnapshot) -> Match:
     """Returns the match before its first event, on clocks that run day and night."""
-    first = History(history.game, history.seed, history.control, history.started, ())
+    first = MatchSnapshot(history.game, history.seed, history.control, history.started, ())
     return first.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
 
 
@@ -68,7 +68,7 @@ def _stones(game: Dots, start: Match) -> tuple[Dot, ...]:
     return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
 
 
-def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
+def _moves(match: Match, history: MatchSnapshot, *, timed: bool) -> list[Dot]:
     """Returns the dots that were not taken back, in order. `match` is at its start."""
     position, dots = match.position, []
     times: list[Millis] = []

@@ -45,7 +45,7 @@ def _pair(first: UserId | None, second: UserId | None) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SwissPlayer:
     """What decides the pairing of a player in a Swiss round. `firsts` is how often they moved first."""
 
     user: UserId
@@ -59,7 +59,7 @@ class NoPairing(Exception):
     """No round is possible in which no two players meet again."""
 
 
-def swiss(ranking: Sequence[Record]) -> list[Pair]:
+def swiss(ranking: Sequence[SwissPlayer]) -> list[Pair]:
     """Returns the next Swiss round for `ranking`, the best first.
 
     Players of equal points meet, the upper half against the lower half, and no two meet twice. With an odd number the
@@ -86,14 +86,14 @@ _POINTS_COST, _FREE_ROUND_COST = 10_000, 10
 upper half with the lower half, costs 1."""
 
 
-def _cost(ranking: Sequence[Record], place: int, lower: int) -> int:
+def _cost(ranking: Sequence[SwissPlayer], place: int, lower: int) -> int:
     """Returns the cost of pairing two places: the square of their distance in half points, then that from the fold."""
     difference = int(2 * (ranking[place].points - ranking[lower].points))
     equals = sum(record.points == ranking[place].points for record in ranking)
     return _POINTS_COST * difference**2 + abs(lower - place - equals // 2)
 
 
-def _with_sides(ranking: Sequence[Record], place: int, lower: int | None) -> Pair:
+def _with_sides(ranking: Sequence[SwissPlayer], place: int, lower: int | None) -> Pair:
     """Returns the pair in the order in which they move.
 
     The player who has moved first less often moves first. At a tie it is the higher one on every other board.
@@ -119,6 +119,6 @@ def bracket(players: Sequence[UserId]) -> list[Pair]:
     return [_pair(*pair) for pair in zip(seats[::2], seats[1::2], strict=True)]
 
 
-def advanced(winners: Sequence[UserId]) -> list[Pair]:
+def next_knock_out_round(winners: Sequence[UserId]) -> list[Pair]:
     """Returns the next round of a knock-out for the `winners` of a round, in its order."""
     return list(zip(winners[::2], winners[1::2], strict=True))

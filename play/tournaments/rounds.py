@@ -9,18 +9,18 @@ from dataclasses import replace
 from play.ids import MatchId, Millis, UserId
 from play.refusal import Refused
 from play.tournaments import pairing
-from play.tournaments.pairing import NoPairing, Pair, Record
-from play.tournaments.tournament import FEWEST, FORFEITED, LOST, WON, Bout, Entrant, Format, Stage, Tournament
+from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
+from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Bout, Entrant, Format, Stage, Tournament
 
-REPLAYS = 2
+MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
-    if len(tournament.entrants) < FEWEST:
-        raise Refused("tournament_too_few", least=FEWEST)
+    if len(tournament.entrants) < MIN_PLAYERS:
+        raise Refused("tournament_too_few", least=MIN_PLAYERS)
     entrants = [Entrant(user, ratings[user]) for user in tournament.users]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
@@ -36,7 +36,7 @@ def opened(tournament: Tournament, bout: Bout, match: MatchId) -> Tournament:
 def scored(tournament: Tournament, bout: Bout, points: tuple[float, float]) -> Tournament:
     """Enters the result of a game. It decides the bout, but a draw in a knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
-        if bout.replays < REPLAYS and bout.second is not None and points != FORFEITED:
+        if bout.replays < MAX_REPLAYS and bout.second is not None and points != FORFEITED:
             again = Bout(bout.round, bout.second, bout.first, replays=bout.replays + 1)
             return _replace(tournament, bout, again)
         points = WON if _seed(tournament, bout.first) < _seed(tournament, bout.second) else LOST
@@ -55,7 +55,7 @@ def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, until=None)
     gone = set(tournament.users) - set(tournament.playing)
-    bouts = [Bout(tournament.round + 1, *pair).without(gone) for pair in pairs]
+    bouts = [Bout(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
     return advanced(replace(tournament, bouts=(*tournament.bouts, *bouts), until=until), now)
 
@@ -70,7 +70,11 @@ def _pairs(tournament: Tournament) -> list[Pair]:
         case Format.KNOCK_OUT:
             if not tournament.bouts:
                 return pairing.bracket(tournament.users)
-            return [] if len(tournament.present) == 1 else pairing.advanced([*map(_winner, tournament.present)])
+            return (
+                []
+                if len(tournament.present) == 1
+                else pairing.next_knock_out_round([*map(_winner, tournament.present)])
+            )
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
@@ -80,10 +84,10 @@ def _pairs(tournament: Tournament) -> list[Pair]:
                 return []
 
 
-def _records(tournament: Tournament) -> list[Record]:
+def _records(tournament: Tournament) -> list[SwissPlayer]:
     bouts = tournament.bouts
     return [
-        Record(
+        SwissPlayer(
             user=row.user,
             points=row.points,
             firsts=sum(bout.first == row.user for bout in bouts if bout.second is not None),

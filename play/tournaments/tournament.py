@@ -14,7 +14,7 @@ from play.tournaments.standings import Score, Standing, standings
 
 TournamentId = NewType("TournamentId", int)
 
-FEWEST, MOST = 3, 64
+MIN_PLAYERS, MAX_PLAYERS = 3, 64
 """Players. More than 64 would fill a channel for weeks, and their pairings would take seconds to compute."""
 
 WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
@@ -61,7 +61,7 @@ class Bout:
         """Returns the opponent of `user`. None in a free round, or if `user` is not in this pair."""
         return {self.first: self.second, self.second: self.first}.get(user)
 
-    def without(self, gone: Collection[UserId]) -> Bout:
+    def forfeit(self, gone: Collection[UserId]) -> Bout:
         """Returns the bout, decided already if a player has `gone` or it is a free round."""
         missed = self.second is None or self.second in gone
         if self.first in gone:
@@ -134,8 +134,8 @@ def signed_up(tournament: Tournament, user: UserId) -> Tournament:
     tournament.require(Stage.SIGN_UP)
     if user in tournament.users:
         raise Refused("tournament_signed_up")
-    if len(tournament.entrants) == MOST:
-        raise Refused("tournament_full", most=MOST)
+    if len(tournament.entrants) == MAX_PLAYERS:
+        raise Refused("tournament_full", most=MAX_PLAYERS)
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
@@ -150,7 +150,7 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
     entrants = tuple(replace(e, left=tournament.round) if e.user == user else e for e in tournament.entrants)
-    bouts = tuple(bout.without({user}) if bout.points is None else bout for bout in tournament.bouts)
+    bouts = tuple(bout.forfeit({user}) if bout.points is None else bout for bout in tournament.bouts)
     return replace(tournament, entrants=entrants, bouts=bouts)
 
 

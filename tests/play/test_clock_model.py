@@ -155,7 +155,11 @@ class Table(RuleBasedStateMachine):
         self.match = moves.move(self.match, self.match.players[model.running], text, self.at, SOURCE)
         model.turn(moved=True)
 
-    @precondition(lambda self: self.goes_on() and self.undo and self.match.undo and self.model.begun == self.model.now)
+    @precondition(
+        lambda self: (
+            self.goes_on() and self.undo and self.match.clock_before_move and self.model.begun == self.model.now
+        )
+    )
     @rule()
     def it_is_taken_back_at_once(self) -> None:
         assert self.undo is not None
@@ -232,7 +236,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_is_left_is_what_the_model_says(self) -> None:
         if self.goes_on():
-            left = self.match.clock.stopped(self.at).left
+            left = self.match.clock.stop(self.at).left
             assert [time / MINUTE for time in left] == self.model.rest()
             assert min(left) >= 0
             assert self.match.to_act == self.model.running
@@ -242,7 +246,7 @@ class Table(RuleBasedStateMachine):
         deadline = self.match.clock.deadline
         if self.goes_on() and deadline is not None:
             assert (deadline < self.at) == self.model.late
-            assert self.match.clock.stopped(deadline).left[self.model.running] == 0
+            assert self.match.clock.stop(deadline).left[self.model.running] == 0
 
 
 def test_the_clock_is_the_model_whatever_happens() -> None:

@@ -7,7 +7,20 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
+from play.community.ladder import (
+    IDLE,
+    MAX_PLAYERS,
+    REACH,
+    Duel,
+    Ladder,
+    Rung,
+    awake,
+    dared,
+    decided,
+    joined,
+    left,
+    outcome,
+)
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
 from play.match import moves
 from play.refusal import Refused
@@ -44,7 +57,7 @@ def test_nobody_stands_on_it_twice() -> None:
 
 
 def test_a_ladder_has_an_end() -> None:
-    full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MOST)))
+    full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MAX_PLAYERS)))
     with pytest.raises(Refused, match="ladder_full"):
         joined(full, UserId(999), NOON)
 

@@ -56,7 +56,7 @@ async def test_a_seat_that_was_given_back_is_free(tables: Tables) -> None:
     challenge = await offer(tables, terms=FOR_THREE)
     await tables.accept(challenge.id, CLARA, NOON)
     assert (await tables.leave(challenge.id, CLARA, NOON)).joined == ()
-    assert (await tables.offer(challenge.id)).free == 2
+    assert (await tables.offer(challenge.id)).free_seats == 2
 
 
 async def test_a_counter_offer_is_accepted_by_the_challenger(tables: Tables) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from play.ids import Millis
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import MOST_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
@@ -59,7 +59,7 @@ def again(match: Match) -> Match:
 
 def same(one: Match, other: Match) -> bool:
     return (
-        History.of(one) == History.of(other)
+        MatchSnapshot.of(one) == MatchSnapshot.of(other)
         and (one.clock, one.outcome, one.players) == (other.clock, other.outcome, other.players)
         and one.position.picture() == other.position.picture()
     )
@@ -216,7 +216,7 @@ def test_a_full_game_on_the_largest_field_is_still_short_enough_to_be_read() -> 
         events.append(Event(EventKind.MOVE, Seat(number % 2), point_name(point), at, None))
         moves.append(Dot(Seat(number % 2), point, "", ((point,) * 4,), number / 7))
     match = played(size="52x52")
-    history = replace(History.of(match), game=game, events=tuple(events))
+    history = replace(MatchSnapshot.of(match), game=game, events=tuple(events))
     data = write(Record(52, 52, (), tuple(moves), history=history))
     assert len(data) <= MOST_BYTES
     assert len(read(data).moves) == len(moves)

@@ -13,8 +13,8 @@ from rules.game import Point
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-MOST_NODES = 10_000
-MOST_VALUES = 20_000
+MAX_NODES = 10_000
+MAX_VALUES = 20_000
 """A full game on the largest board has 2,704 moves. Few nodes have as many as five values."""
 
 LETTERS = ascii_letters
@@ -32,10 +32,10 @@ def main_line(data: bytes) -> list[Node]:
     if len(data) > MOST_BYTES:
         raise BadRecord("too_long", most=MOST_BYTES)
     tokens = sgf_grammar.tokenise(data)[0]
-    if sum(token == b";" and kind == "D" for kind, token in tokens) > MOST_NODES:
-        raise BadRecord("too_many", most=MOST_NODES)
-    if sum(kind == "V" for kind, _ in tokens) > MOST_VALUES:
-        raise BadRecord("too_many", most=MOST_VALUES)
+    if sum(token == b";" and kind == "D" for kind, token in tokens) > MAX_NODES:
+        raise BadRecord("too_many", most=MAX_NODES)
+    if sum(kind == "V" for kind, _ in tokens) > MAX_VALUES:
+        raise BadRecord("too_many", most=MAX_VALUES)
     try:
         sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
@@ -74,7 +74,7 @@ def charset(header: Mapping[str, list[bytes]]) -> str:
     return header.get("CA", [b"latin-1"])[0].decode("ascii", "replace").strip()
 
 
-def escaped(line: str) -> str:
+def escape(line: str) -> str:
     """Returns a line of text as SGF writes it. Colons are escaped as well, since programs split values by them."""
     flat = " ".join(line.splitlines())
     return flat.replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")

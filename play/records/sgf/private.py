@@ -15,7 +15,7 @@ from play.clock import parse_control
 from play.clock.agreement import NOTHING, parse_agreement
 from play.ids import Millis
 from play.match.events import Event, EventKind
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import BadRecord, Dot, Record
 from play.records.sgf.grammar import Node, each, text
 from play.refusal import Refused
@@ -27,7 +27,7 @@ from rules.registry import configured
 NAME = "KP"
 HEADING = "kropka 1"
 
-MOST_TAKEBACKS = 100
+MAX_TAKEBACKS = 100
 """Take-backs in one record. The game is replayed after each of them, in up to 12 ms."""
 
 _HEADING_KEYS = ("kropka", "rules", "seed", "clock", "agreement", "started")
@@ -37,7 +37,7 @@ _EVENT = re.compile(r"(-?\d{1,15})(?: (\d) (\S+)(?: (.+))?)?")
 _NUMBER = re.compile(r"-?\d{1,20}")
 
 
-def heading(history: History, players: tuple[str, ...]) -> list[str]:
+def heading(history: MatchSnapshot, players: tuple[str, ...]) -> list[str]:
     """Returns the lines of the first node. `players` are the third and the fourth, for whom SGF has no colours."""
     lines = {
         "rules": history.game.key,
@@ -51,7 +51,7 @@ def heading(history: History, players: tuple[str, ...]) -> list[str]:
     return [HEADING, *(f"{key} {value}" for key, value in lines.items())]
 
 
-def line(history: History, number: int, dot: Dot | None) -> str:
+def line(history: MatchSnapshot, number: int, dot: Dot | None) -> str:
     """Returns the line of event `number` (from 0). `dot` is the one written in its node, if there is one."""
     event = history.events[number]
     before = history.events[number - 1].at if number else history.started
@@ -61,7 +61,7 @@ def line(history: History, number: int, dot: Dot | None) -> str:
     return f"{waited} {event.seat} {event.kind} {event.text}".rstrip()
 
 
-def headed(node: Node) -> bool:
+def is_headed(node: Node) -> bool:
     """Returns whether the first node is that of a match of this program."""
     return next(each(node, NAME), None) == (NAME, HEADING.encode())
 
@@ -89,7 +89,7 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | N
     )
 
 
-def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[History, tuple[Dot, ...]]:
+def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[MatchSnapshot, tuple[Dot, ...]]:
     """Returns the history, and its dots in order without those taken back. Some are written only in KP."""
     options = {key: value for key, value in values.items() if key not in _HEADING_KEYS and not key.startswith("player")}
     game = configured(values["rules"], options)
@@ -108,11 +108,11 @@ def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -
                 event = Event(EventKind(match[3]), Seat(int(match[2])), match[4] or "", Millis(at), None)
             events.append(event)
             placed.append(_placed(game, event, beside))
-    if sum(event.changes_position and not event.is_move for event in events) > MOST_TAKEBACKS:
+    if sum(event.changes_position and not event.is_move for event in events) > MAX_TAKEBACKS:
         raise ValueError("too many take-backs")
     control, agreement = parse_control(values["clock"]), parse_agreement(values.get("agreement", ""))
-    history = History(game, _number(values["seed"]), control, Millis(started), tuple(events), agreement)
-    kept = history.standing()
+    history = MatchSnapshot(game, _number(values["seed"]), control, Millis(started), tuple(events), agreement)
+    kept = history.kept_moves()
     return history, tuple(dot for number, dots in enumerate(placed) if number in kept for dot in dots)
 
 

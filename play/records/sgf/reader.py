@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DOTS = b"40"
 
-CLOSES = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
+CLOSING_WORDS = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
 """The words that dots-game and KataGo for Dots write as a last move without a dot."""
 
 _SIZE = re.compile(rb"(\d{1,2})(?::(\d{1,2}))?")
@@ -37,7 +37,7 @@ def read(data: bytes) -> Record:
     header = dict(reversed(nodes[0]))
     if header.get("GM", [b""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
-    if private.headed(nodes[0]):
+    if private.is_headed(nodes[0]):
         # In a match of this program seat 0 is Black, even if its first turn was a stop and White's dot comes first.
         record, dots = _record(nodes, header, "BW")
         whole = private.read(record, nodes, dots)
@@ -72,7 +72,7 @@ def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) 
         time=line("TM"),
         overtime=line("OT"),
         application=line("AP"),
-        left=_left(nodes[0], colours),
+        remaining=_left(nodes[0], colours),
         pools=reading.pools(),
         close=reading.close,
     )
@@ -132,7 +132,7 @@ class _Reading:
         dots = [dot for name, value in each(node, "B", "W") if (dot := self._move(name, value))]
         left = _left(node, self.colours) if dots else (None, None)
         for at in {dot.seat: at for at, dot in enumerate(dots)}.values():
-            dots[at] = dots[at]._replace(left=left[dots[at].seat])
+            dots[at] = dots[at]._replace(remaining=left[dots[at].seat])
         self.dots.append(dots)
 
     def pools(self) -> tuple[tuple[Chain, ...], tuple[Chain, ...]] | None:
@@ -168,7 +168,7 @@ class _Reading:
         point = point_of(first, self.height)
         if point is None:
             word = value.strip().lower().decode("ascii", "replace")
-            if not self.decided or word not in CLOSES:
+            if not self.decided or word not in CLOSING_WORDS:
                 raise BadRecord("no_point", number=self.moves, dot=source)
             self.close = Close(self._seat(name), word)
             return None

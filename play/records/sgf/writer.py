@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from play.records.record import MOST_BYTES, BadRecord, Chain, Dot, Record
 from play.records.sgf import private
-from play.records.sgf.grammar import LETTERS, escaped, letters_of
+from play.records.sgf.grammar import LETTERS, escape, letters_of
 from rules.dots import Turn
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def write(record: Record) -> bytes:
     """
     if max(record.width, record.height) > len(LETTERS):
         raise BadRecord("too_large", largest=len(LETTERS))
-    timeless = replace(record, moves=tuple(dot._replace(left=None) for dot in record.moves))
+    timeless = replace(record, moves=tuple(dot._replace(remaining=None) for dot in record.moves))
     bare = replace(timeless, moves=tuple(dot._replace(chains=()) for dot in timeless.moves))
     for version in (record, timeless, bare) if record.history else (record,):
         data = "".join(("(", *_nodes(version), ")\n")).encode("utf-8", "replace")
@@ -56,7 +56,7 @@ def _nodes(record: Record) -> Iterator[str]:
         if record.close:
             yield f"\n;{_close(record)}"
     else:
-        dots, kept = iter(record.moves), history.standing()
+        dots, kept = iter(record.moves), history.kept_moves()
         for number, event in enumerate(history.events):
             dot = None
             if number in kept and isinstance(history.game.parse(event.text), Turn):
@@ -79,11 +79,11 @@ def _header(record: Record) -> Iterator[str]:
         yield _property(name, getattr(record, field))
     if not record.moves and record.colours == "WB":
         yield "PL[W]"
-    for colour, left in zip(record.colours, record.left, strict=True):
+    for colour, left in zip(record.colours, record.remaining, strict=True):
         yield _left(colour, left)
     if record.history:
         lines = private.heading(record.history, record.players[len(record.colours) :])
-        yield private.NAME + "".join(f"[{escaped(line)}]" for line in lines)
+        yield private.NAME + "".join(f"[{escape(line)}]" for line in lines)
 
 
 def _stones(record: Record) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _stones(record: Record) -> Iterator[str]:
 def _move(record: Record, dot: Dot) -> str:
     colour = record.colours[dot.seat]
     chains = "".join(_chain(record, chain) for chain in dot.chains)
-    return f"{colour}[{letters_of(dot.point, record.height)}{chains}]{_left(colour, dot.left)}"
+    return f"{colour}[{letters_of(dot.point, record.height)}{chains}]{_left(colour, dot.remaining)}"
 
 
 def _close(record: Record) -> str:
@@ -127,4 +127,4 @@ def _left(colour: str, seconds: float | None) -> str:
 
 
 def _property(name: str, value: str) -> str:
-    return f"{name}[{escaped(value)}]" if value else ""
+    return f"{name}[{escape(value)}]" if value else ""

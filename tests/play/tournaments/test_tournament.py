@@ -13,11 +13,11 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refusal import Refused
-from play.tournaments.rounds import REPLAYS, advanced, begun, opened, scored
+from play.tournaments.rounds import MAX_REPLAYS, advanced, begun, opened, scored
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
-    MOST,
+    MAX_PLAYERS,
     WON,
     Format,
     Stage,
@@ -77,7 +77,7 @@ def test_nobody_signs_up_twice() -> None:
 
 def test_a_full_tournament_takes_nobody() -> None:
     with refused("tournament_full"):
-        signed_up(tournament(MOST), UserId(MOST + 1))
+        signed_up(tournament(MAX_PLAYERS), UserId(MAX_PLAYERS + 1))
 
 
 def test_two_are_too_few() -> None:
@@ -178,7 +178,7 @@ def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() ->
 
 def test_after_the_replays_the_better_seed_goes_on() -> None:
     running = started(4, Format.KNOCK_OUT)
-    for _ in range(REPLAYS + 1):
+    for _ in range(MAX_REPLAYS + 1):
         running = scored(running, running.present[0], DRAWN)
     bout = running.present[0]
     assert bout.points == (WON if bout.first == 1 else LOST)
