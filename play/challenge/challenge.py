@@ -186,7 +186,7 @@ def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, ch
 
 
 def answered(
-    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, source: SourceId | None = None
+    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, key: SourceId | None = None
 ) -> Challenge:
     """Returns a new challenge by which `user` answers an open one with other `terms`. Raises Refused."""
     negotiable(challenge, user, now, changes=changes)
@@ -201,7 +201,7 @@ def answered(
         made=now,
         first=challenge.terms,
         instead=challenge.id,
-        source=source,
+        source=key,
     )
 
 

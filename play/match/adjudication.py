@@ -9,13 +9,13 @@ from play.match.offers import check_time_fits
 from play.refusal import Refused
 
 
-def annul(match: Match, moderator: UserId, at: Millis, source: SourceId) -> Match:
+def annul(match: Match, moderator: UserId, at: Millis, key: SourceId) -> Match:
     """Ends the match undecided. Raises Refused (`match_over`, `own_match`)."""
     _check_moderator(match, moderator)
-    return match.after(Event(EventKind.ANNUL, match.position.to_act, "", at, source, moderator))
+    return match.after(Event(EventKind.ANNUL, match.position.to_act, "", at, key, moderator))
 
 
-def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, source: SourceId) -> Match:
+def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, key: SourceId) -> Match:
     """Ends the match with a `winner`, or (None) as a draw.
 
     Raises Refused (`match_over`, `own_match`, `not_a_player`).
@@ -25,10 +25,10 @@ def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, 
         raise Refused("not_a_player")
     seat = match.position.to_act if winner is None else match.seat_of(winner)
     text = "draw" if winner is None else "win"
-    return match.after(Event(EventKind.ADJUDGE, seat, text, at, source, moderator))
+    return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, moderator))
 
 
-def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, source: SourceId) -> Match:
+def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
     """Gives `player` more `time`.
 
     Raises Refused (`match_over`, `own_match`, `not_a_player`, `no_time_to_give`, `too_much_time`).
@@ -38,7 +38,7 @@ def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Mi
         raise Refused("not_a_player")
     seat = match.seat_of(player)
     check_time_fits(match, (seat,), time)
-    return match.after(Event(EventKind.EXTEND, seat, str(time), at, source, moderator))
+    return match.after(Event(EventKind.EXTEND, seat, str(time), at, key, moderator))
 
 
 def _check_moderator(match: Match, moderator: UserId) -> None:

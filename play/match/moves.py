@@ -27,7 +27,7 @@ def acting(match: Match, user: UserId) -> Seat:
     return seat
 
 
-def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) -> Match:
+def move(match: Match, user: UserId, text: str, at: Millis, key: SourceId) -> Match:
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
     seat, at = acting(match, user), match.clock.after_downtime(at)
     if seat != match.to_act:
@@ -36,22 +36,22 @@ def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) ->
         raise Refused("time_over")
     try:
         notation = str(match.game.parse(text))
-        return match.after(Event(EventKind.MOVE, seat, notation, at, source))
+        return match.after(Event(EventKind.MOVE, seat, notation, at, key))
     except RuleError as error:
         raise Refused.by_rules(error) from error
 
 
-def resign(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
+def resign(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Resigns for `user`, also during the opponent's turn. Raises Refused."""
-    return match.after(Event(EventKind.RESIGN, acting(match, user), "", at, source))
+    return match.after(Event(EventKind.RESIGN, acting(match, user), "", at, key))
 
 
-def abort(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
+def abort(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Calls off, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
     seat = acting(match, user)
     if match.all_have_moved:
         raise Refused("too_late_to_abort")
-    return match.after(Event(EventKind.ABORT, seat, "", at, source))
+    return match.after(Event(EventKind.ABORT, seat, "", at, key))
 
 
 def is_flag_due(match: Match, now: Millis) -> bool:

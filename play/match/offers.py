@@ -18,7 +18,7 @@ PAUSE = Millis(7 * 86_400_000)
 """How long an agreed pause lasts by default, unless a player ends it."""
 
 
-def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, pause: Millis = PAUSE) -> Match:
+def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId, *, pause: Millis = PAUSE) -> Match:
     """Offers something for `user`, or agrees to it if another player has offered it already.
 
     Raises Refused: `offered_already` (by `user`, open or declined since their last move), and by kind
@@ -26,25 +26,25 @@ def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, source: Sourc
     """
     seat, present = acting(match, user), match.offer(kind)
     if present and not present.declined and seat not in present.agreed:
-        return agree(match, user, kind, at, source)
+        return agree(match, user, kind, at, key)
     if present and (not present.declined or present.seat == seat):
         raise Refused("offered_already")
     _check_possible(match, seat, kind, at)
     text = f"{kind} {pause}" if kind is OfferKind.PAUSE else kind.value
-    return match.after(Event(EventKind.OFFER, seat, text, at, source))
+    return match.after(Event(EventKind.OFFER, seat, text, at, key))
 
 
-def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId) -> Match:
+def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
     """Agrees to an offer for `user`. It takes effect when all have agreed. Raises Refused (`no_offer`, `own_offer`)."""
-    return match.after(Event(EventKind.AGREE, _answering_seat(match, user, kind), kind.value, at, source))
+    return match.after(Event(EventKind.AGREE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId) -> Match:
+def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
     """Declines an offer for `user`. Raises Refused (`no_offer`, `own_offer`)."""
-    return match.after(Event(EventKind.DECLINE, _answering_seat(match, user, kind), kind.value, at, source))
+    return match.after(Event(EventKind.DECLINE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def take_back(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
+def take_back(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Takes the last move of `user` back, or offers that.
 
     It happens at once within TAKEBACK_GRACE if nothing has happened since. The player's time then goes on as if they
@@ -53,27 +53,27 @@ def take_back(match: Match, user: UserId, at: Millis, source: SourceId) -> Match
     seat, last = acting(match, user), match.last_move
     own = last is not None and match.clock_before_move is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
     if last is None or not own or at > last.at + TAKEBACK_GRACE:
-        return offer(match, user, OfferKind.TAKEBACK, at, source)
-    undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, source))
+        return offer(match, user, OfferKind.TAKEBACK, at, key)
+    undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
     if is_flag_due(undone, at):
         raise Refused("time_over")
     return undone
 
 
-def resume(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
+def resume(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Ends the pause for `user`. Raises Refused (`not_paused`)."""
     seat = acting(match, user)
     if match.clock.pause(at) is None:
         raise Refused("not_paused")
-    return match.after(Event(EventKind.RESUME, seat, "", at, source))
+    return match.after(Event(EventKind.RESUME, seat, "", at, key))
 
 
-def give(match: Match, user: UserId, time: Millis, at: Millis, source: SourceId) -> Match:
+def give(match: Match, user: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
     """Gives all opponents of `user` more `time`. Raises Refused (`no_time_to_give`, `too_much_time`)."""
     seat = acting(match, user)
     others = tuple(other for other in match.seats if other != seat)
     check_time_fits(match, others, time)
-    return match.after(Event(EventKind.GIVE, seat, str(time), at, source))
+    return match.after(Event(EventKind.GIVE, seat, str(time), at, key))
 
 
 def check_time_fits(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
