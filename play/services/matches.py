@@ -127,7 +127,7 @@ class Tables(Life, Moderating, Timekeeping):
                     return made
                 stored = await _challenge(transaction, challenge)
                 if stored.opponent is None and user != stored.challenger:
-                    answer = challenges.answered(stored, user, terms, at, changes=changes, source=source)
+                    answer = challenges.answered(stored, user, terms, at, changes=changes, key=source)
                     await check_challenges(transaction, answer)
                     return await transaction.add_challenge(answer)
                 changed = challenges.changed(stored, user, terms, at, changes=changes)
