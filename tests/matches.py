@@ -28,7 +28,7 @@ def a_match(
     agreement: Agreement = NOTHING,
     schedules: tuple[Calendar, ...] = (),
 ) -> Match:
-    """A match that is stored nowhere."""
+    """Returns a match that is not stored."""
     return Match.begun(
         MatchId(0),
         guild=GUILD,
@@ -45,7 +45,7 @@ def a_match(
 
 
 def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
-    """Whoever is to act plays `text`, or the first legal move, a minute later or `at_once`."""
+    """Plays `text`, or the first legal move, for the player to move, a minute later or `at_once`."""
     assert match.to_act is not None
     return moves.move(
         match,
@@ -62,7 +62,7 @@ def resigned(match: Match, user: UserId = ANNA) -> Match:
 
 
 async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
-    """So much time passes while the bot is at work: it never goes without a heartbeat for long."""
+    """Lets time pass while the bot runs, so that none of it is a downtime."""
     async with store.write() as transaction:
         clock.move(duration)
         await transaction.beat(away=Millis(100 * DAY * 365))

@@ -1,4 +1,4 @@
-"""What is agreed about human time, as text and as a schedule."""
+"""Agreements on human time, as text and as a schedule."""
 
 from __future__ import annotations
 

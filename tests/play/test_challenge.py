@@ -1,4 +1,4 @@
-"""Who may accept, decline, change or take back a challenge, and until when."""
+"""Accepting, declining, changing and withdrawing a challenge: by which players, and until when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks: what is left after what happened, as tables."""
+"""Clocks: the time left after certain events, as tables."""
 
 from __future__ import annotations
 

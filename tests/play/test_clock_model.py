@@ -1,4 +1,4 @@
-"""Two players, a clock, and all that can stop it, beside a plain model that counts the minutes one by one."""
+"""A match with all that can stop its clock, compared with a plain model that counts the minutes one by one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CONTROLS = ("2h+10m", "3h+1h max 4h", "8h", "2h/30m", "0s/5h")
 
 
 class Minutes:
-    """The plain model: everything in minutes, and one after the other."""
+    """The plain model, which counts the minutes one by one."""
 
     def __init__(self, control: str, nights: tuple[bool, bool]) -> None:
         self.control = parse_control(control)
@@ -63,24 +63,24 @@ class Minutes:
         self.now += minutes
 
     def sleep(self, since: int, minutes: int) -> None:
-        """The bot was there for the last time at `since`; what this turn was charged after that is given back."""
+        """Lets the bot be down since its last heartbeat at `since`, and gives back what was charged after that."""
         self.charged = [minute for minute in self.charged if minute < since]
         self.now += minutes
 
     @property
     def budget(self) -> int:
-        """What there was for this turn."""
+        """The time for this turn."""
         free = self.control.free // MINUTE if isinstance(self.control, Reserve) else 0
         return self.left[self.running] + free
 
     @property
     def late(self) -> bool:
-        """Whether there was nothing left for it before now."""
+        """Whether the time for this turn was over before now."""
         spent = self.charged[: self.budget]
         return len(spent) == self.budget and self.now > (spent[-1] + 1 if spent else self.begun)
 
     def rest(self) -> list[int]:
-        """What both would have left if the clock were stopped now."""
+        """Returns what both would have left if the clock were stopped now."""
         left = list(self.left)
         left[self.running] = min(left[self.running], max(0, self.budget - len(self.charged)))
         return left
@@ -97,7 +97,7 @@ class Minutes:
 
 
 class Table(RuleBasedStateMachine):
-    """What happens to a match, and to the model."""
+    """Events that happen to a match and to the model."""
 
     @initialize(
         control=st.sampled_from(CONTROLS), nights=st.tuples(st.booleans(), st.booleans()), hour=st.integers(0, 23)

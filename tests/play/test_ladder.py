@@ -1,4 +1,4 @@
-"""A ladder: who may play for whose place, and what comes of it."""
+"""A ladder: duels for a place, and their effects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ladder(count: int = 8) -> Ladder:
 
 
 def duel(challenger: int, defender: int) -> Duel:
-    """Between those who hold these places."""
+    """Returns a duel between the players on these places."""
     return Duel(ChallengeId(7), PEOPLE[challenger - 1], PEOPLE[defender - 1])
 
 

@@ -1,4 +1,4 @@
-"""What a person may write as quiet hours and as a time zone."""
+"""Quiet hours and time zones as players may write them."""
 
 from __future__ import annotations
 

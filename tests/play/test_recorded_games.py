@@ -1,4 +1,4 @@
-"""The records of real players, read from SGF and replayed with what they drew."""
+"""Records of real games, read from SGF and replayed with the chains that the players drew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = sorted({path.name: path for folder in FOLDERS for path in folder.glob("*
 
 RECORDS = {path.stem: read(path.read_bytes()) for path in FILES}
 AGREED = {name: record for name, record in RECORDS.items() if record.pools is not None}
-"""Those that the players agreed to end."""
+"""The games that the players agreed to end."""
 
 
 def preset(key: str) -> Dots:

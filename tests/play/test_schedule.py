@@ -1,4 +1,4 @@
-"""When a clock stands: tables of moments in UTC, both changes to and from summer time among them."""
+"""When a clock is stopped: tables of moments in UTC, with both changes of summer time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(
 
 
 def utc(text: str) -> Millis:
-    """`03-29 01:00` of 2026, or a whole date."""
+    """Returns a moment: `03-29 01:00` of 2026, or a whole date."""
     return Millis(int(datetime.strptime(f"2026-{text}", "%Y-%m-%d %H:%M").replace(tzinfo=UTC).timestamp()) * 1000)
 
 

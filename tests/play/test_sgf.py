@@ -1,4 +1,4 @@
-"""What is read from an SGF record of Dots."""
+"""Reading an SGF record of Dots."""
 
 from __future__ import annotations
 

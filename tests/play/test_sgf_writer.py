@@ -1,4 +1,4 @@
-"""What a match is written as, and that it can be read back whole."""
+"""Writing a match in SGF, and reading it back whole."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RECORDED = sorted({path.name: path for folder in (HERE, SHARED) for path in fold
 
 
 def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
-    """A match in which whoever is to act plays the texts, a minute each; `resign` and `time` are no moves."""
+    """Returns a match in which players play the texts in turn, a minute each. `resign` and `time` are not moves."""
     match = replace(begun(game, random.Random(1), size, control), seed=5)
     rules = configured(game, {"size": size, "start": start})
     match = replace(match, game=rules, position=rules.start(5))
@@ -47,7 +47,7 @@ def written(match: Match, *players: str) -> str:
 
 
 def lines(match: Match) -> list[str]:
-    """The nodes after the first, without the private property."""
+    """Returns the nodes after the first, without the private property."""
     return [line[1:].split("KP[")[0].rstrip(")") for line in written(match).splitlines()[1:]]
 
 

@@ -1,4 +1,4 @@
-"""Turns that are no moves of a player: calling off, random dots, playing out after a STOP, and the bot away."""
+"""Turns without a move of a player: calling off, random moves, playing out after a STOP, and downtimes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUR_MINUTES = DEFAULT_PLAY_OUT[Speed.LIVE]
 
 
 def blitz() -> Match:
-    """A blitz in which both have moved."""
+    """Returns a blitz in which both have moved."""
     match = a_match(control="5s random")
     for text, at in (("A1", NOON), ("E5", NOON + SECOND)):
         assert match.to_act is not None
@@ -35,13 +35,13 @@ def blitz() -> Match:
 
 
 def late(match: Match) -> Match:
-    """The first moment at which the flag falls."""
+    """Returns the match at the first moment at which the flag falls."""
     assert match.clock.deadline is not None
     return moves.flag(match, Millis(match.clock.deadline + GRACE + 1))
 
 
 def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
-    """Anna has stopped, and Boris plays out."""
+    """Returns a match in which Anna has stopped and Boris plays out."""
     return moved(moved(moved(a_match(control=control, game=CLASSIC, agreement=agreement)), "E5"), "stop")
 
 

@@ -1,4 +1,4 @@
-"""Ratings of three and four at a table."""
+"""Ratings of three and four players."""
 
 from __future__ import annotations
 

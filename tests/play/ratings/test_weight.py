@@ -1,4 +1,4 @@
-"""What makes farming pointless."""
+"""Weights make it pointless to farm points."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_young_account_is_worth_a_quarter() -> None:
 
 
 def _farmed(days: int, accounts: int) -> float:
-    """What a player of 1500 gains who beats `accounts` of his own accounts twenty times a day each."""
+    """Returns what a player of 1500 gains by beating `accounts` of their own accounts twenty times a day each."""
     cheat, now = Rating(1500, 60, at=NOW), NOW
     victims = [(born(NOW - 400 * DAY + n), Rating()) for n in range(accounts)]
     for _ in range(days):

@@ -1,4 +1,4 @@
-"""Who meets whom."""
+"""Pairings of rounds."""
 
 from __future__ import annotations
 

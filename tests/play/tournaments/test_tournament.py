@@ -53,13 +53,13 @@ def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pac
 
 
 def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
-    """Player 1 is the best seed, and so on."""
+    """Returns a started tournament. Player 1 is the best seed, and so on."""
     made = tournament(players, format, rounds, pace)
     return begun(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
 
 
 def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
-    """The tournament after all open games of the round ended with `points`, and in its next round."""
+    """Returns the tournament in its next round, after all open games of the round ended with `points`."""
     for bout in running.present:
         if bout.points is None:
             running = scored(running, bout, points)
@@ -209,7 +209,7 @@ def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
     bout = running.present[0]
     assert bout.second is not None
     both = withdrawn(withdrawn(running, bout.first), bout.second)
-    assert both.present[0].points == LOST  # the first to go lost; his opponent had won by then
+    assert both.present[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
     robin = started(4, Format.ROUND_ROBIN)
     for user in (UserId(1), UserId(2)):
         robin = withdrawn(robin, user)
