@@ -28,24 +28,24 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     return _pair_round(seeded, now)
 
 
-def opened(tournament: Tournament, bout: Bout, match: MatchId) -> Tournament:
-    """Notes the match in which `bout` is played."""
-    return _replace(tournament, bout, replace(bout, match=match))
+def opened(tournament: Tournament, pair: Bout, match: MatchId) -> Tournament:
+    """Notes the match in which `pair` is played."""
+    return _replace(tournament, pair, replace(pair, match=match))
 
 
-def scored(tournament: Tournament, bout: Bout, points: tuple[float, float]) -> Tournament:
-    """Enters the result of a game. It decides the bout, but a draw in a knock-out is repeated first."""
+def scored(tournament: Tournament, pair: Bout, points: tuple[float, float]) -> Tournament:
+    """Enters the result of a game. It decides the pair, but a draw in a knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
-        if bout.replays < MAX_REPLAYS and bout.second is not None and points != FORFEITED:
-            again = Bout(bout.round, bout.second, bout.first, replays=bout.replays + 1)
-            return _replace(tournament, bout, again)
-        points = WON if _seed(tournament, bout.first) < _seed(tournament, bout.second) else LOST
-    return _replace(tournament, bout, replace(bout, points=points))
+        if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
+            again = Bout(pair.round, pair.second, pair.first, replays=pair.replays + 1)
+            return _replace(tournament, pair, again)
+        points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
+    return _replace(tournament, pair, replace(pair, points=points))
 
 
 def advanced(tournament: Tournament, now: Millis) -> Tournament:
     """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
-    if tournament.stage is not Stage.RUNNING or any(bout.points is None for bout in tournament.present):
+    if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.present):
         return tournament
     return _pair_round(tournament, now)
 
@@ -55,9 +55,9 @@ def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, until=None)
     gone = set(tournament.users) - set(tournament.playing)
-    bouts = [Bout(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
+    pairings = [Bout(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
-    return advanced(replace(tournament, bouts=(*tournament.bouts, *bouts), until=until), now)
+    return advanced(replace(tournament, bouts=(*tournament.bouts, *pairings), until=until), now)
 
 
 def _pairs(tournament: Tournament) -> list[Pair]:
@@ -85,32 +85,32 @@ def _pairs(tournament: Tournament) -> list[Pair]:
 
 
 def _records(tournament: Tournament) -> list[SwissPlayer]:
-    bouts = tournament.bouts
+    pairings = tournament.bouts
     return [
         SwissPlayer(
             user=row.user,
             points=row.points,
-            firsts=sum(bout.first == row.user for bout in bouts if bout.second is not None),
-            met=frozenset(other for bout in bouts if (other := bout.opponent(row.user)) is not None),
-            had_free_round=any(bout.first == row.user and bout.second is None for bout in bouts),
+            firsts=sum(pair.first == row.user for pair in pairings if pair.second is not None),
+            met=frozenset(other for pair in pairings if (other := pair.opponent(row.user)) is not None),
+            had_free_round=any(pair.first == row.user and pair.second is None for pair in pairings),
         )
         for row in tournament.table
         if row.user in tournament.playing
     ]
 
 
-def _winner(bout: Bout) -> UserId:
+def _winner(pair: Bout) -> UserId:
     """Returns the player who goes on.
 
     If both have withdrawn, the first keeps the place in the bracket and loses in the next round.
     """
-    assert bout.points is not None, "the round is over"
-    return bout.second if bout.second is not None and bout.points[1] > bout.points[0] else bout.first
+    assert pair.points is not None, "the round is over"
+    return pair.second if pair.second is not None and pair.points[1] > pair.points[0] else pair.first
 
 
 def _seed(tournament: Tournament, user: UserId | None) -> int:
     return len(tournament.users) if user is None else tournament.users.index(user)
 
 
-def _replace(tournament: Tournament, bout: Bout, changed: Bout) -> Tournament:
-    return replace(tournament, bouts=tuple(changed if each == bout else each for each in tournament.bouts))
+def _replace(tournament: Tournament, pair: Bout, changed: Bout) -> Tournament:
+    return replace(tournament, bouts=tuple(changed if each == pair else each for each in tournament.bouts))

@@ -62,7 +62,7 @@ class Bout:
         return {self.first: self.second, self.second: self.first}.get(user)
 
     def forfeit(self, gone: Collection[UserId]) -> Bout:
-        """Returns the bout, decided already if a player has `gone` or it is a free round."""
+        """Returns the pair, decided already if a player has `gone` or it is a free round."""
         missed = self.second is None or self.second in gone
         if self.first in gone:
             return replace(self, points=FORFEITED if missed else LOST)
@@ -104,7 +104,7 @@ class Tournament:
     @property
     def present(self) -> tuple[Bout, ...]:
         """The pairs of the present round."""
-        return tuple(bout for bout in self.bouts if bout.round == self.round)
+        return tuple(pair for pair in self.bouts if pair.round == self.round)
 
     @property
     def users(self) -> tuple[UserId, ...]:
@@ -119,7 +119,7 @@ class Tournament:
     @property
     def table(self) -> list[Standing]:
         """The standings by the decided pairs."""
-        scores = [Score(bout.first, bout.second, bout.points) for bout in self.bouts if bout.points]
+        scores = [Score(pair.first, pair.second, pair.points) for pair in self.bouts if pair.points]
         return standings(self.users, scores, swiss=self.format is Format.SWISS)
 
     def require(self, stage: Stage) -> None:
@@ -150,8 +150,8 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
     entrants = tuple(replace(e, left=tournament.round) if e.user == user else e for e in tournament.entrants)
-    bouts = tuple(bout.forfeit({user}) if bout.points is None else bout for bout in tournament.bouts)
-    return replace(tournament, entrants=entrants, bouts=bouts)
+    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in tournament.bouts)
+    return replace(tournament, entrants=entrants, bouts=pairings)
 
 
 def cancelled(tournament: Tournament) -> Tournament:
