@@ -1,4 +1,4 @@
-"""The ids and the unit of time that every table speaks of."""
+"""Ids, and the unit of time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 
 SourceId = NewType("SourceId", int)
-"""The interaction or message that an event came from: unique, so that nothing counts twice."""
+"""Names the request that caused an event, so that it counts once: the id of an interaction or a message on Discord, or
+a number below zero where the program acts by itself."""
 
 Millis = NewType("Millis", int)
 """Milliseconds: a moment since the UTC epoch, or a duration."""

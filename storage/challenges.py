@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, update
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
 from play.store.store import RematchOffered
 from storage import schema

@@ -6,11 +6,11 @@ import logging
 
 from sqlalchemy import BigInteger, bindparam, case, cast, delete, func, insert, select, update
 
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import MatchId, Millis, UserId
 from play.match.conditional_moves import Answer, Plan
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.notice import Notice, NoticeKind
 from play.people.vacation import Vacation
 from rules.game import Seat
 from storage import rows, schema

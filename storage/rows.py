@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, parse_control
 from play.clock.agreement import Agreement, parse_agreement
-from play.clock.calendar import UTC, Calendar, Span
+from play.clock.night import parse_night
+from play.clock.schedule import UTC, Calendar, Span
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.people.person import parse_night
 from play.store.store import Entry
 from rules.game import AnyGame
 from rules.registry import configured
@@ -63,7 +63,7 @@ def due(match: Match) -> Values:
 
 
 def of_seats(match: Match) -> list[Values]:
-    calendars = match.clock.calendars
+    calendars = match.clock.schedules
     return [
         {
             "match": match.id,
@@ -90,7 +90,7 @@ def begun(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         control=parse_control(row.control),
         at=row.started,
         agreement=agreement,
-        calendars=tuple(_calendar(seat, agreement) for seat in seats),
+        schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )
 
 

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Table, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from play.clock.night import parse_night
 from play.ids import GuildId, UserId
-from play.people.person import Person, Reminders, parse_night
-from play.people.server import Server
+from play.people.settings import Person, Reminders, Server
 from play.store.store import Stale
 from storage import schema
 from storage.statements import Connection

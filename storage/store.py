@@ -8,11 +8,10 @@ from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union, update
 
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
-from play.people.person import Person
-from play.people.server import Server
+from play.people.settings import Person, Server
 from play.store.store import Announcement, ChannelTaken, Entry, Stale
 from storage import rows, schema, settings
 from storage.careers import CareerReader, CareerTransaction

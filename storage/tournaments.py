@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import ChannelId, MessageId, Millis, SourceId
 from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
 from storage import schema

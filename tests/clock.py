@@ -1,4 +1,4 @@
-"""A clock that stands until a test moves it."""
+"""A clock that moves only when a test moves it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StoppedClock:
 
 
 class Machine:
-    """A machine whose clock may be wrong by an `error`, while its uptime counts on."""
+    """A machine whose clock may be wrong by an `error`. Its uptime is always right."""
 
     def __init__(self, uptime: int = DAY) -> None:
         self.up, self.error = Millis(uptime), Millis(0)
@@ -33,9 +33,9 @@ class Machine:
         return Millis(NOON + self.up - DAY + self.error)
 
     def passes(self, duration: int) -> None:
-        """So much time passes, whether a process runs, is frozen, or the machine is suspended."""
+        """Lets time pass, whether a process runs or is frozen or the machine is suspended."""
         self.up = Millis(self.up + duration)
 
     def put(self, error: int) -> None:
-        """The clock is put so far ahead of the time that it is, or behind it."""
+        """Sets the clock so far ahead of the real time, or behind it."""
         self.error = Millis(error)

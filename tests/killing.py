@@ -27,7 +27,7 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.people import person as people
+from play.people import settings as people
 from play.services.clock_keeping import AWAY
 from rules.registry import configured
 from storage import Database

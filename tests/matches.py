@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from play.clock import parse_control
 from play.clock.agreement import NOTHING, Agreement
-from play.clock.calendar import Calendar
+from play.clock.schedule import Calendar
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.match import Match
@@ -26,9 +26,9 @@ def a_match(
     *,
     game: AnyGame = GAME,
     agreement: Agreement = NOTHING,
-    calendars: tuple[Calendar, ...] = (),
+    schedules: tuple[Calendar, ...] = (),
 ) -> Match:
-    """A match that is stored nowhere."""
+    """Returns a match that is not stored."""
     return Match.begun(
         MatchId(0),
         guild=GUILD,
@@ -40,12 +40,12 @@ def a_match(
         control=parse_control(control),
         at=at,
         agreement=agreement,
-        calendars=calendars,
+        schedules=schedules,
     )
 
 
 def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
-    """Whoever is to act plays `text`, or the first legal move, a minute later or `at_once`."""
+    """Plays `text`, or the first legal move, for the player to move, a minute later or `at_once`."""
     assert match.to_act is not None
     return moves.move(
         match,
@@ -62,7 +62,7 @@ def resigned(match: Match, user: UserId = ANNA) -> Match:
 
 
 async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
-    """So much time passes while the bot is at work: it never goes without a heartbeat for long."""
+    """Lets time pass while the bot runs, so that none of it is a downtime."""
     async with store.write() as transaction:
         clock.move(duration)
         await transaction.beat(away=Millis(100 * DAY * 365))

@@ -28,7 +28,7 @@ from play.challenge.terms import Terms
 from play.community.puzzle import Puzzle, Puzzles
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, SourceId, UserId
 from play.match.match import Match
-from play.people.person import Person
+from play.people.settings import Person
 from play.services.ladder import Climbing
 from play.services.match_writer import Here
 from play.services.matches import Tables

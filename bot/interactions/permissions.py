@@ -9,7 +9,7 @@ import discord
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from play.ids import ChannelId, GuildId
-from play.people.server import Server
+from play.people.settings import Server
 from play.refusal import Refused
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from bot.request import Interaction
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.match.match import Match
-from play.people.person import Person
+from play.people.settings import Person
 from play.store.store import Store, Unavailable
 
 log = logging.getLogger(__name__)

@@ -1,1 +1,1 @@
-"""Challenges: terms, pools and what becomes of an offer."""
+"""Challenges, their terms, and rating pools."""

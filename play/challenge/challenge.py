@@ -1,11 +1,10 @@
-"""An offer to play, on its terms, until somebody takes it, refuses it or the time is over."""
+"""Challenges: offers to play on certain terms, until a player accepts or declines them or their time is over."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
@@ -13,10 +12,10 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis
 from play.refusal import Refused
 
 LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
-"""How long a challenge stands: who wants to play at once does not come back to it tomorrow."""
+"""How long a challenge stays open, by speed: a player who wants a live game will not come back to it tomorrow."""
 
 MAX_CHANGES = 10
-"""How often the terms of one challenge change. Each change mentions those who have to agree anew."""
+"""Changes of the terms of one challenge. Each of them mentions the players who have to agree again."""
 
 
 class ChallengeState(StrEnum):
@@ -29,13 +28,13 @@ class ChallengeState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """`challenger` asks `opponent`, or anybody (None), until as many have `joined` as the game has seats for them.
+    """An offer of `challenger` to `opponent`, or to anyone (None), until enough players have `joined` for all seats.
 
-    The terms are the challenger's own, or a counter-offer of `by`; `first` are those that were offered at first, if
-    they have changed, and `changes` says how often. `instead` is the open challenge that this one answers with other
-    terms, `rematch` the match after which it offers another one. `message` is its card, and `match` what an accepted
-    one became. `source` is the interaction that made it. `version` counts all that has happened. It stands longer by
-    what is `put_off`, while the bot was away.
+    The terms are the challenger's own, or a counter-offer of `by`. `first` are the original terms, if they have
+    changed, and `changes` counts how often. `instead` is the open challenge that this one answers with other terms.
+    `rematch` is the match after which it offers another one. `message` is its card, and `match` what it became when
+    accepted. `source` is the interaction that made it. `version` counts all changes of any kind. `delay` is how much
+    longer it stays open because the bot was down.
     """
 
     id: ChallengeId
@@ -56,11 +55,11 @@ class Challenge:
     match: MatchId | None = None
     version: int = 0
     source: SourceId | None = None
-    put_off: Millis = Millis(0)  # noqa: RUF009 - a number
+    delay: Millis = Millis(0)  # noqa: RUF009 - a number
 
     @property
     def expires(self) -> Millis:
-        return Millis(self.made + LIFETIME[self.terms.control.speed] + self.put_off)
+        return Millis(self.made + LIFETIME[self.terms.control.speed] + self.delay)
 
     @property
     def seats(self) -> int:
@@ -68,17 +67,17 @@ class Challenge:
 
     @property
     def proposer(self) -> UserId:
-        """Whose terms are on the table: the others have to agree."""
+        """The player whose terms are offered. The others have to agree."""
         return self.by or self.challenger
 
     @property
-    def free(self) -> int:
-        """How many more may join, whoever they are: a seat is kept for the opponent."""
+    def free_seats(self) -> int:
+        """How many more players may join. A seat is kept for the opponent."""
         kept = self.opponent is not None and self.opponent not in self.joined
         return self.seats - 1 - len(self.joined) - kept
 
     def players(self, chance: random.Random) -> tuple[UserId, ...]:
-        """Everybody in the order of the seats."""
+        """Returns all players in the order of the seats."""
         if self.terms.order is Order.FIRST:
             return (self.challenger, *self.joined)
         if self.terms.order is Order.LAST:
@@ -87,11 +86,12 @@ class Challenge:
         chance.shuffle(players)
         return tuple(players)
 
-    def _next(self, **values: Any) -> Challenge:
-        return replace(self, version=self.version + 1, **values)
+
+def _next_version(challenge: Challenge) -> Challenge:
+    return replace(challenge, version=challenge.version + 1)
 
 
-def _standing(challenge: Challenge, now: Millis, changes: int | None = None) -> None:
+def _check_open(challenge: Challenge, now: Millis, changes: int | None = None) -> None:
     if challenge.state is not ChallengeState.OPEN:
         raise Refused(f"challenge_{challenge.state}")
     if now >= challenge.expires:
@@ -103,87 +103,94 @@ def _standing(challenge: Challenge, now: Millis, changes: int | None = None) -> 
 def taken(
     challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None, rating: float | None = None
 ) -> Challenge:
-    """`user` agrees to the terms after so many `changes`; with the last seat the challenge is accepted.
+    """Accepts the terms, as they are after so many `changes`, for `user`. With the last seat the match may begin.
 
-    `rating` is his, None where there are no ratings. Raises Refused.
+    `rating` is that of `user`, None for an unrated challenge. Raises Refused.
     """
-    _standing(challenge, now, changes)
+    _check_open(challenge, now, changes)
     if user == challenge.proposer:
         raise Refused("own_challenge")
     if challenge.by is not None:
         if user != challenge.challenger:
             raise Refused("not_your_challenge", user=challenge.challenger)
-        return challenge._next(joined=(challenge.by,), state=ChallengeState.ACCEPTED)
+        return _next_version(replace(challenge, joined=(challenge.by,), state=ChallengeState.ACCEPTED))
     if user in challenge.joined:
         raise Refused("joined_already")
     if user != challenge.opponent:
-        if not challenge.free:
+        if not challenge.free_seats:
             raise Refused("not_your_challenge", user=challenge.opponent or challenge.challenger)
         window = challenge.terms.window
         if window and rating is not None and not window.least <= rating <= window.most:
             raise Refused("outside_window", least=window.least, most=window.most)
     joined = (*challenge.joined, user)
     full = len(joined) == challenge.seats - 1
-    return challenge._next(joined=joined, state=ChallengeState.ACCEPTED if full else ChallengeState.OPEN)
+    return _next_version(
+        replace(challenge, joined=joined, state=ChallengeState.ACCEPTED if full else ChallengeState.OPEN)
+    )
 
 
 def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
-    """`user`, who had joined, thinks better of it before the match begins. Raises Refused."""
-    _standing(challenge, now)
+    """Removes `user`, who had joined, before the match begins. Raises Refused."""
+    _check_open(challenge, now)
     if user not in challenge.joined:
         raise Refused("not_joined")
-    return challenge._next(joined=tuple(other for other in challenge.joined if other != user))
+    return _next_version(replace(challenge, joined=tuple(other for other in challenge.joined if other != user)))
 
 
 def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
-    """Turned down by the person asked, or taken back by who made it. Raises Refused.
+    """Declines the challenge for its opponent, or withdraws it for its challenger. Raises Refused.
 
-    Among three or four, the seat of an opponent who declines is anybody's.
+    With three or four seats, the seat of an opponent who declines is open to anyone.
     """
-    _standing(challenge, now)
+    _check_open(challenge, now)
     if user == challenge.challenger:
-        return challenge._next(state=ChallengeState.WITHDRAWN)
+        return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
     if challenge.opponent is None:
         raise Refused("open_challenge_stays", user=challenge.challenger)
     if user != challenge.opponent:
         raise Refused("not_your_challenge", user=challenge.opponent)
     if challenge.seats > 2:
-        return challenge._next(opponent=None, joined=tuple(other for other in challenge.joined if other != user))
-    return challenge._next(state=ChallengeState.DECLINED)
+        return _next_version(
+            replace(challenge, opponent=None, joined=tuple(other for other in challenge.joined if other != user))
+        )
+    return _next_version(replace(challenge, state=ChallengeState.DECLINED))
 
 
 def negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
     """Raises Refused if `user` may not offer other terms."""
-    _standing(challenge, now, changes)
+    _check_open(challenge, now, changes)
     if user != challenge.challenger and (challenge.opponent not in (None, user) or challenge.seats > 2):
         raise Refused("not_your_terms", user=challenge.challenger)
 
 
 def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
-    """Other `terms`, by the challenger or as a counter-offer of his opponent: all others have to agree anew.
+    """Offers other `terms`, by the challenger or as a counter-offer of the opponent. All others have to agree again.
 
     Raises Refused.
     """
     negotiable(challenge, user, now, changes=changes)
-    _really_other(challenge, terms)
+    _check_different(challenge, terms)
     if challenge.changes >= MAX_CHANGES:
         raise Refused("too_many_changes", count=MAX_CHANGES)
     first = challenge.first or challenge.terms
-    return challenge._next(
-        terms=terms,
-        joined=(),
-        by=None if user == challenge.challenger else user,
-        first=None if terms == first else first,
-        changes=challenge.changes + 1,
+    return _next_version(
+        replace(
+            challenge,
+            terms=terms,
+            joined=(),
+            by=None if user == challenge.challenger else user,
+            first=None if terms == first else first,
+            changes=challenge.changes + 1,
+        )
     )
 
 
 def answered(
-    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, source: SourceId | None = None
+    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, key: SourceId | None = None
 ) -> Challenge:
-    """A challenge of its own by which `user` answers somebody's open one with other `terms`. Raises Refused."""
+    """Returns a new challenge by which `user` answers an open one with other `terms`. Raises Refused."""
     negotiable(challenge, user, now, changes=changes)
-    _really_other(challenge, terms)
+    _check_different(challenge, terms)
     return Challenge(
         ChallengeId(0),
         challenge.guild,
@@ -194,11 +201,11 @@ def answered(
         made=now,
         first=challenge.terms,
         instead=challenge.id,
-        source=source,
+        source=key,
     )
 
 
-def _really_other(challenge: Challenge, terms: Terms) -> None:
+def _check_different(challenge: Challenge, terms: Terms) -> None:
     if terms.game.seats != challenge.seats:
         raise Refused("seats_stay", count=challenge.seats)
     if terms == challenge.terms:
@@ -206,12 +213,12 @@ def _really_other(challenge: Challenge, terms: Terms) -> None:
 
 
 def withdrawn(challenge: Challenge) -> Challenge:
-    """An open challenge that came to nothing because its challenger plays by a counter-offer to it."""
-    return challenge._next(state=ChallengeState.WITHDRAWN)
+    """Withdraws an open challenge whose challenger plays on a counter-offer to it."""
+    return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 
 def expired(challenge: Challenge, now: Millis) -> Challenge:
-    """The challenge, over if nobody took it in time."""
+    """Expires the challenge if its time is over and no player has accepted it."""
     if challenge.state is ChallengeState.OPEN and now >= challenge.expires:
-        return challenge._next(state=ChallengeState.EXPIRED)
+        return _next_version(replace(challenge, state=ChallengeState.EXPIRED))
     return challenge

@@ -1,4 +1,4 @@
-"""Which matches are rated together: a pool has one family of rules at one speed."""
+"""Rating pools: the matches that are rated together, of one family of rules at one speed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.registry import GAMES
 
 
 class Family(StrEnum):
-    """Rules alike enough that who is strong at one is strong at the others."""
+    """Rules so similar that a player strong at one is strong at all of them."""
 
     DOTS = "dots"
     PAINTED = "painted"
@@ -25,7 +25,7 @@ class Family(StrEnum):
     TABLE = "table"
     """Three and four players."""
     COMPUTER = "computer"
-    """Every game against the computer, whose level is not a person's."""
+    """All games against the computer, whose level is not comparable with that of players."""
 
 
 FAMILIES: Mapping[str, Family] = {
@@ -45,17 +45,18 @@ FAMILIES: Mapping[str, Family] = {
     "dot-dash-frozen": Family.DASH,
     "dot-dash-sacrifice": Family.DASH,
 }
-"""The rated presets. A test asks that each preset stands here."""
+"""The family of each preset. A test checks that none is missing."""
 
-FREE = frozenset({"size", "start", "crosses"})
-"""What may differ from the preset in a rated match; the size within reason."""
+FREE_OPTIONS = frozenset({"size", "start", "crosses"})
+"""The options that may differ from the preset in a rated match."""
 
-SMALLEST, LARGEST = 10, 45
+MIN_RATED_SIDE, MAX_RATED_SIDE = 10, 45
+"""Sides of the board in a rated match, in crossings, unless they are the preset's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Written `dots-live`."""
+    """A family at a speed. Written `dots-live`."""
 
     family: Family
     speed: Speed
@@ -65,7 +66,7 @@ class Pool:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raises Refused (`no_pool`)."""
+        """Returns the pool that `text` names. Raises Refused (`no_pool`)."""
         family, _, speed = text.partition("-")
         try:
             return cls(Family(family), Speed(speed))
@@ -77,18 +78,18 @@ POOLS = tuple(Pool(family, speed) for family in Family for speed in Speed)
 
 
 def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> Pool:
-    """The pool in which a match on these terms is rated.
+    """Returns the pool in which a match on these terms is rated.
 
     Raises Refused: `unrated_options` (with the first `option` that differs from the preset), `unrated_size`, and
-    `unrated_computer` for a table of three or four with the computer at it.
+    `unrated_computer` for three or four players with the computer among them.
     """
     if computer and game.seats > 2:
         raise Refused("unrated_computer")
     preset = GAMES[game.key].options
     for option, value in game.options.items():
-        if option not in FREE and value != preset[option]:
+        if option not in FREE_OPTIONS and value != preset[option]:
             raise Refused("unrated_options", option=option)
     sides = [int(side) for side in game.options["size"].split("x")]
-    if game.options["size"] != preset["size"] and not SMALLEST <= min(sides) <= max(sides) <= LARGEST:
-        raise Refused("unrated_size", least=SMALLEST, most=LARGEST)
+    if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:
+        raise Refused("unrated_size", least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
     return Pool(Family.COMPUTER if computer else FAMILIES[game.key], control.speed)

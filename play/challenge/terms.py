@@ -1,4 +1,4 @@
-"""What both sides of a match agree on before it: the game, its clocks, who begins, and who may take it."""
+"""What players agree on before a match: the game, its clocks, who moves first, and who may accept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.game import AnyGame
 
 
 class Order(StrEnum):
-    """When the challenger moves: before the others, after them, or as is drawn when the match begins."""
+    """When the challenger moves: first, last, or as drawn when the match begins."""
 
     DRAWN = "drawn"
     FIRST = "first"
@@ -24,14 +24,14 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The ratings, both included, that somebody may have who takes an open challenge."""
+    """The range of ratings, both ends included, of players who may accept an open challenge."""
 
     least: int
     most: int
 
 
 def parse_window(text: str) -> Window:
-    """The window that `text` names, as `1400-1700`. Raises Refused (`bad_window`)."""
+    """Returns the window that `text` names, as `1400-1700`. Raises Refused (`bad_window`)."""
     found = re.fullmatch(r"\s*(\d{1,4})\s*[-–—]\s*(\d{1,4})\s*", text)
     if not found or int(found[1]) > int(found[2]):
         raise Refused("bad_window")
@@ -40,7 +40,7 @@ def parse_window(text: str) -> Window:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What both sides agree to play; `level` is the computer's, where it plays."""
+    """The terms of a match. `level` is that of the computer, if it plays."""
 
     game: AnyGame
     control: TimeControl
@@ -52,7 +52,7 @@ class Terms:
 
     @property
     def pool(self) -> Pool | None:
-        """Where the match is rated; None if it is not, be it that nobody wants it or that it cannot be."""
+        """The pool in which the match is rated. None if it is not to be rated, or cannot be."""
         with suppress(Refused):
             return pool_of(self.game, self.control, computer=self.level is not None) if self.rated else None
         return None

@@ -1,10 +1,10 @@
-"""Turn clocks: frozen values; the time is always an argument."""
+"""Clocks of turns. Values are frozen, and the time is always an argument."""
 
 from play.clock.clock import Clock
 from play.clock.time_control import (
     LONGEST,
-    SHORTEST,
-    SHORTEST_BLITZ,
+    MIN_BLITZ_TIME,
+    MIN_TIME,
     Blitz,
     Fischer,
     PerMove,
@@ -19,8 +19,8 @@ from play.clock.time_control import (
 
 __all__ = [
     "LONGEST",
-    "SHORTEST",
-    "SHORTEST_BLITZ",
+    "MIN_BLITZ_TIME",
+    "MIN_TIME",
     "Blitz",
     "Clock",
     "Fischer",

@@ -1,31 +1,31 @@
-"""What both sides have agreed on about human time; a clock without an agreement runs day and night."""
+"""What players agree on about human time. Without an agreement a clock runs day and night."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, duration_text, parse_duration
-from play.clock.calendar import UTC, Calendar
+from play.clock.night import Night
+from play.clock.schedule import UTC, Calendar
 from play.ids import Millis
 from play.refusal import Refused
 
-if TYPE_CHECKING:
-    from play.people.person import Person
-
-PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
-"""How long one may play out after the other's STOP, unless something else is agreed."""
+DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
+"""The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
 
 _SWITCHES = ("quiet", "weekends", "vacation")
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """`quiet`: a clock stands in its player's night. `weekends`: it stands on Saturday and Sunday, as they are where
-    its player lives. `vacation`: it stands while its player takes days from his yearly bank. `play_out`: the time for
-    playing out after a STOP (None: as the speed has it).
+    """An agreement on when clocks are stopped and how long playing out may take.
 
-    Written `quiet weekends vacation play-out=10m`, with what is agreed alone.
+    `quiet`: a clock is stopped during its player's night. `weekends`: it is stopped on Saturday and Sunday in its
+    player's time zone. `vacation`: it is stopped while its player takes days from their yearly bank. `play_out`: the
+    time for playing out after a STOP (None: the default of the speed).
+
+    Written `quiet weekends vacation play-out=10m`, without what is not agreed.
     """
 
     quiet: bool = False
@@ -34,16 +34,18 @@ class Agreement:
     play_out: Millis | None = None
 
     def time_to_play_out(self, control: TimeControl) -> Millis:
-        """How long the other side may go on placing dots after a STOP."""
-        return PLAY_OUT[control.speed] if self.play_out is None else self.play_out
+        """Returns how long the opponent may go on placing dots after a STOP."""
+        return DEFAULT_PLAY_OUT[control.speed] if self.play_out is None else self.play_out
 
-    def calendar(self, person: Person) -> Calendar:
-        """When the clock of `person` stands in a match with this agreement that begins now; without a zone of his own
-        his weekends are those of UTC."""
-        night = person.night if self.quiet and person.zone else None
-        if not (night or self.weekends):
+    def schedule(self, zone: ZoneInfo | None, night: Night | None) -> Calendar:
+        """Returns when the clock of a player with this `zone` and `night` is stopped in a match that begins now.
+
+        Without a zone the night does not count, and weekends are those of UTC.
+        """
+        quiet = night if self.quiet and zone else None
+        if not (quiet or self.weekends):
             return Calendar()
-        return Calendar(person.zone or UTC, night, self.weekends)
+        return Calendar(zone or UTC, quiet, self.weekends)
 
     def __str__(self) -> str:
         words = [word for word in _SWITCHES if getattr(self, word)]
@@ -53,11 +55,11 @@ class Agreement:
 
 
 NOTHING = Agreement()
-"""A clock that runs day and night."""
+"""With it a clock runs day and night."""
 
 
 def parse_agreement(text: str) -> Agreement:
-    """The agreement that `text` names. Raises Refused (`bad_agreement`, `bad_duration`)."""
+    """Returns the agreement that `text` names. Raises Refused (`bad_agreement`, `bad_duration`)."""
     switches, play_out = {}, None
     for word in text.lower().split():
         name, _, value = word.partition("=")

@@ -17,29 +17,33 @@ _FISCHER = re.compile(rf"{_LENGTH}\+{_LENGTH}(?:max{_LENGTH})?")
 _RESERVE = re.compile(rf"{_LENGTH}/{_LENGTH}")
 _BLITZ = re.compile(rf"{_LENGTH}random")
 
-SHORTEST, SHORTEST_BLITZ = Millis(10_000), Millis(3_000)
+MIN_TIME, MIN_BLITZ_TIME = Millis(10_000), Millis(3_000)
+"""The least time that a control may give a player to begin with."""
+
 LONGEST = Millis(30 * 86_400_000)
 
-_TURNS = 40
-_LIVE = 6 * 3_600_000
-"""A game that 40 turns on each side end in so many milliseconds, each, is played in one sitting."""
+_LIVE_TURNS, _LIVE_MILLIS = 40, 6 * 3_600_000
+"""A game is live if each player has at most this time for this many turns: it is played in one sitting."""
 
 
 class Speed(StrEnum):
-    """In one sitting, or over days."""
+    """Whether a game is played in one sitting (`live`) or over days."""
 
     LIVE = "live"
     DAYS = "days"
 
 
 def duration_text(time: Millis) -> str:
-    """A duration in the largest unit that measures it evenly: `36h`. `parse_duration` reads it."""
+    """Returns a duration in the largest unit that divides it evenly, as `36h`. `parse_duration` reads it."""
     unit = next(unit for unit, size in _UNITS.items() if time % size == 0)
     return f"{time // _UNITS[unit]}{unit}"
 
 
 def parse_duration(text: str) -> Millis:
-    """The duration that `text` names: `3d`, `36 h`, `10m`, `30s`; 30 days at most. Raises Refused (`bad_duration`)."""
+    """Returns the duration that `text` names, 30 days at most: `3d`, `36 h`, `10m`, `30s`.
+
+    Raises Refused (`bad_duration`).
+    """
     plain = _plain(text)
     if not _DURATION.fullmatch(plain) or not 0 < _millis(plain) <= LONGEST:
         raise Refused("bad_duration")
@@ -55,12 +59,12 @@ def _millis(text: str) -> Millis:
 
 
 def _speed(initial: Millis, per_move: Millis) -> Speed:
-    return Speed.LIVE if initial + _TURNS * per_move <= _LIVE else Speed.DAYS
+    return Speed.LIVE if initial + _LIVE_TURNS * per_move <= _LIVE_MILLIS else Speed.DAYS
 
 
 @dataclass(frozen=True, slots=True)
 class _Allowance:
-    """The same time for every move, nothing saved."""
+    """The same time for every move. What a move leaves of it is lost."""
 
     allowance: Millis
 
@@ -78,7 +82,7 @@ class _Allowance:
 
 @dataclass(frozen=True, slots=True)
 class PerMove(_Allowance):
-    """The same time for every move, nothing saved: days-per-move play. Written `3d`."""
+    """The same time for every move, usually in days. Written `3d`."""
 
     def __str__(self) -> str:
         return duration_text(self.allowance)
@@ -86,8 +90,10 @@ class PerMove(_Allowance):
 
 @dataclass(frozen=True, slots=True)
 class Fischer:
-    """The clock runs from the first second, and each move adds `increment`, as long as that does not lead beyond the
-    `cap`. Written `10m+30s`, with a cap `10m+30s max 15m`."""
+    """A clock that runs from the first second. Each move adds `increment`, but not beyond the `cap`.
+
+    Written `10m+30s`, with a cap `10m+30s max 15m`.
+    """
 
     initial: Millis
     increment: Millis
@@ -114,8 +120,10 @@ class Fischer:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Each move has `free` time; only what goes beyond it is taken from the `reserve`, which never grows. Written
-    `10m/30s`."""
+    """`free` time for each move, and a `reserve` for what goes beyond it. The reserve never grows.
+
+    Written `10m/30s`.
+    """
 
     reserve: Millis
     free: Millis
@@ -137,8 +145,10 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Blitz(_Allowance):
-    """So much time for every move; for whoever lets it run out a random dot is placed, and nobody loses on time.
-    Written `5s random`."""
+    """The same time for every move. If it runs out, chance plays a random move; nobody loses on time.
+
+    Written `5s random`.
+    """
 
     def __str__(self) -> str:
         return f"{duration_text(self.allowance)} random"
@@ -146,7 +156,7 @@ class Blitz(_Allowance):
 
 @dataclass(frozen=True, slots=True)
 class Untimed:
-    """No clock at all. Written `none`."""
+    """No clock. Written `none`."""
 
     @property
     def start(self) -> Millis:
@@ -167,7 +177,8 @@ TimeControl = PerMove | Fischer | Reserve | Blitz | Untimed
 
 
 def parse_control(text: str) -> TimeControl:
-    """The time control that `text` names: `3d` a move, `10m+30s` or `10m+30s max 15m`, `10m/30s`, `5s random`, `none`.
+    """Returns the time control that `text` names: `3d` (for each move), `10m+30s`, `10m+30s max 15m`, `10m/30s`,
+    `5s random` or `none`.
 
     Raises Refused (`bad_clock`).
     """
@@ -184,15 +195,15 @@ def _control(plain: str) -> TimeControl | None:
     if found := _FISCHER.fullmatch(plain):
         initial, increment = _millis(found[1]), _millis(found[2])
         cap = _millis(found[3]) if found[3] else None
-        fits = SHORTEST <= initial <= LONGEST and increment <= LONGEST
+        fits = MIN_TIME <= initial <= LONGEST and increment <= LONGEST
         return Fischer(initial, increment, cap) if fits and (cap is None or initial <= cap <= LONGEST) else None
     if found := _RESERVE.fullmatch(plain):
         reserve, free = _millis(found[1]), _millis(found[2])
-        return Reserve(reserve, free) if reserve + free >= SHORTEST and max(reserve, free) <= LONGEST else None
+        return Reserve(reserve, free) if reserve + free >= MIN_TIME and max(reserve, free) <= LONGEST else None
     if found := _BLITZ.fullmatch(plain):
         allowance = _millis(found[1])
-        return Blitz(allowance) if SHORTEST_BLITZ <= allowance <= LONGEST else None
+        return Blitz(allowance) if MIN_BLITZ_TIME <= allowance <= LONGEST else None
     if found := _PER_MOVE.fullmatch(plain):
         allowance = _millis(found[1])
-        return PerMove(allowance) if SHORTEST <= allowance <= LONGEST else None
+        return PerMove(allowance) if MIN_TIME <= allowance <= LONGEST else None
     return None

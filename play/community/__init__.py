@@ -1,1 +1,1 @@
-"""Ladders, news, role rewards and puzzles."""
+"""Ladders, news, role rewards and puzzles of servers."""

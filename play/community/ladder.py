@@ -1,4 +1,4 @@
-"""A server's ladder: whoever beats somebody above takes his place."""
+"""A server's ladder: a player who beats one above them takes that place."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from play.people.career import quitters
 from play.refusal import Refused
 
 REACH: Final = 5
-"""How many places above one may challenge."""
+"""How many places above their own players may challenge."""
 
-MOST: Final = 200
-"""People on a ladder."""
+MAX_PLAYERS: Final = 200
+"""Players on a ladder."""
 
 IDLE: Final = 60 * 86_400_000
-"""Whoever has played no game of the ladder for so long leaves it."""
+"""Milliseconds after which a player without a game of the ladder leaves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A place; `played` is when its holder played his last game of the ladder, or joined."""
+    """A place on a ladder. `played` is when its holder played their last game of the ladder, or joined."""
 
     user: UserId
     played: Millis
@@ -33,7 +33,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A challenge for a place that is not decided."""
+    """An undecided challenge for a place."""
 
     challenge: ChallengeId
     challenger: UserId
@@ -42,7 +42,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ladder of a server, the best first; its games are played on `terms`, and told of in `channel`."""
+    """The ladder of a server, the best player first. Its games are played on `terms`, its news posted in `channel`."""
 
     guild: GuildId
     channel: ChannelId
@@ -56,34 +56,34 @@ class Ladder:
         return tuple(rung.user for rung in self.rungs)
 
     def place(self, user: UserId) -> int:
-        """From 1. Raises Refused (`ladder_not_on`)."""
+        """Returns the place of `user`, from 1. Raises Refused (`ladder_not_on`)."""
         if user not in self.users:
             raise Refused("ladder_not_on", user=user)
         return self.users.index(user) + 1
 
     def duel_of(self, user: UserId) -> Duel | None:
-        """The one in which `user` has part."""
+        """Returns the duel of `user`."""
         return next((duel for duel in self.duels if user in (duel.challenger, duel.defender)), None)
 
 
 def joined(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
-    """With `user` at the foot. Raises Refused."""
+    """Adds `user` at the lower end. Raises Refused."""
     if user in ladder.users:
         raise Refused("ladder_on_already")
-    if len(ladder.rungs) == MOST:
-        raise Refused("ladder_full", most=MOST)
+    if len(ladder.rungs) == MAX_PLAYERS:
+        raise Refused("ladder_full", most=MAX_PLAYERS)
     return replace(ladder, rungs=(*ladder.rungs, Rung(user, now)))
 
 
 def left(ladder: Ladder, user: UserId) -> Ladder:
-    """Without `user`; a duel of his decides nothing any more. Raises Refused."""
+    """Removes `user` and their duel. Raises Refused."""
     ladder.place(user)
     duels = tuple(duel for duel in ladder.duels if user not in (duel.challenger, duel.defender))
     return replace(ladder, rungs=tuple(rung for rung in ladder.rungs if rung.user != user), duels=duels)
 
 
 def dared(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId) -> Ladder:
-    """With a duel of `user` for the place of `opponent`. Raises Refused."""
+    """Adds a duel of `user` for the place of `opponent`. Raises Refused."""
     own, above = ladder.place(user), ladder.place(opponent)
     if not own - REACH <= above < own:
         raise Refused("ladder_reach", reach=REACH)
@@ -94,7 +94,7 @@ def dared(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId
 
 
 def decided(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder:
-    """With the outcome of a duel: a challenger who has won takes the place, and those between go down by one."""
+    """Removes a decided duel. A challenger who has won takes the place, and the players between go down by one."""
     rungs = [replace(r, played=now) if r.user in (duel.challenger, duel.defender) else r for r in ladder.rungs]
     if won:
         own, above = ladder.place(duel.challenger) - 1, ladder.place(duel.defender) - 1
@@ -104,28 +104,31 @@ def decided(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder:
 
 
 def dropped(ladder: Ladder, duel: Duel) -> Ladder:
-    """Without a duel of which nothing came."""
+    """Removes a duel that decided nothing."""
     return replace(ladder, duels=tuple(each for each in ladder.duels if each != duel))
 
 
 def awake(ladder: Ladder, now: Millis) -> Ladder:
-    """Without those who have not played for long, and have no duel."""
+    """Removes the players who have not played for long and have no duel."""
     rungs = tuple(rung for rung in ladder.rungs if now - rung.played <= IDLE or ladder.duel_of(rung.user))
     return ladder if len(rungs) == len(ladder.rungs) else replace(ladder, rungs=rungs)
 
 
 def outcome(duel: Duel, challenge: Challenge, match: Match | None) -> bool | None:
-    """Whether the challenger has won; None if the duel decides nothing. A draw keeps the place, as does a game that the
-    challenger lets come to nothing. Whoever turns a game by the day down, or lets its challenge pass, has lost."""
+    """Returns whether the challenger has won. None if the duel decides nothing.
+
+    The defender keeps the place after a draw, or if the challenger abandons the game. A defender who declines a game
+    of speed `days`, or lets its challenge expire, has lost.
+    """
     if match is None:
         refused = challenge.state in (ChallengeState.DECLINED, ChallengeState.EXPIRED)
         return True if refused and challenge.terms.control.speed is Speed.DAYS else None
-    assert match.outcome is not None, "it is over"
+    assert match.outcome is not None, "the match is over"
     winners = {match.players[seat] for seat in match.outcome.winners}
-    fled = {match.players[seat] for seat in quitters(match)}
-    if not winners and not fled:
+    quit_by = {match.players[seat] for seat in quitters(match)}
+    if not winners and not quit_by:
         return None
-    return winners == {duel.challenger} or fled == {duel.defender}
+    return winners == {duel.challenger} or quit_by == {duel.defender}
 
 
 class LadderReader(Protocol):

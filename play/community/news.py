@@ -1,4 +1,4 @@
-"""News: what a channel is told beside its boards, stored with what brings it about, and told until it stands there."""
+"""News: announcements in a channel beside its boards, stored until they are posted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ NewsId = NewType("NewsId", int)
 
 
 class NewsKind(StrEnum):
-    """`CLIMBED`, `HELD`: a duel of the ladder is decided; `ANNULLED`: a finished match was taken out of the ratings."""
+    """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
+    taken out of the ratings."""
 
     CLIMBED = "climbed"
     HELD = "held"
@@ -21,7 +22,7 @@ class NewsKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`about` is the id of the duel's challenge, or of the match; `place` that for which the two have played."""
+    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` is that of the duel."""
 
     id: NewsId
     kind: NewsKind

@@ -1,4 +1,4 @@
-"""The daily puzzle of a server: a position of one of its finished matches, and who has found the missed dot."""
+"""The daily puzzle of a server: a position of one of its finished matches, and the answers of its members."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ TABLE = 10
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """The position of `match` before move `number` (from 1). One of the `answers` is the first turn of the `solution`,
-    a line that captures `captures` points. `day` is that of its server, as 2026-11-21 in UTC; `message` shows it in
-    `channel` once it is posted."""
+    """The position of `match` before move `number` (from 1).
+
+    One of the `answers` is the first turn of the `solution`, a line that captures `captures` points. `day` is a date in
+    UTC, as 2026-11-21. `message` shows the puzzle in `channel` once it is posted.
+    """
 
     id: PuzzleId
     guild: GuildId
@@ -40,7 +42,7 @@ class Puzzle:
 
 
 class Attempt(NamedTuple):
-    """What somebody answered first; nothing after it counts."""
+    """A member's first answer. Later ones do not count."""
 
     puzzle: PuzzleId
     user: UserId
@@ -50,7 +52,7 @@ class Attempt(NamedTuple):
 
 
 class Solver(NamedTuple):
-    """How many puzzles of a server somebody has solved, of how many that he tried."""
+    """How many puzzles of a server a member has `solved`, of those they have `tried`."""
 
     user: UserId
     solved: int
@@ -152,5 +154,5 @@ class Puzzles:
 
 
 def day_of(now: Millis) -> str:
-    """The day of a moment, in UTC."""
+    """Returns the day of a moment, in UTC."""
     return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()

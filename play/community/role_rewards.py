@@ -1,4 +1,4 @@
-"""A server's podium: roles on Discord for the top places of one of its leaderboards."""
+"""Role rewards: Discord roles for the top places of one of a server's leaderboards."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from play.ids import GuildId, Millis, RoleId, UserId
 from play.ratings.ledger import Leader, Scorer
 
 LOWEST: Final = (1, 3, 10)
-"""The last place of each step: the first, the second and third, the fourth to tenth."""
+"""The last place of each step: first, second and third, fourth to tenth."""
 
 SHARED: Final = 30
-"""Lines that are looked at: in a season many may share a place, and not all of a server can stand on its podium."""
+"""Lines of the leaderboard that may be rewarded. In a season very many players may share a place."""
 
 
 class Trouble(StrEnum):
-    """Why roles cannot be given. `PERMISSION`: the bot may not manage roles, or one stands above its own; `ROLE`: one
-    is gone; `AWAY`: the bot is not on the server."""
+    """Why roles cannot be given.
+
+    `PERMISSION`: the bot may not manage roles, or one is above its own. `ROLE`: a role was deleted. `AWAY`: the bot is
+    not on the server.
+    """
 
     PERMISSION = "permission"
     ROLE = "role"
@@ -29,10 +32,10 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """What a server gives by its leaderboard of `pool`, that of the ratings or (`seasonal`) of the present season: the
-    `roles` of the steps, None where there is none.
+    """The `roles` that a server gives for the steps of a leaderboard, None for a step without a role.
 
-    `version` counts changes of it and of the places; `trouble` is what was in the way the last time.
+    The leaderboard is that of the ratings in `pool` or (`seasonal`) of its present season. `version` counts changes of
+    the settings and of the places. `trouble` is what prevented the last update.
     """
 
     guild: GuildId
@@ -44,14 +47,14 @@ class Podium:
 
 
 class Honour(NamedTuple):
-    """A role that somebody has because of his place."""
+    """A role that a member has for their place."""
 
     user: UserId
     role: RoleId
 
 
 def honours(podium: Podium, lines: Sequence[Leader | Scorer]) -> frozenset[Honour]:
-    """Who is to have which role, by the top `lines` of the leaderboard. Equals share a place."""
+    """Returns which members are to have which role, by the top `lines` of the leaderboard. Equals share a place."""
     found = set()
     for line in lines:
         merited = not isinstance(line, Scorer) or line.points > 0

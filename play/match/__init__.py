@@ -1,1 +1,1 @@
-"""A match: its events, moves, offers, endings and conditional moves."""
+"""Matches: events, moves, offers, endings and conditional moves."""

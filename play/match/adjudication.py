@@ -1,42 +1,47 @@
-"""Decisions of a server's moderators about matches in it; whether somebody is one, Discord knows."""
+"""Decisions of a server's moderators about its matches. Discord's permissions say who is a moderator."""
 
 from __future__ import annotations
 
 from play.ids import Millis, SourceId, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.match.offers import has_room
+from play.match.offers import check_time_fits
 from play.refusal import Refused
 
 
-def annul(match: Match, moderator: UserId, at: Millis, source: SourceId) -> Match:
-    """The match ends undecided. Raises Refused (`match_over`, `own_match`)."""
-    _judging(match, moderator)
-    return match.after(Event(EventKind.ANNUL, match.position.to_act, "", at, source, moderator))
+def annul(match: Match, moderator: UserId, at: Millis, key: SourceId) -> Match:
+    """Ends the match undecided. Raises Refused (`match_over`, `own_match`)."""
+    _check_moderator(match, moderator)
+    return match.after(Event(EventKind.ANNUL, match.position.to_act, "", at, key, moderator))
 
 
-def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, source: SourceId) -> Match:
-    """The match ends with a winner, or (None) as a draw. Raises Refused (`match_over`, `own_match`, `not_a_player`)."""
-    _judging(match, moderator)
+def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, key: SourceId) -> Match:
+    """Ends the match with a `winner`, or (None) as a draw.
+
+    Raises Refused (`match_over`, `own_match`, `not_a_player`).
+    """
+    _check_moderator(match, moderator)
     if winner is not None and winner not in match.players:
         raise Refused("not_a_player")
     seat = match.position.to_act if winner is None else match.seat_of(winner)
     text = "draw" if winner is None else "win"
-    return match.after(Event(EventKind.ADJUDGE, seat, text, at, source, moderator))
+    return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, moderator))
 
 
-def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, source: SourceId) -> Match:
-    """A player has `time` more. Raises Refused (`match_over`, `own_match`, `not_a_player`, `no_time_to_give`,
-    `too_much_time`)."""
-    _judging(match, moderator)
+def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
+    """Gives `player` more `time`.
+
+    Raises Refused (`match_over`, `own_match`, `not_a_player`, `no_time_to_give`, `too_much_time`).
+    """
+    _check_moderator(match, moderator)
     if player not in match.players:
         raise Refused("not_a_player")
     seat = match.seat_of(player)
-    has_room(match, (seat,), time)
-    return match.after(Event(EventKind.EXTEND, seat, str(time), at, source, moderator))
+    check_time_fits(match, (seat,), time)
+    return match.after(Event(EventKind.EXTEND, seat, str(time), at, key, moderator))
 
 
-def _judging(match: Match, moderator: UserId) -> None:
+def _check_moderator(match: Match, moderator: UserId) -> None:
     if match.outcome:
         raise Refused("match_over")
     if moderator in match.players:

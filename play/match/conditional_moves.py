@@ -1,4 +1,4 @@
-"""Conditional moves: what a player will answer if the other one plays what he expects."""
+"""Conditional moves: what a player will reply if their opponent plays what they expect."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from play.refusal import Refused
 from rules.game import IllegalMove, RuleError, Seat
 
 MOST = 5
-"""Answers in a line."""
+"""Replies in one line."""
 
 
 class Answer(NamedTuple):
-    """If the other plays `expected`, I play `reply`; both as notations."""
+    """The `reply` to an `expected` turn of the opponent, both as notations."""
 
     expected: str
     reply: str
@@ -26,19 +26,19 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The line of one player, which nobody else sees. It ends as soon as the game leaves it."""
+    """The conditional moves of one player, which no other player sees. They end as soon as the game leaves them."""
 
     match: MatchId
     seat: Seat
     line: tuple[Answer, ...]
 
     def next(self) -> Self:
-        """What is left of the line after its first answer."""
+        """Returns the rest of the line after its first reply."""
         return replace(self, line=self.line[1:])
 
 
 def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
-    """The plan of `user`, whose opponent is to move, every turn in it legal in its order.
+    """Returns `line` as conditional moves of `user`, whose opponent is to move, with every turn checked in its order.
 
     Raises Refused (`plan_needs_two`, `plan_in_own_turn`, `plan_too_long`, `plan_after_end`, and what the rules refuse).
     """
@@ -66,7 +66,10 @@ def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan
 
 
 def answered(match: Match, plan: Plan) -> Match | None:
-    """The match after the plan's reply to the last event, at the same moment; None if the game has left the plan."""
+    """Returns the match after the planned reply to its last event, at the same moment.
+
+    None if the game has left the line.
+    """
     last = match.events[-1]
     if not last.is_move or match.to_act != plan.seat or not plan.line or plan.line[0].expected != last.text:
         return None

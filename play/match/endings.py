@@ -1,4 +1,4 @@
-"""What games may know beyond `rules.game.Position` about how they end: by agreement, and after a STOP."""
+"""Endings that only some games have: by agreement, and after a STOP. `rules.game.Position` knows neither."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Protocol, runtime_checkable
 from rules.game import AnyPosition, Outcome, Seat
 
 STOP = "stop"
-"""How a turn is written that stops."""
+"""The notation of a turn that stops."""
 
 
 class Ending(Protocol):
-    """How a game would end, and with which scores."""
+    """The outcome and the scores with which a game would end."""
 
     @property
     def outcome(self) -> Outcome: ...
@@ -32,10 +32,10 @@ class _Stoppable(Protocol):
 
 
 def agreed(position: AnyPosition) -> Ending | None:
-    """How the game would end now if both agreed to it; None if it is not of those that two may end."""
+    """Returns how the game would end now if both players agreed. None if it has no agreed end."""
     return position.agreed() if isinstance(position, _Endable) and len(position.score) == 2 else None
 
 
 def stopped(position: AnyPosition) -> Seat | None:
-    """Who has stopped while the other plays on."""
+    """Returns the seat that has stopped while its opponent plays on."""
     return position.stopped if isinstance(position, _Stoppable) else None

@@ -1,42 +1,42 @@
-"""What happens in a match, as values that are only ever added to its history."""
+"""Events, which are only ever added to the history of a match, and what follows from them: offers and notices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import Millis, SourceId, UserId
+from play.ids import MatchId, Millis, SourceId, UserId
 from rules.game import IllegalMove, Seat
 
 
 class EventKind(StrEnum):
-    """What happened. Behind each kind: what `text` holds; nothing where nothing is said."""
+    """What happened. The comments say what the `text` of an event holds; it is empty without a comment."""
 
     MOVE = "move"  # the notation
-    RANDOM = "random"  # the notation of the move that chance played for whoever let his time run out
+    RANDOM = "random"  # the notation of the move that chance played for a player whose time was over
     PLANNED = "planned"  # the notation of a conditional move
     RESIGN = "resign"
     TIME = "time"
     ABORT = "abort"
-    OFFER = "offer"  # what is offered; with a pause its length in milliseconds
-    AGREE = "agree"  # to what
-    DECLINE = "decline"  # what
-    TAKEBACK = "takeback"  # of one's own last move, at once
+    OFFER = "offer"  # the OfferKind; behind `pause` its length in milliseconds
+    AGREE = "agree"  # the OfferKind
+    DECLINE = "decline"  # the OfferKind
+    TAKEBACK = "takeback"  # at once, of the player's own last move
     RESUME = "resume"
-    GIVE = "give"  # milliseconds, to all others
-    AWAY = "away"  # until when, in milliseconds since the epoch
+    GIVE = "give"  # milliseconds, for all others
+    AWAY = "away"  # the end of the vacation, in milliseconds since the epoch
     BACK = "back"
     ANNUL = "annul"
     ADJUDGE = "adjudge"  # `win` for the seat, or `draw`
     EXTEND = "extend"  # milliseconds, for the seat
 
 
-MOVES = frozenset((EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
-"""The ways in which a move is played."""
+MOVE_KINDS = frozenset((EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
+"""The kinds of events that play a move."""
 
 
 class OfferKind(StrEnum):
-    """What a player may offer, and the others agree to. `END`: to end now, by the game's own rules for that."""
+    """What a player may offer to the others. `END`: to end the game now, by its own rules for an agreed end."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
@@ -46,8 +46,10 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, to whom and when. `source` is what a person did it by, or None; `by` who it was, if he has no
-    seat."""
+    """What happened, to which seat and when.
+
+    `source` is the request that caused the event, or None. `by` is the user who caused it if they have no seat.
+    """
 
     kind: EventKind
     seat: Seat
@@ -58,23 +60,25 @@ class Event:
 
     @property
     def is_move(self) -> bool:
-        return self.kind in MOVES
+        return self.kind in MOVE_KINDS
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the program did it by itself, as the computer or as a tournament's director: its sources are below
-        zero, where Discord has none."""
+        """Whether the program acted by itself, as the computer or as a tournament's director.
+
+        Its own sources are below zero; Discord's never are.
+        """
         return self.source is not None and self.source < 0
 
     @property
     def changes_position(self) -> bool:
-        """Whether it plays a move or takes any back."""
+        """Whether the event plays a move or takes moves back."""
         taken_back = self.kind is EventKind.AGREE and self.text == OfferKind.TAKEBACK
         return self.is_move or taken_back or self.kind is EventKind.TAKEBACK
 
     @property
     def offer(self) -> OfferKind:
-        """What is offered, agreed to or declined. Raises IllegalMove."""
+        """The kind of offer that is made, agreed to or declined. Raises IllegalMove."""
         word = self.text.partition(" ")[0]
         if word not in set(OfferKind):
             raise IllegalMove("bad_event")
@@ -82,7 +86,7 @@ class Event:
 
     @property
     def time(self) -> Millis:
-        """The duration or the moment that is its text, or stands behind a word in it. Raises IllegalMove."""
+        """The duration or the moment in the text, after a word if there is one. Raises IllegalMove."""
         number = self.text.rpartition(" ")[2]
         if not (number.isascii() and number.isdigit() and len(number) <= 15):
             raise IllegalMove("bad_event")
@@ -91,9 +95,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that `seat` has offered; `agreed` are those who want it, himself among them.
+    """An offer by `seat`. `agreed` are the seats that want it, including `seat` itself.
 
-    One that was declined stays until it would have lapsed, so that it is not made again at once.
+    A declined offer stays until it would have lapsed, so that it is not repeated at once.
     """
 
     kind: OfferKind
@@ -101,3 +105,20 @@ class Offer:
     agreed: frozenset[Seat]
     pause: Millis | None = None
     declined: bool = False
+
+
+class NoticeKind(StrEnum):
+    """`REMINDER`: most of the time of the player's turn is over. `LOST`: the match has lost its channel."""
+
+    REMINDER = "reminder"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message to one player, about the match at `version`. The channel does not see it."""
+
+    match: MatchId
+    version: int
+    user: UserId
+    kind: NoticeKind

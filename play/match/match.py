@@ -1,4 +1,4 @@
-"""One contest in a channel: a game, a seed and its events; everything else follows from them."""
+"""A match in a channel: a game, a seed and events. Everything else follows from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from play.clock import Blitz, Clock, TimeControl
 from play.clock.agreement import NOTHING, Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.schedule import Calendar, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, agreed, stopped
 from play.match.events import Event, EventKind, Offer, OfferKind
@@ -17,10 +17,11 @@ from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match at one version of its history. `parent` is the channel that its thread hangs in, if it has a thread.
+    """A match at one version of its history.
 
-    `moves` are those that were not taken back, and `gains` the points that each won for whoever made it; `offers` those
-    that have not lapsed; `undo` is the clock as it was before the last event, if that was a move.
+    `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
+    the points that each brought its player. `offers` are those that have not lapsed. `clock_before_move` is
+    the clock before the last event, if that was a move.
     """
 
     id: MatchId
@@ -39,7 +40,7 @@ class Match:
     gains: tuple[float, ...] = ()
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
-    undo: Clock | None = None
+    clock_before_move: Clock | None = None
 
     @classmethod
     def begun(
@@ -55,25 +56,25 @@ class Match:
         control: TimeControl,
         at: Millis,
         agreement: Agreement = NOTHING,
-        calendars: tuple[Calendar, ...] = (),
+        schedules: tuple[Calendar, ...] = (),
     ) -> Self:
-        """A match before its first event; `players`, and their `calendars` if there are any, in the order of the seats.
+        """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
 
-        What the rules leave to chance is settled now and stored with the game, so that it is never drawn again.
+        What the rules leave to chance is drawn now and stored with the game, so that it is never drawn again.
         """
         game = game.settled(seed)
         position = game.start(seed)
-        clock = Clock.started(control, game.seats, position.to_act, at, calendars)
+        clock = Clock.start(control, game.seats, position.to_act, at, schedules)
         return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
 
     @property
     def version(self) -> int:
-        """The number of events: each turn is one."""
+        """The number of events. A turn is one event."""
         return len(self.events)
 
     @property
     def to_act(self) -> Seat | None:
-        """Whose turn it is; None when the match is over."""
+        """The seat whose turn it is. None when the match is over."""
         return None if self.outcome else self.position.to_act
 
     @property
@@ -90,44 +91,47 @@ class Match:
 
     @property
     def score(self) -> tuple[float, ...]:
-        """The points by seat; at an end that was agreed on, with what counts only then."""
+        """The points by seat. After an agreed end they include what counts only then."""
         ending = agreed(self.position) if self.outcome and self.outcome.reason == "agreed" else None
         return ending.scores if ending else self.position.score
 
     def seat_of(self, user: UserId) -> Seat:
-        """Raises Refused (`not_your_match`) for a stranger."""
+        """Returns the seat of `user`. Raises Refused (`not_your_match`) if they do not play in the match."""
         if user not in self.players:
             raise Refused("not_your_match")
         return Seat(self.players.index(user))
 
     def offer(self, kind: OfferKind) -> Offer | None:
-        """The offer of this kind that stands, or was declined and has not lapsed yet."""
+        """Returns the open or declined offer of this kind, unless it has lapsed."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
     def slept(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
-        """The match, known to have been without the bot in these `downtimes`; a wrong clock claimed the `disproved`."""
+        """Returns the match with the bot's `downtimes`, and the `disproved` ones that a wrong clock had claimed."""
         return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))
 
     def after(self, event: Event) -> Self:
-        """The match one event later. The only way in which a match changes, in play and in replay alike.
+        """Returns the match after `event`. In play and in replay alike, a match changes in no other way.
 
-        Raises RuleError for a move that the game does not allow, one out of turn, and anything after the end, so a
+        Raises RuleError for a move that the game does not allow, a move out of turn, and any event after the end. So a
         history that was tampered with does not load.
         """
         if self.outcome:
             raise IllegalMove("match_over")
         if event.seat not in self.seats:
             raise IllegalMove("bad_event")
-        changed = self._moved(event) if event.is_move else replace(self, undo=None, **self._changes(event))
+        if event.is_move:
+            changed = self._after_move(event)
+        else:
+            changed = replace(self, clock_before_move=None, **self._changes(event))
         return replace(changed, events=(*self.events, event))
 
-    def _moved(self, event: Event) -> Self:
+    def _after_move(self, event: Event) -> Self:
         if event.seat != self.to_act:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
-        clock = self.clock.pressed(None if position.outcome else position.to_act, event.at)
+        clock = self.clock.press(None if position.outcome else position.to_act, event.at)
         if not position.outcome and stopped(position) != stopped(self.position):
-            clock = clock.counting_down(self.agreement.time_to_play_out(clock.control))
+            clock = clock.start_countdown(self.agreement.time_to_play_out(clock.control))
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return replace(
             self,
@@ -137,11 +141,11 @@ class Match:
             gains=(*self.gains, position.score[event.seat] - self.position.score[event.seat]),
             offers=tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
             outcome=position.outcome,
-            undo=self.clock,
+            clock_before_move=self.clock,
         )
 
     def _changes(self, event: Event) -> dict[str, Any]:
-        """The fields that an event changes which is no move."""
+        """Returns the fields that an event other than a move changes."""
         clock, seat, at = self.clock, event.seat, event.at
         match event.kind:
             case EventKind.TIME:
@@ -154,34 +158,34 @@ class Match:
                 pause = event.time if event.offer is OfferKind.PAUSE else None
                 return {"offers": (*self._without(event.offer), Offer(event.offer, seat, frozenset([seat]), pause))}
             case EventKind.AGREE:
-                return self._agreed(event)
+                return self._agree(event)
             case EventKind.DECLINE:
-                return {"offers": (*self._without(event.offer), replace(self._standing(event), declined=True))}
+                return {"offers": (*self._without(event.offer), replace(self._open_offer(event), declined=True))}
             case EventKind.TAKEBACK:
-                if self.undo is None:
+                if self.clock_before_move is None:
                     raise IllegalMove("bad_event")
-                clock = replace(self.undo, downtimes=clock.downtimes, disproved=clock.disproved)
-                return {"position": self._replayed(self.moves[:-1]), "clock": clock} | self._until(-1)
+                clock = replace(self.clock_before_move, downtimes=clock.downtimes, disproved=clock.disproved)
+                return {"position": self._replay(self.moves[:-1]), "clock": clock} | self._up_to(-1)
             case EventKind.RESUME if clock.pauses:
-                return {"clock": clock.resumed(at)}
+                return {"clock": clock.resume(at)}
             case EventKind.GIVE:
                 for other in self._others(seat):
-                    clock = clock.given(other, event.time)
+                    clock = clock.add_time(other, event.time)
                 return {"clock": clock}
             case EventKind.EXTEND:
-                return {"clock": clock.given(seat, event.time)}
+                return {"clock": clock.add_time(seat, event.time)}
             case EventKind.AWAY:
                 return {"clock": clock.absent(seat, Span(at, event.time))}
-            case EventKind.BACK if clock.calendars[seat].spans:
-                return {"clock": clock.returned(seat, at)}
+            case EventKind.BACK if clock.schedules[seat].spans:
+                return {"clock": clock.end_absence(seat, at)}
             case EventKind.ADJUDGE:
                 return self._over(self.seats if event.text == "draw" else (seat,), "adjudged", at)
             case EventKind.ANNUL:
                 return self._over((), "annulled", at)
         raise IllegalMove("bad_event")
 
-    def _agreed(self, event: Event) -> dict[str, Any]:
-        offer = self._standing(event)
+    def _agree(self, event: Event) -> dict[str, Any]:
+        offer = self._open_offer(event)
         offer = replace(offer, agreed=offer.agreed | {event.seat})
         if len(offer.agreed) < self.game.seats:
             return {"offers": (*self._without(offer.kind), offer)}
@@ -201,14 +205,14 @@ class Match:
                 own = [number for number, move in enumerate(self.moves) if move.seat == offer.seat]
                 if not own:
                     raise IllegalMove("bad_event")
-                position = self._replayed(self.moves[: own[-1]])
-                clock = self.clock.passed(position.to_act, event.at)
-                return {"position": position, "clock": clock} | self._until(own[-1])
+                position = self._replay(self.moves[: own[-1]])
+                clock = self.clock.pass_turn(position.to_act, event.at)
+                return {"position": position, "clock": clock} | self._up_to(own[-1])
 
     def _out_of_time(self, event: Event) -> dict[str, Any]:
         if stopped(self.position) is not None:
             position = self.position.play(self.game.parse(STOP))
-            return {"position": position, "clock": self.clock.stopped(event.at), "outcome": position.outcome}
+            return {"position": position, "clock": self.clock.stop(event.at), "outcome": position.outcome}
         if not self.all_have_moved:
             return self._over((), "abort", event.at)
         if isinstance(self.clock.control, Blitz):
@@ -216,12 +220,12 @@ class Match:
         return self._over(self._others(event.seat), "time", event.at)
 
     def _over(self, winners: tuple[Seat, ...], reason: str, at: Millis) -> dict[str, Any]:
-        return {"outcome": Outcome(winners, reason), "clock": self.clock.stopped(at), "offers": ()}
+        return {"outcome": Outcome(winners, reason), "clock": self.clock.stop(at), "offers": ()}
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         return tuple(other for other in self.seats if other != seat)
 
-    def _standing(self, event: Event) -> Offer:
+    def _open_offer(self, event: Event) -> Offer:
         offer = self.offer(event.offer)
         if offer is None or offer.declined:
             raise IllegalMove("bad_event")
@@ -230,11 +234,11 @@ class Match:
     def _without(self, kind: OfferKind) -> tuple[Offer, ...]:
         return tuple(offer for offer in self.offers if offer.kind is not kind)
 
-    def _until(self, number: int) -> dict[str, Any]:
-        """With the moves before `number` alone; what was offered after them has lapsed."""
+    def _up_to(self, number: int) -> dict[str, Any]:
+        """Returns the fields for only the moves before `number`. Offers made after those have lapsed."""
         return {"moves": self.moves[:number], "gains": self.gains[:number], "offers": ()}
 
-    def _replayed(self, moves: tuple[Event, ...]) -> AnyPosition:
+    def _replay(self, moves: tuple[Event, ...]) -> AnyPosition:
         position = self.game.start(self.seed)
         for move in moves:
             position = position.play(self.game.parse(move.text))

@@ -1,4 +1,4 @@
-"""Decisions about turns: a move, giving up, calling off, and what happens when the time is over."""
+"""Decisions about turns: moving, resigning, calling the match off, and what happens when the time is over."""
 
 from __future__ import annotations
 
@@ -13,61 +13,61 @@ from play.refusal import Refused
 from rules.game import RuleError, Seat
 
 GRACE = Millis(2000)
-"""A flag falls this long after the deadline, so that a move made in time can still arrive."""
+"""The time between a deadline and the fall of the flag: a move that was made in time may still arrive."""
 
-ABANDONED = 3
-"""After so many random dots for each seat, and none of their own, nobody is there any more."""
+MAX_RANDOM_MOVES = 3
+"""Random moves for each seat in a row, after which a match without moves of its players is abandoned."""
 
 
 def acting(match: Match, user: UserId) -> Seat:
-    """The seat of a player in a match that goes on. Raises Refused (`not_your_match`, `match_over`)."""
+    """Returns the seat of `user`, who may act in the match. Raises Refused (`not_your_match`, `match_over`)."""
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused("match_over")
     return seat
 
 
-def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) -> Match:
-    """`user` plays `text`, at the time that Discord gives. Raises Refused."""
-    seat, at = acting(match, user), match.clock.awake(at)
+def move(match: Match, user: UserId, text: str, at: Millis, key: SourceId) -> Match:
+    """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
+    seat, at = acting(match, user), match.clock.after_downtime(at)
     if seat != match.to_act:
         raise Refused("not_your_turn", user=match.players[match.position.to_act])
-    if expired(match, at):
+    if is_flag_due(match, at):
         raise Refused("time_over")
     try:
         notation = str(match.game.parse(text))
-        return match.after(Event(EventKind.MOVE, seat, notation, at, source))
+        return match.after(Event(EventKind.MOVE, seat, notation, at, key))
     except RuleError as error:
         raise Refused.by_rules(error) from error
 
 
-def resign(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
-    """`user` gives the match up, whoever's turn it is. Raises Refused."""
-    return match.after(Event(EventKind.RESIGN, acting(match, user), "", at, source))
+def resign(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+    """Resigns for `user`, also during the opponent's turn. Raises Refused."""
+    return match.after(Event(EventKind.RESIGN, acting(match, user), "", at, key))
 
 
-def abort(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
-    """`user` calls off a match in which not everybody has moved yet. Raises Refused (`too_late_to_abort`)."""
+def abort(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+    """Calls off, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
     seat = acting(match, user)
     if match.all_have_moved:
         raise Refused("too_late_to_abort")
-    return match.after(Event(EventKind.ABORT, seat, "", at, source))
+    return match.after(Event(EventKind.ABORT, seat, "", at, key))
 
 
-def expired(match: Match, now: Millis) -> bool:
-    """Whether the flag of the seat to act has fallen by `now`."""
+def is_flag_due(match: Match, now: Millis) -> bool:
+    """Returns whether the flag of the seat to act has fallen by `now`."""
     deadline = match.clock.deadline
     return deadline is not None and now > deadline + GRACE
 
 
 def flag(match: Match, now: Millis) -> Match:
-    """The match after its flag has fallen at `now`; the same match if none has.
+    """Returns the match after its flag has fallen by `now`, or the same match if none has.
 
-    Where chance plays for whoever is late, that is a move: drawn by the match's seed and the number of the event, so
-    that every process draws the same. It plays for nobody as long as not everybody has moved, while somebody plays
-    out after a STOP, and when it alone has been playing for a while.
+    In a blitz, chance then plays a move. It is drawn by the match's seed and the number of the event, so that all
+    processes draw the same one. Chance does not play before all players have moved, while a player plays out after a
+    STOP, or after chance alone has played for a while.
     """
-    if match.outcome or not expired(match, now):
+    if match.outcome or not is_flag_due(match, now):
         return match
     seat, chance = match.position.to_act, isinstance(match.clock.control, Blitz)
     if chance and match.all_have_moved and stopped(match.position) is None and not _abandoned(match):
@@ -77,5 +77,5 @@ def flag(match: Match, now: Millis) -> Match:
 
 
 def _abandoned(match: Match) -> bool:
-    last = match.moves[-ABANDONED * match.game.seats :]
-    return len(last) == ABANDONED * match.game.seats and all(each.kind is EventKind.RANDOM for each in last)
+    last = match.moves[-MAX_RANDOM_MOVES * match.game.seats :]
+    return len(last) == MAX_RANDOM_MOVES * match.game.seats and all(each.kind is EventKind.RANDOM for each in last)

@@ -1,80 +1,83 @@
-"""Decisions between the players: draws, take-backs, pauses, ending by agreement, and time as a gift."""
+"""Decisions between players: draws, take-backs, pauses, agreed ends, gifts of time, and vacations."""
 
 from __future__ import annotations
 
 from play.clock import LONGEST, Untimed
-from play.clock.calendar import Span
 from play.ids import Millis, SourceId, UserId
 from play.match.endings import agreed
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import acting, expired
+from play.match.moves import acting, is_flag_due
 from play.refusal import Refused
 from rules.game import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
-"""So long after it was played one may take one's move back without asking, if nothing has happened since."""
+"""The time in which a player may take their move back without asking, if nothing has happened since."""
 
 PAUSE = Millis(7 * 86_400_000)
-"""How long an agreed pause lasts, unless somebody ends it or something else was asked for."""
+"""How long an agreed pause lasts by default, unless a player ends it."""
 
 
-def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, pause: Millis = PAUSE) -> Match:
-    """`user` offers something. If somebody else has offered it already, that is agreeing. Raises Refused:
-    `offered_already` (by himself, or declined and he has not moved since), and what the kind needs: `nothing_to_undo`,
-    `paused_already`, `nothing_to_pause`, `no_agreed_end`.
+def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId, *, pause: Millis = PAUSE) -> Match:
+    """Offers something for `user`, or agrees to it if another player has offered it already.
+
+    Raises Refused: `offered_already` (by `user`, open or declined since their last move), and by kind
+    `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `no_agreed_end`.
     """
-    seat, standing = acting(match, user), match.offer(kind)
-    if standing and not standing.declined and seat not in standing.agreed:
-        return agree(match, user, kind, at, source)
-    if standing and (not standing.declined or standing.seat == seat):
+    seat, present = acting(match, user), match.offer(kind)
+    if present and not present.declined and seat not in present.agreed:
+        return agree(match, user, kind, at, key)
+    if present and (not present.declined or present.seat == seat):
         raise Refused("offered_already")
-    _sensible(match, seat, kind, at)
+    _check_possible(match, seat, kind, at)
     text = f"{kind} {pause}" if kind is OfferKind.PAUSE else kind.value
-    return match.after(Event(EventKind.OFFER, seat, text, at, source))
+    return match.after(Event(EventKind.OFFER, seat, text, at, key))
 
 
-def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId) -> Match:
-    """`user` agrees to what was offered; when everybody has, it happens. Raises Refused (`no_offer`, `own_offer`)."""
-    return match.after(Event(EventKind.AGREE, _answering(match, user, kind), kind.value, at, source))
+def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
+    """Agrees to an offer for `user`. It takes effect when all have agreed. Raises Refused (`no_offer`, `own_offer`)."""
+    return match.after(Event(EventKind.AGREE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, source: SourceId) -> Match:
-    """`user` does not want what was offered. Raises Refused (`no_offer`, `own_offer`)."""
-    return match.after(Event(EventKind.DECLINE, _answering(match, user, kind), kind.value, at, source))
+def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
+    """Declines an offer for `user`. Raises Refused (`no_offer`, `own_offer`)."""
+    return match.after(Event(EventKind.DECLINE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def take_back(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
-    """`user` takes his last move back: at once if he has just played it and nothing has happened since, and his time
-    goes on as if he had not moved; else he asks, as with `offer`. Raises Refused as that does."""
+def take_back(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+    """Takes the last move of `user` back, or offers that.
+
+    It happens at once within TAKEBACK_GRACE if nothing has happened since. The player's time then goes on as if they
+    had not moved. Raises Refused as `offer` does, and `time_over`.
+    """
     seat, last = acting(match, user), match.last_move
-    own = last is not None and match.undo is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
+    own = last is not None and match.clock_before_move is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
     if last is None or not own or at > last.at + TAKEBACK_GRACE:
-        return offer(match, user, OfferKind.TAKEBACK, at, source)
-    undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, source))
-    if expired(undone, at):
+        return offer(match, user, OfferKind.TAKEBACK, at, key)
+    undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
+    if is_flag_due(undone, at):
         raise Refused("time_over")
     return undone
 
 
-def resume(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
-    """`user` ends the pause. Raises Refused (`not_paused`)."""
+def resume(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+    """Ends the pause for `user`. Raises Refused (`not_paused`)."""
     seat = acting(match, user)
     if match.clock.pause(at) is None:
         raise Refused("not_paused")
-    return match.after(Event(EventKind.RESUME, seat, "", at, source))
+    return match.after(Event(EventKind.RESUME, seat, "", at, key))
 
 
-def give(match: Match, user: UserId, time: Millis, at: Millis, source: SourceId) -> Match:
-    """`user` gives everybody else `time`. Raises Refused (`no_time_to_give`, `too_much_time`)."""
+def give(match: Match, user: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
+    """Gives all opponents of `user` more `time`. Raises Refused (`no_time_to_give`, `too_much_time`)."""
     seat = acting(match, user)
     others = tuple(other for other in match.seats if other != seat)
-    has_room(match, others, time)
-    return match.after(Event(EventKind.GIVE, seat, str(time), at, source))
+    check_time_fits(match, others, time)
+    return match.after(Event(EventKind.GIVE, seat, str(time), at, key))
 
 
-def has_room(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
-    """Raises Refused if the clocks of `seats` cannot be given `time`."""
+def check_time_fits(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
+    """Raises Refused if `time` cannot be added for these `seats` (`no_time_to_give`, `too_much_time`)."""
     if isinstance(match.clock.control, Untimed):
         raise Refused("no_time_to_give")
     if not 0 < time <= LONGEST or any(match.clock.left[seat] + time > 2 * LONGEST for seat in seats):
@@ -82,7 +85,7 @@ def has_room(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
 
 
 def leave(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
-    """`user` is on vacation until then. Raises Refused (`no_vacation`)."""
+    """Stops the clock of `user`, who is on vacation `until` then. Raises Refused (`no_vacation`)."""
     seat = acting(match, user)
     if not match.agreement.vacation:
         raise Refused("no_vacation")
@@ -90,26 +93,21 @@ def leave(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
 
 
 def come_back(match: Match, user: UserId, at: Millis) -> Match:
-    """The vacation of `user` ends early; the same match if he is not on one."""
+    """Ends the vacation of `user` early. Returns the same match if they are not on one."""
     seat = acting(match, user)
-    return match if absence(match, seat, at) is None else match.after(Event(EventKind.BACK, seat, "", at, None))
+    return match if match.clock.absence(seat, at) is None else match.after(Event(EventKind.BACK, seat, "", at, None))
 
 
-def absence(match: Match, seat: Seat, now: Millis) -> Span | None:
-    """The vacation that a player is on."""
-    return match.clock.absence(seat, now)
-
-
-def _answering(match: Match, user: UserId, kind: OfferKind) -> Seat:
-    seat, standing = acting(match, user), match.offer(kind)
-    if standing is None or standing.declined:
+def _answering_seat(match: Match, user: UserId, kind: OfferKind) -> Seat:
+    seat, present = acting(match, user), match.offer(kind)
+    if present is None or present.declined:
         raise Refused("no_offer")
-    if seat in standing.agreed:
+    if seat in present.agreed:
         raise Refused("own_offer")
     return seat
 
 
-def _sensible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> None:
+def _check_possible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> None:
     if kind is OfferKind.TAKEBACK and all(move.seat != seat for move in match.moves):
         raise Refused("nothing_to_undo")
     if kind is OfferKind.PAUSE and isinstance(match.clock.control, Untimed):

@@ -1,4 +1,4 @@
-"""What a match has to keep so that it can be played on elsewhere: everything but people and places."""
+"""A match without players and channel: all that is needed to continue it elsewhere."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from rules.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """A match without its ids; its events have no source. When its players sleep and rest is theirs to know, so that
-    here every clock runs day and night."""
+class MatchSnapshot:
+    """A match without its ids and without the sources of its events.
+
+    When players sleep and rest is private, so clocks here run day and night.
+    """
 
     game: AnyGame
     seed: int
@@ -27,6 +29,7 @@ class History:
 
     @classmethod
     def of(cls, match: Match) -> Self:
+        """Returns the snapshot of `match`."""
         events = tuple(replace(event, source=None, by=None) for event in match.events)
         return cls(match.game, match.seed, match.clock.control, match.started, events, match.agreement)
 
@@ -39,7 +42,7 @@ class History:
         parent: ChannelId | None,
         players: tuple[UserId, ...],
     ) -> Match:
-        """The match, played through by its rules. Raises RuleError for a history that they do not allow."""
+        """Returns the match, replayed by its rules. Raises RuleError for events that the rules do not allow."""
         match = Match.begun(
             id,
             guild=guild,
@@ -56,9 +59,11 @@ class History:
             match = match.after(event)
         return match
 
-    def standing(self) -> frozenset[int]:
-        """The numbers, from 0, of the events that are moves and were not taken back. Raises RuleError as `match` does,
-        if there are any that may have been."""
+    def kept_moves(self) -> frozenset[int]:
+        """Returns the numbers, from 0, of the events that are moves and were not taken back.
+
+        Raises RuleError as `match` does, but only if a move was taken back.
+        """
         if not any(event.changes_position and not event.is_move for event in self.events):
             return frozenset(number for number, event in enumerate(self.events) if event.is_move)
         players = tuple(map(UserId, range(self.game.seats)))

@@ -1,1 +1,1 @@
-"""Players, servers, vacations and careers."""
+"""Settings of players and servers, vacations and careers."""

@@ -1,4 +1,4 @@
-"""A person's finished matches, summed up: by rules, order of moves and opponent; streaks and the biggest capture."""
+"""A player's finished matches, and their summary by rules, order of moves and opponent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.game import Seat
 K = TypeVar("K")
 
 MOST_SUMMED = 500
-"""The latest matches that a career counts: beyond them nobody reads, and the sum has to stay quick."""
+"""The latest matches that a career counts. Few readers want more, and the summary has to stay fast."""
 
 
 class Result(StrEnum):
@@ -27,10 +27,12 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match in a person's history, without its moves. `winners` are seats; `scores` and `captures` (the most
-    dots that a seat took with one turn) are by seat. `board` is its last message; `annulled` tells whether a moderator
-    did that after its end. `rated` is by how much it changed the rating of whose history this is,
-    None if it did not."""
+    """A finished match in a player's history, without its moves.
+
+    `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
+    is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` is the change of
+    the player's rating, None for an unrated match.
+    """
 
     id: MatchId
     guild: GuildId | None
@@ -47,7 +49,7 @@ class Finished:
     rated: float | None = None
 
     def result(self, user: UserId) -> Result | None:
-        """What it was to `user`; None if nothing was decided."""
+        """Returns the result for `user`. None if nothing was decided."""
         if not self.winners or self.annulled:
             return None
         if self.players.index(user) not in self.winners:
@@ -57,7 +59,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often something went which way."""
+    """Counts of wins, draws and losses."""
 
     won: int = 0
     drawn: int = 0
@@ -75,8 +77,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """`streak` is how many of the latest matches were won in a row, `longest` the most that ever were; `capture` is the
-    biggest one with the match it was made in. Rules and opponents stand in the order of the matches against them."""
+    """The summary of a player's matches.
+
+    `first` and `later` count the matches in which the player moved first or later. `streak` is how many of the latest
+    matches were won in a row, `longest` the longest such run. `capture` is the biggest capture, with its match. `rules`
+    and `opponents` are sorted by the number of matches, the most first.
+    """
 
     all: Tally
     first: Tally
@@ -90,16 +96,19 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What of somebody's games is shown: those that were played on one server (`guild`), those in which another person
-    played, too (`beside`), or all (neither)."""
+    """The part of a player's matches that another may see: those on one server (`guild`), those in which a certain
+    user played as well (`beside`), or all (neither)."""
 
     guild: GuildId | None = None
     beside: UserId | None = None
 
     @classmethod
     def of(cls, viewer: UserId, guild: GuildId | None, *people: UserId) -> Sight:
-        """What `viewer` may see of `people`: everything of their own; of others what was played on the server where
-        they ask, and outside of servers (None) what they played in themselves."""
+        """Returns what `viewer` may see of the matches of `people`.
+
+        They see all of their own. Of others they see what was played on the `guild` where they ask, and outside of
+        servers (None) the matches in which they played themselves.
+        """
         if viewer in people:
             return EVERYTHING
         return cls(guild=guild) if guild is not None else cls(beside=viewer)
@@ -110,8 +119,8 @@ EVERYTHING = Sight()
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """A finished match that a moderator annulled; with `pool` and `ratings` (before and after, by player) if it was
-    rated."""
+    """A finished match that a moderator annulled. For a rated one with `pool` and `ratings` (before and after, by
+    player)."""
 
     match: MatchId
     by: UserId
@@ -157,7 +166,7 @@ class CareerWriter(CareerReader, Protocol):
 
 
 def summed(user: UserId, matches: Sequence[Finished]) -> Career:
-    """The career that `matches` make, the latest first. Those in which nothing was decided do not count."""
+    """Returns the summary of `matches` of `user`, the latest first. Undecided matches do not count."""
     decided = [(match, result) for match in matches if (result := match.result(user))]
     results = [result for _, result in decided]
     rules: dict[str, list[Result]] = {}
@@ -187,13 +196,13 @@ def _by_games(groups: dict[K, list[Result]]) -> tuple[tuple[K, Tally], ...]:
 
 
 def captures(match: Match) -> tuple[int, ...]:
-    """The most points that each seat won with one turn, by seat."""
+    """Returns the most points that each seat won with one turn."""
     gained = list(zip(match.moves, match.gains, strict=True))
     return tuple(int(max((0, *(gain for move, gain in gained if move.seat == seat)))) for seat in match.seats)
 
 
 def quitters(match: Match) -> tuple[Seat, ...]:
-    """Who let a match come to nothing: by calling it off, or by not moving when it was their turn."""
+    """Returns the seats that abandoned a match, by calling it off or by not moving in their turn."""
     if match.outcome is None or match.outcome.reason not in ("abort", "called_off", "abandoned"):
         return ()
     return match.seats if match.outcome.reason == "abandoned" else (match.events[-1].seat,)

@@ -1,4 +1,4 @@
-"""Days off from a yearly bank, for all matches of a person whose sides agreed to them."""
+"""Vacations: days from a player's yearly bank, which stop their clock in all matches that agreed to vacations."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from play.ids import Millis, UserId
 from play.refusal import Refused
 
 DAYS_A_YEAR = 30
-"""For each person and calendar year (UTC)."""
+"""Vacation days of each player in a calendar year (UTC)."""
 
 _DAY = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """From `start` up to `end`; it counts to the year in which it began."""
+    """A vacation from `start` up to `end`. It counts for the year in which it begins."""
 
     user: UserId
     start: Millis
@@ -26,25 +26,29 @@ class Vacation:
 
     @property
     def days(self) -> int:
-        """Every day begun is spent."""
+        """The days that it takes from the bank: every day begun counts."""
         return -(-(self.end - self.start) // _DAY)
 
     def ended(self, now: Millis) -> Self:
+        """Returns the vacation, ended at `now` if it would have gone on."""
         return replace(self, end=Millis(max(self.start, min(self.end, now))))
 
 
 def current(vacations: Iterable[Vacation], now: Millis) -> Vacation | None:
-    """The one that goes on."""
+    """Returns the vacation that contains `now`."""
     return next((each for each in vacations if each.start <= now < each.end), None)
 
 
 def days_left(vacations: Iterable[Vacation], now: Millis) -> int:
-    """What is left in the bank for this year, of a person with these vacations."""
+    """Returns the days left in the bank this year of a player with these vacations."""
     return DAYS_A_YEAR - sum(each.days for each in vacations if _year(each.start) == _year(now))
 
 
 def taken(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -> Vacation:
-    """So many days from now on. Raises Refused (`away_already`, `bad_days`, `bank_empty` with `left`)."""
+    """Returns a vacation of so many `days` from `now` on.
+
+    Raises Refused (`away_already`, `bad_days`, `bank_empty` with `left`).
+    """
     known = tuple(vacations)
     if current(known, now):
         raise Refused("away_already")

@@ -1,1 +1,1 @@
-"""How strong people are: Glicko-2 for two players, a Bayesian ranking for three and four, each in pools."""
+"""Ratings, in pools: Glicko-2 for two players, a Bayesian model for three and four."""

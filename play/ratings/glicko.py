@@ -1,7 +1,7 @@
 """Glicko-2, game by game.
 
-Source: Mark Glickman, *Example of the Glicko-2 system* (2022). It counts in rating periods; we rate each game when it
-ends, with the fraction of a period that has passed since the player's last one.
+Source: Mark Glickman, *Example of the Glicko-2 system* (2022). Glickman counts in rating periods. We rate each game
+when it ends, with the fraction of a period that has passed since the player's last game.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from math import exp, log, pi, sqrt
 
 from play.ids import Millis
 
-MEAN, WIDEST, VOLATILITY = 1500.0, 350.0, 0.06
-"""Where everybody begins."""
+MEAN, MAX_DEVIATION, INITIAL_VOLATILITY = 1500.0, 350.0, 0.06
+"""The rating, deviation and volatility of a new player."""
 
 TAU = 0.75
 """How fast the volatility may change."""
 
-NARROWEST = 45.0
-"""No rating is surer than this: many games in one evening, in which no time passes, would freeze it otherwise."""
+MIN_DEVIATION = 45.0
+"""No deviation is smaller. Otherwise many games in one evening, in which no time passes, would freeze a rating."""
 
 PROVISIONAL = 110.0
-"""From this deviation on a rating is shown as provisional, and is on no leaderboard."""
+"""From this deviation on a rating is marked as provisional and is on no leaderboard."""
 
-PERIOD = Millis(403_000_000)
-"""A rating period, 4.66 days: a deviation of 60 grows to PROVISIONAL in a year without a game."""
+PERIOD_MILLIS = Millis(403_000_000)
+"""A rating period, 4.66 days: without a game a deviation of 60 grows to PROVISIONAL in a year."""
 
 _SCALE = 400 / log(10)
-_CLOSE = 1e-6
+_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player's strength; `at` is when he was rated last, None before the first time."""
+    """A player's strength as far as it is known. `at` is when they were rated last, None before the first time."""
 
     value: float = MEAN
-    deviation: float = WIDEST
-    volatility: float = VOLATILITY
+    deviation: float = MAX_DEVIATION
+    volatility: float = INITIAL_VOLATILITY
     at: Millis | None = None
 
     @property
@@ -45,19 +45,19 @@ class Rating:
         return self.deviation >= PROVISIONAL
 
     def aged(self, now: Millis) -> Rating:
-        """The rating as sure as it is at `now`: without games it becomes less so, down to that of a newcomer."""
+        """Returns the rating with its deviation at `now`. Without games it grows, up to that of a new player."""
         return Rating(self.value, _grown(self.deviation, self.volatility, self.periods(now)), self.volatility, self.at)
 
     def periods(self, now: Millis) -> float:
-        """The rating periods that have passed since the last game; none before the first one."""
-        return 0.0 if self.at is None else max(0, now - self.at) / PERIOD
+        """Returns the rating periods since the last game. 0 before the first one."""
+        return 0.0 if self.at is None else max(0, now - self.at) / PERIOD_MILLIS
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game against `opponent` (as he was at its end): 1 won, 0.5 drawn, 0 lost.
+    """A game against `opponent`, rated as at its end. `score` is 1 for a win, 0.5 for a draw, 0 for a loss.
 
-    `weight` is how much of a game it counts as: 1, or less where the two play each other again and again.
+    `weight` is how much of a game it counts as: 1, or less where the two meet very often.
     """
 
     opponent: Rating
@@ -66,12 +66,12 @@ class Result:
 
 
 def expected(player: Rating, opponent: Rating) -> float:
-    """The score that `player` can expect, from 0 to 1."""
+    """Returns the score that `player` can expect, from 0 to 1."""
     return 1 / (1 + exp(-_reach(opponent.deviation / _SCALE) * (player.value - opponent.value) / _SCALE))
 
 
 def rated(player: Rating, results: Sequence[Result], periods: float, now: Millis) -> Rating:
-    """`player` after `results`, all of one moment, `periods` rating periods after his last ones.
+    """Returns the rating of `player` after `results` of one moment, `periods` rating periods after their last game.
 
     The steps are those of Glickman's paper: 2 scales, 3 and 4 estimate variance and improvement, 5 finds the
     volatility, 6 widens, 7 narrows, 8 scales back.
@@ -87,20 +87,20 @@ def rated(player: Rating, results: Sequence[Result], periods: float, now: Millis
     widened = _grown(player.deviation, volatility, periods) / _SCALE
     narrowed = 1 / sqrt(1 / widened**2 + precision)
     value = player.value + _SCALE * narrowed**2 * gain
-    return Rating(value, min(WIDEST, max(NARROWEST, _SCALE * narrowed)), volatility, now)
+    return Rating(value, min(MAX_DEVIATION, max(MIN_DEVIATION, _SCALE * narrowed)), volatility, now)
 
 
 def _grown(deviation: float, volatility: float, periods: float) -> float:
-    return min(WIDEST, sqrt(deviation**2 + periods * (volatility * _SCALE) ** 2))
+    return min(MAX_DEVIATION, sqrt(deviation**2 + periods * (volatility * _SCALE) ** 2))
 
 
 def _reach(deviation: float) -> float:
-    """Glickman's g: how much a game against somebody so uncertain says."""
+    """Returns Glickman's g: how much a game says against an opponent of this deviation."""
     return 1 / sqrt(1 + 3 * deviation**2 / pi**2)
 
 
 def _volatility(deviation: float, volatility: float, variance: float, improvement: float) -> float:
-    """Step 5: the root of f by the Illinois method, which always converges."""
+    """Returns the new volatility (step 5), the root of f, by the Illinois method, which always converges."""
     start = log(volatility**2)
     surprise = improvement**2 - deviation**2 - variance
 
@@ -117,7 +117,7 @@ def _volatility(deviation: float, volatility: float, variance: float, improvemen
             steps += 1
         high = start - steps * TAU
     at_low, at_high = f(low), f(high)
-    while abs(high - low) > _CLOSE:
+    while abs(high - low) > _TOLERANCE:
         between = low + (low - high) * at_low / (at_high - at_low)
         at_between = f(between)
         if at_between * at_high <= 0:

@@ -1,4 +1,4 @@
-"""A quarter of a year, in which points are counted from nothing."""
+"""Seasons: quarters of a year, each of which counts points from zero."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from play.ids import Millis
 from play.refusal import Refused
 
 FIRST_YEAR, LAST_YEAR = 2015, 2999
-"""Nobody has played on Discord before it was there, and a calendar must hold the end of every season."""
+"""Discord was released in 2015, and `datetime` must be able to hold the end of every season."""
 
-WIN, DRAW = 3.0, 1.0
-"""Points for a game that counts in full. Playing often pays: ratings say who is stronger, a season who is at it."""
+WIN_POINTS, DRAW_POINTS = 3.0, 1.0
+"""Points for a game that counts in full. Seasons reward playing often; ratings already say who is stronger."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Season:
-    """Written `2026q4`."""
+    """A quarter of a year. Written `2026q4`."""
 
     year: int
     quarter: int
@@ -28,13 +28,13 @@ class Season:
 
     @classmethod
     def at(cls, moment: Millis) -> Self:
-        """The season of a moment, by UTC."""
+        """Returns the season of a moment, by UTC."""
         day = datetime.fromtimestamp(moment / 1000, UTC)
         return cls(day.year, (day.month + 2) // 3)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raises Refused (`no_season`)."""
+        """Returns the season that `text` names. Raises Refused (`no_season`)."""
         year, _, quarter = text.strip().lower().partition("q")
         if not (year.isdecimal() and len(year) == 4 and quarter in {"1", "2", "3", "4"}):
             raise Refused("no_season")
@@ -44,11 +44,11 @@ class Season:
 
     @property
     def ends(self) -> Millis:
-        """The first moment of the next one."""
+        """The first moment of the next season."""
         year, month = divmod(self.year * 12 + self.quarter * 3, 12)
         return Millis(int(datetime(year, month + 1, 1, tzinfo=UTC).timestamp()) * 1000)
 
 
 def points(result: float, weight: float) -> float:
-    """What a game adds to a season: a win, a shared win, or nothing, by how much of a game it counts as."""
-    return weight * (WIN if result == 1 else DRAW if result else 0.0)
+    """Returns the points that a game brings: for a win, a shared win or a loss, times its `weight`."""
+    return weight * (WIN_POINTS if result == 1 else DRAW_POINTS if result else 0.0)

@@ -1,4 +1,4 @@
-"""What a finished match does to the ratings of its players."""
+"""The changes that a finished match makes to the ratings of its players."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from math import inf
 from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating, Result, rated
-from play.ratings.multiplayer import ranked
+from play.ratings.multiplayer import rate_table
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import Outcome, Seat
 
 MAX_CHANGE = 200.0
-"""Points by which a game that counts in full moves a rating at most: among newcomers of like strength it is 160 to 180,
-while a single win over a friend of 2200 would be worth 650."""
+"""The most points by which a game that counts in full changes a rating. Between new players of equal strength it is 160
+to 180, while a single win over a friend of 2200 would bring 650."""
 
 WEAK_LEVEL = 400.0
-"""Points by which a level may be below a person's rating before their wins over it bring nothing. The computer never
-tires and its rating never falls, so its weak levels could be beaten for ever."""
+"""Points by which a level may be below a player's rating before wins over it bring nothing. The computer never tires
+and its rating never falls, so a player could beat its weak levels for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A rated match that is over. `meetings` is by seat how many rated games of this pool within the window of
-    `play.ratings.weight` the player has against the same opponents; none means none. `score` orders those of a table
-    who did not win. `computer` is the seat of the computer, who played at `level`, where it did.
+    """A rated match that is over.
 
-    A `short` game was given up before it was one; in one with a `late_computer`, the computer had no time to think.
-    Neither brings anything to those whom it would lift, and both cost the loser what they cost.
+    `meetings` has by seat how many rated games of this pool the player has against the same opponents within
+    `play.ratings.weight.PAIR_WINDOW`; it is empty if there are none. `score` orders the players who did not win, if
+    there are several. `computer` is the seat of the computer, which played at `level`, if it took part.
+
+    A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
+    Both bring the winner nothing, and cost the loser as usual.
     """
 
     match: MatchId
@@ -47,10 +49,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A player's rating before and after a match: kept, so that histories can be shown and mistakes corrected.
+    """A player's rating before and after a match. It is stored to show histories and to correct mistakes.
 
-    `place` counts from 0; `result` is his part of the win, from 0 to 1; `level` is that of the computer, where it was
-    the opponent.
+    `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that of the computer, if
+    it was the opponent.
     """
 
     match: MatchId
@@ -65,18 +67,21 @@ class Change:
     level: int | None = None
 
 
-def of_level(level: int) -> Rating:
-    """The rating of the computer, which never changes: 800 at level 1, and 200 more with each."""
+def level_rating(level: int) -> Rating:
+    """Returns the rating of the computer, which never changes: 800 at level 1, and 200 more with each level."""
     return Rating(600.0 + 200 * level, 50.0)
 
 
 def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
-    """The changes, in the order of the seats; none if nothing was decided. `ratings` are those before the match."""
+    """Returns the changes in the order of the seats, or none if nothing was decided.
+
+    `ratings` are those before the match.
+    """
     winners = game.outcome.winners
     if not winners:
         return ()
     ordered = places(game.outcome, game.score)
-    blank = [
+    unrated = [
         Change(
             game.match,
             user,
@@ -92,18 +97,18 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
         for seat, user in enumerate(game.players)
         if seat != game.computer
     ]
-    return settled_again(blank, ratings)
+    return settled_again(unrated, ratings)
 
 
 def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
-    """The changes of one match as they are with other `ratings` before it: the results and weights stand."""
+    """Returns the changes of one match for other `ratings` before it. Results and weights stay the same."""
     before, at = [ratings[change.user] for change in changes], changes[0].at
     if len(changes) > 2:
-        full = ranked(before, [change.place for change in changes], at)
+        full = rate_table(before, [change.place for change in changes], at)
         after = [_part(own, new, change.weight.value) for change, own, new in zip(changes, before, full, strict=True)]
     else:
         level = changes[0].level
-        others = [other.aged(at) for other in reversed(before)] if level is None else [of_level(level)]
+        others = [other.aged(at) for other in reversed(before)] if level is None else [level_rating(level)]
         after = [
             rated(own, [Result(other, change.result, change.weight.value)], own.periods(at), at)
             if change.weight.value
@@ -117,7 +122,7 @@ def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -
 
 
 def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
-    """Returns what the game counts for the player of `seat`, who came to it with the rating `own`."""
+    """Returns how much the game counts for the player of `seat`, whose rating before it was `own`."""
     counts, gains = Weight(), seat in game.outcome.winners
     if game.computer is None:
         others = [user for other, user in enumerate(game.players) if other != seat]
@@ -129,13 +134,13 @@ def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
     if gains and game.late_computer:
         counts = counts.times(0, "late_computer")
     is_win = gains and len(game.outcome.winners) == 1
-    if is_win and game.level is not None and own.value - of_level(game.level).value > WEAK_LEVEL:
+    if is_win and game.level is not None and own.value - level_rating(game.level).value > WEAK_LEVEL:
         counts = counts.times(0, "weak_level")
     return counts
 
 
 def _part(before: Rating, after: Rating, weight: float) -> Rating:
-    """Returns the part of a table's change that counts: its model knows no weights."""
+    """Returns the part of a change that counts. The model for three and four players knows no weights."""
     return replace(
         after,
         value=before.value + weight * (after.value - before.value),
@@ -153,6 +158,6 @@ def _bounded(change: Change, before: Rating, after: Rating) -> Rating:
 
 
 def places(outcome: Outcome, score: tuple[float, ...]) -> list[int]:
-    """Each seat's place from 0: the winners first, the others by their score."""
+    """Returns each seat's place from 0: the winners first, the others by their score."""
     merits = [inf if seat in outcome.winners else points for seat, points in enumerate(score)]
     return [sum(other > own for other in merits) for own in merits]

@@ -1,4 +1,4 @@
-"""How much a game counts: limits that make farming points pointless, each with the key of the sentence that says so."""
+"""How much a game counts. The limits make it pointless to farm points; each has a key by which players are told."""
 
 from __future__ import annotations
 
@@ -9,37 +9,39 @@ from play.ids import Millis, UserId
 
 PAIR_WINDOW = Millis(86_400_000)
 FULL_GAMES = 3
-"""Two people's first games within PAIR_WINDOW count in full, each further one half of the one before: never more than
-four games' worth a day."""
+"""The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a
+day never brings more than four games' worth."""
 
-YOUNG = Millis(14 * 86_400_000)
+YOUNG_AGE = Millis(14 * 86_400_000)
 YOUNG_WEIGHT = 0.25
 """Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such
-accounts together are one opponent: many of them are worth no more than one."""
+accounts together count as one opponent, so that many of them are worth no more than one."""
 
 ADJUDGED_WEIGHT = 0.25
-"""A game that somebody judged was not played to its end, so it counts a quarter for those who gain; the loser loses as
-ever, or a moderator who is a friend would make losses cheap."""
+"""A game that a moderator decided was not played to its end, so it counts a quarter for those who gain. It costs the
+loser as usual: otherwise a friend who moderates could make losses cheap."""
 
 _DISCORD_EPOCH = 1_420_070_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How much of a game counts, and why where it is not all of it. Reasons: `repeated_pair`, `young_account`,
-    `adjudged`, `short_game`, `late_computer`, `weak_level`."""
+    """How much of a game counts, and the reasons if it is not all of it.
+
+    Reasons: `repeated_pair`, `young_account`, `adjudged`, `short_game`, `late_computer`, `weak_level`.
+    """
 
     value: float = 1.0
     reasons: tuple[str, ...] = ()
 
     def times(self, part: float, reason: str) -> Weight:
-        """Returns this weight, reduced to `part` of it for a further reason."""
+        """Returns this weight times `part`, for a further reason."""
         return Weight(self.value * part, (*self.reasons, reason))
 
 
 def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weight:
     """Returns the weight for a player who has met `opponents` in `games_before` rated games of this pool within
-    PAIR_WINDOW: of several the one whom they have met most often counts."""
+    PAIR_WINDOW. Of several opponents the one whom they have met most often counts."""
     value = Weight()
     if games_before >= FULL_GAMES:
         value = value.times(0.5 ** (games_before - FULL_GAMES + 1), "repeated_pair")
@@ -49,15 +51,15 @@ def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weigh
 
 
 def is_young(user: UserId, now: Millis) -> bool:
-    """Whether the account was made within YOUNG."""
+    """Returns whether the account was made within YOUNG_AGE."""
     return user >= first_young(now)
 
 
 def first_young(now: Millis) -> UserId:
-    """Returns the lowest id that an account made within YOUNG can have: later accounts have higher ids."""
-    return UserId(now - YOUNG - _DISCORD_EPOCH + 1 << 22)
+    """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
+    return UserId(now - YOUNG_AGE - _DISCORD_EPOCH + 1 << 22)
 
 
-def made(user: UserId) -> Millis:
-    """When an account was made: its id says so (Discord's snowflakes)."""
+def creation_time(user: UserId) -> Millis:
+    """Returns when an account was made. Discord's ids (snowflakes) contain the time."""
     return Millis((user >> 22) + _DISCORD_EPOCH)

@@ -1,1 +1,1 @@
-"""Records of games in SGF and other notations."""
+"""Records of games, in SGF and other notations."""

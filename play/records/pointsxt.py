@@ -1,8 +1,10 @@
 """Records of PointsXT (`.sav`), a program for Dots on 39x32.
 
-The layout, as two open programs read it (pointsgame/missile writes it too): byte 0 the version, 1 and 2 the number of
-moves less one, 3 and 4 who moved last, 11 to 19 the name of Red and 20 to 28 that of Blue in Windows-1251 padded with
-spaces; from byte 58 on 13 bytes for each move: column, row from the top, 1, then twice FF for Red or 00 for Blue.
+The layout, as two open programs read it (pointsgame/missile writes it too):
+
+- byte 0: the version; 1 and 2: the number of moves less one; 3 and 4: the player who moved last;
+- 11 to 19: the name of Red, and 20 to 28: that of Blue, in Windows-1251, padded with spaces;
+- from 58 on: 13 bytes for each move: column, row from the top, 1, then twice FF for Red or 00 for Blue.
 """
 
 from __future__ import annotations
@@ -12,14 +14,16 @@ from rules.game import Point, Seat
 
 WIDTH, HEIGHT = 39, 32
 FIRST_MOVE, MOVE = 58, 13
+"""The offset of the first move, and the length of a move, in bytes."""
+
 PLAYER = 3
-"""Where in a move the player stands; programs take a last move that is cut off after it."""
+"""The offset of the player within a move. Programs accept a last move that is cut off after it."""
 
 RED, BLUE = 0xFF, 0x00
 
 
 def read(data: bytes) -> Record:
-    """The record in `data`; the first mover is seat 0 and Black in SGF.
+    """Returns the record in `data`. The player who moves first is seat 0, and Black in SGF.
 
     Raises BadRecord: `too_long`, `no_sav`, `too_many` (moves), `off_field`.
     """

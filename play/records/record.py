@@ -14,16 +14,16 @@ from rules.notation import point_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from play.match.snapshot import History
+    from play.match.snapshot import MatchSnapshot
     from rules.dots import Dots, DotsPosition
 
 Chain = tuple[Point, ...]
 
 MOST_BYTES = 64 * 1024
-"""A longer record is not looked at. A full game on 39x32 with clock times and chains has about 50,000."""
+"""A longer record is not read. A full game on 39x32 with clock times and chains has about 50,000 bytes."""
 
-MOST_CHAINS = 16
-"""Chains that one dot is let close: each is tried with those before it, and a dot has eight neighbours."""
+MAX_CHAINS_PER_DOT = 16
+"""Chains that one dot may close. Each is tried with those before it, and a dot has eight neighbours."""
 
 _WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
 _REASONS = {"r": "resign", "t": "time", "f": "forfeit", "g": "ground"}
@@ -31,10 +31,10 @@ _DRAWN = ("0", "draw")
 
 
 class BadRecord(Exception):
-    """The record cannot be read or written, or breaks the rules: a reason key and the details that its sentence needs.
+    """A record that cannot be read or written, or that breaks the rules: a reason key, and details for its message.
 
-    Where one dot is to blame, `details` have it as the record writes it (`dot`, as in B[cc]), its number among the
-    moves from 1 (`number`, not for set-up) and its name (`point`, as in C5, if it lies on the field).
+    If one dot is the cause, `details` have it as the record writes it (`dot`, as in B[cc]), its number among the moves
+    from 1 (`number`, not for set-up) and its name (`point`, as in C5, if it lies on the board).
     """
 
     def __init__(self, key: str, **details: str | int) -> None:
@@ -51,29 +51,29 @@ def _bad_record(key: str, details: dict[str, str | int]) -> BadRecord:
 
 
 class Dot(NamedTuple):
-    """A dot of a record: `point` may lie outside the field; `source` is how the record writes it, as in B[cc].
+    """A dot of a record. `point` may lie outside the board. `source` is how the record writes it, as in B[cc].
 
-    `chains` are written with it: closed by it, or by a dot that the opponent put into a house before. They may be
-    anything, one of a single point stands for the smallest chain round it. `left` is what the clock shows after the
-    move, in seconds.
+    `chains` are those written with the dot: closed by it, or by a dot that the opponent put into a house before. They
+    are not checked. A chain of a single point means the smallest chain around it. `remaining` is the time on the
+    clock after the move, in seconds.
     """
 
     seat: Seat
     point: Point
     source: str
     chains: tuple[Chain, ...] = ()
-    left: float | None = None
+    remaining: float | None = None
 
 
 class Close(NamedTuple):
-    """A last turn without a dot: `word` is empty for grounding, or what a program wrote (`resign`, `time`)."""
+    """A last turn without a dot. `word` is empty for grounding, or what a program wrote (`resign`, `time`)."""
 
     seat: Seat
     word: str
 
 
 class Moment(NamedTuple):
-    """The position after a move, and those of the move's recorded chains that the rules did not make."""
+    """The position after a move, and the recorded chains of the move that the rules did not close."""
 
     position: DotsPosition
     not_made: tuple[Chain, ...] = ()
@@ -81,12 +81,12 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded game: the set-up and the moves in the record's order, several dots of one player in a row allowed.
+    """A recorded game: the set-up and the moves in the record's order. A player may have several dots in a row.
 
-    What has two parts has them by seat. `colours` are SGF's letters of the seats, the first mover's first. The texts
-    are as SGF writes them (B+12, W+R, 0), and empty where the record says nothing. `left` is what the clocks showed at
-    the start, in seconds; `pools` are the areas that count at an agreed end. A match of this program that was written
-    down whole has its `history`.
+    Fields with two parts have them by seat. `colours` are SGF's letters of the seats, that of the first mover first.
+    Texts are as SGF writes them (B+12, W+R, 0), and empty if the record has none. `remaining` are the times on the
+    clocks at the start, in seconds. `pools` are the areas that count at an agreed end. A complete match of this program
+    has its `history`.
     """
 
     width: int
@@ -104,15 +104,14 @@ class Record:
     time: str = ""
     overtime: str = ""
     application: str = ""
-    left: tuple[float | None, float | None] = (None, None)
+    remaining: tuple[float | None, float | None] = (None, None)
     pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
     close: Close | None = None
-    history: History | None = None
+    history: MatchSnapshot | None = None
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the record says that came out: the reason is `score`, `resign`, `time`, `forfeit` or `ground`; None if
-        it does not say."""
+        """The outcome by the record, for `score`, `resign`, `time`, `forfeit` or `ground`. None if it has none."""
         text = self.result.strip()
         if text.lower() in _DRAWN:
             return Outcome((Seat(0), Seat(1)), "score")
@@ -122,60 +121,62 @@ class Record:
         return None
 
     def game(self, preset: Dots) -> Dots:
-        """The rules of `preset` on this record's field, from its set-up. Raises BadOption."""
+        """Returns the rules of `preset` on this record's board, with its set-up. Raises BadOption."""
         stones = tuple((dot.seat, dot.point) for dot in self.stones)
         return replace(
             preset, width=self.width, height=self.height, seats=self.seats, setup=Setup.STONES, crosses=1, stones=stones
         )
 
     def replay(self, preset: Dots) -> Iterator[DotsPosition]:
-        """The position of the set-up, then that after each move, as `moments` has them and at less cost."""
+        """Yields the position of the set-up, then that after each move. It costs less than `moments`."""
         position = self.game(preset).start(seed=0)
         yield position
         for number, dot in enumerate(self.moves, start=1):
-            _, position = self._played(position, number, dot, preset)
+            _, position = self._play(position, number, dot, preset)
             yield position
 
     def moments(self, preset: Dots) -> Iterator[Moment]:
-        """The set-up, then each move, by the rules of `preset`: recorded chains are drawn, or painted, where the
-        preset leaves it to the player, and else only compared with what closes by itself, then or earlier.
+        """Yields the set-up, then each move, by the rules of `preset`.
 
-        Raises BadRecord at the first move that breaks a rule, with the rule's key; BadOption as `game`.
+        Recorded chains are drawn or painted if the preset leaves that to players. Else they are only compared with what
+        closed by itself, then or earlier.
+
+        Raises BadRecord at the first move that breaks a rule, with the rule's key, and BadOption as `game` does.
         """
         position = self.game(preset).start(seed=0)
         yield Moment(position)
         made: set[frozenset[Point]] = set()
         for number, dot in enumerate(self.moves, start=1):
             score = position.score
-            turn, position = self._played(position, number, dot, preset)
+            turn, position = self._play(position, number, dot, preset)
             made.update(map(frozenset, turn.chains))
             if position.score != score:
                 made.update(frozenset(area.ring) for area in position.picture().areas)
             yield Moment(position, _not_made(dot.chains, made, position))
 
-    def _played(self, position: DotsPosition, number: int, dot: Dot, preset: Dots) -> tuple[Turn, DotsPosition]:
+    def _play(self, position: DotsPosition, number: int, dot: Dot, preset: Dots) -> tuple[Turn, DotsPosition]:
         before = position.with_to_act(dot.seat)
         try:
             turn = _turn(before, dot, preset.closing)
             return turn, before.play(turn)
         except IllegalMove as error:
-            raise BadRecord(error.key, number=number, **self.blame(dot)) from error
+            raise BadRecord(error.key, number=number, **self.locate(dot)) from error
 
-    def blame(self, dot: Dot) -> dict[str, str]:
-        """The details of a BadRecord that name `dot`."""
+    def locate(self, dot: Dot) -> dict[str, str]:
+        """Returns the details of a BadRecord that names `dot`."""
         on_field = 0 <= dot.point.x < self.width and 0 <= dot.point.y < self.height
         return {"dot": dot.source} | ({"point": point_name(dot.point)} if on_field else {})
 
 
 def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
-    """The dot with those of its chains that can be closed, one after the other."""
+    """Returns the dot with those of its chains that can be closed one after another."""
     turn = Turn(dot.point)
     if not dot.chains or closing is Closing.AUTOMATIC:
         return turn
     painted = {}
     if closing is Closing.PAINTED:
         painted = {frozenset(offer.chain): offer.point for offer in position.would(dot.point).offers}
-    for chain in dot.chains[:MOST_CHAINS]:
+    for chain in dot.chains[:MAX_CHAINS_PER_DOT]:
         if closing is Closing.DRAWN:
             wider = replace(turn, chains=(*turn.chains, chain))
         elif point := painted.get(frozenset(chain)):

@@ -1,4 +1,4 @@
-"""A match as a record, for the programs of others: what SGF has words for, and the whole history beside it."""
+"""A match as a record for other programs: what SGF can say, and beside it the whole history."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from play.clock import Fischer, Reserve, TimeControl, Untimed
 from play.match.match import Match
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
 from rules.game import Outcome, Seat
@@ -23,52 +23,53 @@ APPLICATION = "Kropka"
 
 
 def transcript(match: Match, players: Sequence[str]) -> Record:
-    """The record of `match` so far; `players` are the names by seat, since a match knows only ids.
+    """Returns the record of `match` so far. `players` are the names by seat, since a match knows only ids.
 
-    A base is written with the dot that closed it, and one that a dot of somebody else completed, by entering a house,
+    A base is written with the dot that closed it. If an opponent's dot completed it by entering a house, it is written
     with its owner's next move. Raises BadRecord (`no_dots`) for a game that is not Dots.
     """
     game = match.game
     if not isinstance(game, Dots):
         raise BadRecord("no_dots")
-    history = History.of(match)
-    begun = _begun(match, history)
-    words = _words(match.clock.control)
+    history = MatchSnapshot.of(match)
+    start = _start(match, history)
+    times = _time_texts(match.clock.control)
     last = match.last_move
     stopped = last is not None and last.text == Call.STOP and game.ending is Ending.GROUND
     return Record(
         game.width,
         game.height,
-        stones=_stones(game, begun),
-        moves=tuple(_moves(begun, history, timed=bool(words))),
+        stones=_stones(game, start),
+        moves=tuple(_moves(start, history, timed=bool(times))),
         players=tuple(players),
         result=_result(match),
         seats=game.seats,
         rules=_rules(game),
         date=datetime.fromtimestamp(match.started / 1000, UTC).date().isoformat(),
-        time=words[0] if words else "",
-        overtime=words[1] if words else "",
+        time=times[0] if times else "",
+        overtime=times[1] if times else "",
         application=APPLICATION,
         close=Close(last.seat, "") if stopped and last else None,
         history=history,
     )
 
 
-def _begun(match: Match, history: History) -> Match:
-    first = History(history.game, history.seed, history.control, history.started, ())
+def _start(match: Match, history: MatchSnapshot) -> Match:
+    """Returns the match before its first event, on clocks that run day and night."""
+    first = MatchSnapshot(history.game, history.seed, history.control, history.started, ())
     return first.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
 
 
-def _stones(game: Dots, begun: Match) -> tuple[Dot, ...]:
-    """The set-up: that of a record in its order, which may matter, and else colour by colour."""
+def _stones(game: Dots, start: Match) -> tuple[Dot, ...]:
+    """Returns the set-up: that of a record in its order, which may matter, any other colour by colour."""
     if game.setup is Setup.STONES:
         return tuple(Dot(seat, point, "") for seat, point in game.stones)
-    stones = sorted(begun.position.picture().stones, key=lambda stone: stone.seat)
+    stones = sorted(start.position.picture().stones, key=lambda stone: stone.seat)
     return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
 
 
-def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
-    """The dots that were not taken back, in order, played from the start of `match`."""
+def _moves(match: Match, history: MatchSnapshot, *, timed: bool) -> list[Dot]:
+    """Returns the dots that were not taken back, in order. `match` is at its start."""
     position, dots = match.position, []
     times: list[Millis] = []
     for event in history.events:
@@ -92,8 +93,8 @@ def _moves(match: Match, history: History, *, timed: bool) -> list[Dot]:
     return dots
 
 
-def _words(control: TimeControl) -> tuple[str, str] | None:
-    """TM and OT in seconds, as zagram writes them: `15` is added with each move, `0+30` is free with each move."""
+def _time_texts(control: TimeControl) -> tuple[str, str] | None:
+    """Returns TM and OT in seconds, as zagram writes them: `15` is added each move, `0+30` is free each move."""
     if isinstance(control, Fischer):
         return str(control.initial // 1000), str(control.increment // 1000)
     if isinstance(control, Reserve):
@@ -104,7 +105,7 @@ def _words(control: TimeControl) -> tuple[str, str] | None:
 
 
 def _result(match: Match) -> str:
-    """RE: empty while the match goes on, and where more than two play, of whom several may win."""
+    """Returns RE. It is empty during the match, and with more than two players, of whom several may win."""
     outcome: Outcome | None = match.outcome
     if outcome is None or match.game.seats > 2:
         return ""
@@ -120,7 +121,7 @@ def _result(match: Match) -> str:
 
 
 def _rules(game: Dots) -> str:
-    """RU, by the proposal that zagram follows: http://eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html."""
+    """Returns RU, by the proposal that zagram follows: http://eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html."""
     automatic = game.closing is Closing.AUTOMATIC
     tags = {
         "Punish": 0,

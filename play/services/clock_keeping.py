@@ -7,13 +7,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 from play.clock import Speed
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import MatchId, Millis
 from play.match import moves
-from play.match.events import EventKind
+from play.match.events import EventKind, Notice, NoticeKind
 from play.match.match import Match
-from play.match.notice import Notice, NoticeKind
-from play.people.person import Reminders
+from play.people.settings import Reminders
 from play.services.match_writer import Deciding, match_at, saved
 from play.store.store import Reader, Stale, Store, Transaction
 

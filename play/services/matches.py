@@ -127,7 +127,7 @@ class Tables(Life, Moderating, Timekeeping):
                     return made
                 stored = await _challenge(transaction, challenge)
                 if stored.opponent is None and user != stored.challenger:
-                    answer = challenges.answered(stored, user, terms, at, changes=changes, source=source)
+                    answer = challenges.answered(stored, user, terms, at, changes=changes, key=source)
                     await check_challenges(transaction, answer)
                     return await transaction.add_challenge(answer)
                 changed = challenges.changed(stored, user, terms, at, changes=changes)
@@ -271,7 +271,9 @@ async def match_of(reader: Reader, challenge: Challenge, seed: int, at: Millis, 
         control=challenge.terms.control,
         at=at,
         agreement=agreement,
-        calendars=tuple([agreement.calendar(await reader.person(player)) for player in players]),
+        schedules=tuple(
+            [agreement.schedule(own.zone, own.night) for own in [await reader.person(player) for player in players]]
+        ),
     )
 
 

@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, and who stands where."""
+"""Tournaments: pairings, rounds and standings."""

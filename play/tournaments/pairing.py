@@ -1,4 +1,4 @@
-"""Who meets whom: tables for everybody against everybody, Swiss rounds, and the bracket of a knock-out."""
+"""Pairings of rounds: round robin, Swiss, and the bracket of a knock-out."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import networkx
 from play.ids import UserId
 
 Pair = tuple[UserId, UserId | None]
-"""Who moves first and who second; without an opponent (None) it is a free round, worth a win."""
+"""The players who move first and second. Without an opponent (None) it is a free round, worth a win."""
 
 
 def round_robin(players: Sequence[UserId]) -> list[list[Pair]]:
-    """Every round of everybody against everybody, each moving first as often as second, give or take one.
+    """Returns all rounds of a round robin. Each player moves first as often as second, give or take one game.
 
-    The circle method: one player keeps his seat, the others move on by one each round. An odd number has a free round
-    each.
+    This is the circle method: one player keeps their place, the others move on by one each round. With an odd number
+    each player has one free round.
     """
     circle = [None, *players] if len(players) % 2 else list(players)
     half = len(circle) // 2
@@ -30,20 +30,23 @@ def round_robin(players: Sequence[UserId]) -> list[list[Pair]]:
 
 
 def _leads(index: int, number: int) -> bool:
-    """Who keeps his seat changes every round; in the other pairs the sides change by their place in the circle."""
+    """Returns whether the first of a pair moves first.
+
+    The player who keeps their place changes sides every round. The other pairs change by their place in the circle.
+    """
     return (number if index == 0 else index) % 2 == 0
 
 
 def _pair(first: UserId | None, second: UserId | None) -> Pair:
     if first is None:
         first, second = second, None
-    assert first is not None, "nobody is paired with nobody"
+    assert first is not None, "a pair has at least one player"
     return first, second
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What pairs a player of a Swiss tournament: his points, how often he moved first, and whom he has met."""
+class SwissPlayer:
+    """What decides the pairing of a player in a Swiss round. `firsts` is how often they moved first."""
 
     user: UserId
     points: float
@@ -53,42 +56,48 @@ class Record:
 
 
 class NoPairing(Exception):
-    """Nobody is left to meet whom he has not met."""
+    """No round is possible in which no two players meet again."""
 
 
-def swiss(ranking: Sequence[Record]) -> list[Pair]:
-    """The next round for `ranking`, the best first: equal points meet, upper half against lower half, nobody twice.
+def swiss(ranking: Sequence[SwissPlayer]) -> list[Pair]:
+    """Returns the next Swiss round for `ranking`, the best first.
 
-    The lowest player who has not had one gets the free round of an odd number. It is the perfect matching of least cost
-    (Edmonds' blossom algorithm). Raises NoPairing.
+    Players of equal points meet, the upper half against the lower half, and no two meet twice. With an odd number the
+    lowest player without a free round gets one. This is the perfect matching of least cost (Edmonds' blossom
+    algorithm). Raises NoPairing.
     """
-    graph, nobody = networkx.Graph(), len(ranking)
+    graph, free_round = networkx.Graph(), len(ranking)
     for place, player in enumerate(ranking):
         for lower in range(place + 1, len(ranking)):
             if ranking[lower].user not in player.met:
                 graph.add_edge(place, lower, weight=-_cost(ranking, place, lower))
         if len(ranking) % 2 and not player.had_free_round:
-            graph.add_edge(place, nobody, weight=-_FREE * (nobody - place) - _POINTS * int(4 * player.points**2))
+            cost = _FREE_ROUND_COST * (free_round - place) + _POINTS_COST * int(4 * player.points**2)
+            graph.add_edge(place, free_round, weight=-cost)
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
     if 2 * len(matching) < len(ranking):
         raise NoPairing
     pairs = sorted(sorted(pair) for pair in matching)
-    return [_seated(ranking, higher, None if lower == nobody else lower) for higher, lower in pairs]
+    return [_with_sides(ranking, higher, None if lower == free_round else lower) for higher, lower in pairs]
 
 
-_POINTS, _FREE = 10_000, 10
-"""What a difference of half a point costs, and a free round by place, beside one place off the fold."""
+_POINTS_COST, _FREE_ROUND_COST = 10_000, 10
+"""The costs of a difference of half a point, and of a free round by place. A place off the fold, the pairing of the
+upper half with the lower half, costs 1."""
 
 
-def _cost(ranking: Sequence[Record], place: int, lower: int) -> int:
-    """How little `place` and `lower` should meet: by the square of their distance in half points, then by the fold."""
+def _cost(ranking: Sequence[SwissPlayer], place: int, lower: int) -> int:
+    """Returns the cost of pairing two places: the square of their distance in half points, then that from the fold."""
     difference = int(2 * (ranking[place].points - ranking[lower].points))
     equals = sum(record.points == ranking[place].points for record in ranking)
-    return _POINTS * difference**2 + abs(lower - place - equals // 2)
+    return _POINTS_COST * difference**2 + abs(lower - place - equals // 2)
 
 
-def _seated(ranking: Sequence[Record], place: int, lower: int | None) -> Pair:
-    """The pair with whoever has moved first less often in front; at a tie, the higher one on every other board."""
+def _with_sides(ranking: Sequence[SwissPlayer], place: int, lower: int | None) -> Pair:
+    """Returns the pair in the order in which they move.
+
+    The player who has moved first less often moves first. At a tie it is the higher one on every other board.
+    """
     higher = ranking[place]
     if lower is None:
         return higher.user, None
@@ -99,10 +108,9 @@ def _seated(ranking: Sequence[Record], place: int, lower: int | None) -> Pair:
 
 
 def bracket(players: Sequence[UserId]) -> list[Pair]:
-    """The first round of a knock-out for `players`, the best first: the two best can meet only in the final.
+    """Returns the first round of a knock-out for `players`, the best first. The two best can meet only in the final.
 
-    The best have a free round where the number is no power of two. Winners of neighbouring pairs meet next
-    (`advanced`).
+    If the number is no power of two, the best have a free round. The winners of neighbouring pairs meet next.
     """
     order = [0]
     while len(order) < len(players):
@@ -111,6 +119,6 @@ def bracket(players: Sequence[UserId]) -> list[Pair]:
     return [_pair(*pair) for pair in zip(seats[::2], seats[1::2], strict=True)]
 
 
-def advanced(winners: Sequence[UserId]) -> list[Pair]:
-    """The next round for the `winners` of a round, in its order."""
+def next_knock_out_round(winners: Sequence[UserId]) -> list[Pair]:
+    """Returns the next round of a knock-out for the `winners` of a round, in its order."""
     return list(zip(winners[::2], winners[1::2], strict=True))

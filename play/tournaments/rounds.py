@@ -1,4 +1,4 @@
-"""The rounds of a tournament: how the first one is paired, how games decide it, and when the next one begins."""
+"""Rounds of a tournament: pairing them, entering results, and going on to the next one."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ from dataclasses import replace
 from play.ids import MatchId, Millis, UserId
 from play.refusal import Refused
 from play.tournaments import pairing
-from play.tournaments.pairing import NoPairing, Pair, Record
-from play.tournaments.tournament import FEWEST, FORFEITED, LOST, WON, Bout, Entrant, Format, Stage, Tournament
+from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
+from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Bout, Entrant, Format, Stage, Tournament
 
-REPLAYS = 2
-"""How often a drawn game of a knock-out is played again, with the first move changed; then the better seed goes on."""
+MAX_REPLAYS = 2
+"""How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
-    """With the first round paired: seeded by rating, equals by lot. Raises Refused."""
+    """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
-    if len(tournament.entrants) < FEWEST:
-        raise Refused("tournament_too_few", least=FEWEST)
+    if len(tournament.entrants) < MIN_PLAYERS:
+        raise Refused("tournament_too_few", least=MIN_PLAYERS)
     entrants = [Entrant(user, ratings[user]) for user in tournament.users]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
-    return _paired(seeded, now)
+    return _pair_round(seeded, now)
 
 
-def opened(tournament: Tournament, bout: Bout, match: MatchId) -> Tournament:
-    """With the match in which `bout` is played."""
-    return _with(tournament, bout, replace(bout, match=match))
+def opened(tournament: Tournament, pair: Bout, match: MatchId) -> Tournament:
+    """Notes the match in which `pair` is played."""
+    return _replace(tournament, pair, replace(pair, match=match))
 
 
-def scored(tournament: Tournament, bout: Bout, points: tuple[float, float]) -> Tournament:
-    """With the result of a game: it decides its bout, but a draw of a knock-out is played again first."""
+def scored(tournament: Tournament, pair: Bout, points: tuple[float, float]) -> Tournament:
+    """Enters the result of a game. It decides the pair, but a draw in a knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
-        if bout.replays < REPLAYS and bout.second is not None and points != FORFEITED:
-            again = Bout(bout.round, bout.second, bout.first, replays=bout.replays + 1)
-            return _with(tournament, bout, again)
-        points = WON if _seed(tournament, bout.first) < _seed(tournament, bout.second) else LOST
-    return _with(tournament, bout, replace(bout, points=points))
+        if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
+            again = Bout(pair.round, pair.second, pair.first, replays=pair.replays + 1)
+            return _replace(tournament, pair, again)
+        points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
+    return _replace(tournament, pair, replace(pair, points=points))
 
 
 def advanced(tournament: Tournament, now: Millis) -> Tournament:
-    """In the next round, or ended, if all pairs of the present one are decided; the same tournament if not."""
-    if tournament.stage is not Stage.RUNNING or any(bout.points is None for bout in tournament.present):
+    """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
+    if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.present):
         return tournament
-    return _paired(tournament, now)
+    return _pair_round(tournament, now)
 
 
-def _paired(tournament: Tournament, now: Millis) -> Tournament:
+def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     pairs = _pairs(tournament)
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, until=None)
     gone = set(tournament.users) - set(tournament.playing)
-    bouts = [Bout(tournament.round + 1, *pair).without(gone) for pair in pairs]
+    pairings = [Bout(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
-    return advanced(replace(tournament, bouts=(*tournament.bouts, *bouts), until=until), now)
+    return advanced(replace(tournament, bouts=(*tournament.bouts, *pairings), until=until), now)
 
 
 def _pairs(tournament: Tournament) -> list[Pair]:
-    """The next round; empty when there is none."""
+    """Returns the pairs of the next round. Empty if there is none."""
     match tournament.format:
         case Format.ROUND_ROBIN:
             rounds = pairing.round_robin(tournament.users)
@@ -70,7 +70,11 @@ def _pairs(tournament: Tournament) -> list[Pair]:
         case Format.KNOCK_OUT:
             if not tournament.bouts:
                 return pairing.bracket(tournament.users)
-            return [] if len(tournament.present) == 1 else pairing.advanced([*map(_winner, tournament.present)])
+            return (
+                []
+                if len(tournament.present) == 1
+                else pairing.next_knock_out_round([*map(_winner, tournament.present)])
+            )
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
@@ -80,30 +84,33 @@ def _pairs(tournament: Tournament) -> list[Pair]:
                 return []
 
 
-def _records(tournament: Tournament) -> list[Record]:
-    bouts = tournament.bouts
+def _records(tournament: Tournament) -> list[SwissPlayer]:
+    pairings = tournament.bouts
     return [
-        Record(
+        SwissPlayer(
             user=row.user,
             points=row.points,
-            firsts=sum(bout.first == row.user for bout in bouts if bout.second is not None),
-            met=frozenset(other for bout in bouts if (other := bout.opponent(row.user)) is not None),
-            had_free_round=any(bout.first == row.user and bout.second is None for bout in bouts),
+            firsts=sum(pair.first == row.user for pair in pairings if pair.second is not None),
+            met=frozenset(other for pair in pairings if (other := pair.opponent(row.user)) is not None),
+            had_free_round=any(pair.first == row.user and pair.second is None for pair in pairings),
         )
         for row in tournament.table
         if row.user in tournament.playing
     ]
 
 
-def _winner(bout: Bout) -> UserId:
-    """Who goes on; of two who have both gone the first keeps the place in the bracket, and loses in the next round."""
-    assert bout.points is not None, "the round is over"
-    return bout.second if bout.second is not None and bout.points[1] > bout.points[0] else bout.first
+def _winner(pair: Bout) -> UserId:
+    """Returns the player who goes on.
+
+    If both have withdrawn, the first keeps the place in the bracket and loses in the next round.
+    """
+    assert pair.points is not None, "the round is over"
+    return pair.second if pair.second is not None and pair.points[1] > pair.points[0] else pair.first
 
 
 def _seed(tournament: Tournament, user: UserId | None) -> int:
     return len(tournament.users) if user is None else tournament.users.index(user)
 
 
-def _with(tournament: Tournament, bout: Bout, changed: Bout) -> Tournament:
-    return replace(tournament, bouts=tuple(changed if each == bout else each for each in tournament.bouts))
+def _replace(tournament: Tournament, pair: Bout, changed: Bout) -> Tournament:
+    return replace(tournament, bouts=tuple(changed if each == pair else each for each in tournament.bouts))

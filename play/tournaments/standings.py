@@ -1,4 +1,4 @@
-"""Who stands where, and the tie-breaks by their names."""
+"""Standings of a tournament, with their tie-breaks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from play.ids import UserId
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A finished game of two, or (without `second`) a free round of `first`; a point may be lost by both."""
+    """A finished game of two players, or (without `second`) a free round of `first`. Both may have lost."""
 
     first: UserId
     second: UserId | None
@@ -18,7 +18,7 @@ class Score:
 
     @property
     def sides(self) -> tuple[tuple[UserId, UserId | None, float], ...]:
-        """Each player with his opponent and his points."""
+        """Each player with their opponent and their points."""
         if self.second is None:
             return ((self.first, None, self.points[0]),)
         return (self.first, self.second, self.points[0]), (self.second, self.first, self.points[1])
@@ -26,11 +26,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's line: `place` counts from 1, and players who tie in everything share it.
+    """A player's line in the standings. `place` counts from 1; players who tie in everything share it.
 
-    `buchholz` is the sum of his opponents' points; `sonneborn_berger` that of those he beat and half of those he drew
-    with. In a free round he counts as his own opponent, with whom he drew (FIDE's rule of the virtual opponent, made
-    simple).
+    `buchholz` is the sum of the points of all opponents. `sonneborn_berger` is that of the opponents whom the player
+    beat, and half of that of those with whom they drew. In a free round players count as their own opponent with whom
+    they drew (a simple form of FIDE's rule of the virtual opponent).
     """
 
     place: int
@@ -42,9 +42,11 @@ class Standing:
 
 
 def standings(players: Sequence[UserId], scores: Iterable[Score], *, swiss: bool) -> list[Standing]:
-    """The table, the best first. Ties are broken in a Swiss tournament by Buchholz, then Sonneborn-Berger, in one of
-    everybody against everybody by Sonneborn-Berger, in both by wins last; what is left is shared, in the order of
-    `players`."""
+    """Returns the standings, the best first.
+
+    Ties are broken by Buchholz (only if `swiss`), then by Sonneborn-Berger, then by wins. Players who still tie share
+    a place, in the order of `players`.
+    """
     sides = [side for score in scores for side in score.sides]
     points = dict.fromkeys(players, 0.0)
     for user, _, gained in sides:

@@ -1,4 +1,4 @@
-"""A tournament: a frozen value, who signs up for it and withdraws from it, and how it is given up."""
+"""A tournament as a frozen value: signing up, withdrawing and cancelling."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from play.tournaments.standings import Score, Standing, standings
 
 TournamentId = NewType("TournamentId", int)
 
-FEWEST, MOST = 3, 64
-"""Players. More than 64 would hold a channel's attention for weeks, and its pairings the computer for seconds."""
+MIN_PLAYERS, MAX_PLAYERS = 3, 64
+"""Players. More than 64 would fill a channel for weeks, and their pairings would take seconds to compute."""
 
 WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
+"""The points of the first and the second player: the first won, the first lost, both lost."""
 
 
 class Format(StrEnum):
@@ -35,7 +36,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays; `rating` is what he is seeded by; `left` says in which round he withdrew."""
+    """A player of a tournament. `rating` decides their seed. `left` is the round in which they withdrew."""
 
     user: UserId
     rating: float
@@ -44,8 +45,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A pair of a round: its present match, and the points of both once it is decided. Without `second`, a free
-    round. `replays` counts the drawn games before the present one."""
+    """A pair of a round, with its present match, and the points of both once it is decided.
+
+    Without `second` it is a free round. `replays` counts the drawn games before the present one.
+    """
 
     round: int
     first: UserId
@@ -55,11 +58,11 @@ class Bout:
     replays: int = 0
 
     def opponent(self, user: UserId) -> UserId | None:
-        """Whom `user` meets in it; None if nobody, or if he does not play in it."""
+        """Returns the opponent of `user`. None in a free round, or if `user` is not in this pair."""
         return {self.first: self.second, self.second: self.first}.get(user)
 
-    def without(self, gone: Collection[UserId]) -> Bout:
-        """The bout as it is decided already where somebody has `gone`, or has a free round."""
+    def forfeit(self, gone: Collection[UserId]) -> Bout:
+        """Returns the pair, decided already if a player has `gone` or it is a free round."""
         missed = self.second is None or self.second in gone
         if self.first in gone:
             return replace(self, points=FORFEITED if missed else LOST)
@@ -68,9 +71,12 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """`rounds` is how many a Swiss one has; `pace` is the time for a round, None for as long as its clocks allow;
-    `until` is when the present round ends. `message` shows pairs and standings. `source` is the interaction that made
-    it."""
+    """A tournament of one server.
+
+    `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
+    allow, and `until` is when the present round ends. `message` shows pairs and standings. `source` is the interaction
+    that made it.
+    """
 
     id: TournamentId
     guild: GuildId
@@ -98,56 +104,58 @@ class Tournament:
     @property
     def present(self) -> tuple[Bout, ...]:
         """The pairs of the present round."""
-        return tuple(bout for bout in self.bouts if bout.round == self.round)
+        return tuple(pair for pair in self.bouts if pair.round == self.round)
 
     @property
     def users(self) -> tuple[UserId, ...]:
-        """Everybody who signed up; once it has begun, the best seed first."""
+        """All players who signed up. Once it has begun, the best seed comes first."""
         return tuple(entrant.user for entrant in self.entrants)
 
     @property
     def playing(self) -> tuple[UserId, ...]:
-        """Those who have not withdrawn."""
+        """The players who have not withdrawn."""
         return tuple(entrant.user for entrant in self.entrants if entrant.left is None)
 
     @property
     def table(self) -> list[Standing]:
-        """The standings after what is decided."""
-        scores = [Score(bout.first, bout.second, bout.points) for bout in self.bouts if bout.points]
+        """The standings by the decided pairs."""
+        scores = [Score(pair.first, pair.second, pair.points) for pair in self.bouts if pair.points]
         return standings(self.users, scores, swiss=self.format is Format.SWISS)
 
     def require(self, stage: Stage) -> None:
-        """Raises Refused (`tournament_over`, `tournament_is_` and its stage) in any other stage."""
+        """Raises Refused in any other stage: `tournament_over`, or `tournament_is_` and the present stage."""
         if self.stage is not stage:
             over = self.stage in (Stage.ENDED, Stage.CANCELLED)
             raise Refused("tournament_over" if over else f"tournament_is_{self.stage.name.lower()}")
 
 
 def signed_up(tournament: Tournament, user: UserId) -> Tournament:
-    """With `user` among the players. Raises Refused."""
+    """Adds `user` to the players. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if user in tournament.users:
         raise Refused("tournament_signed_up")
-    if len(tournament.entrants) == MOST:
-        raise Refused("tournament_full", most=MOST)
+    if len(tournament.entrants) == MAX_PLAYERS:
+        raise Refused("tournament_full", most=MAX_PLAYERS)
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
 def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
-    """Without `user`: not signed up any longer or, once it runs, out of all rounds to come; his undecided game is
-    lost. Raises Refused."""
+    """Removes `user`: before the start from the list, later from all rounds to come. Their undecided game is lost.
+
+    Raises Refused.
+    """
     if user not in tournament.playing:
         raise Refused("tournament_not_in")
     if tournament.stage is Stage.SIGN_UP:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
     entrants = tuple(replace(e, left=tournament.round) if e.user == user else e for e in tournament.entrants)
-    bouts = tuple(bout.without({user}) if bout.points is None else bout for bout in tournament.bouts)
-    return replace(tournament, entrants=entrants, bouts=bouts)
+    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in tournament.bouts)
+    return replace(tournament, entrants=entrants, bouts=pairings)
 
 
 def cancelled(tournament: Tournament) -> Tournament:
-    """Given up by its host. Raises Refused."""
+    """Cancels the tournament for its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
         raise Refused("tournament_over")
     return replace(tournament, stage=Stage.CANCELLED, until=None)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from play.ids import MatchId, MessageId
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.notice import Notice, NoticeKind
 from play.services.match_writer import ANSWERABLE, undisturbed
 from play.store.store import Announcement, Store
 from play.workers.match_worker import Attending

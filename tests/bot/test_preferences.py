@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from loopback import Message, Permission, Person
+from play.clock.night import Night
 from play.ids import GuildId, UserId
-from play.people.person import Night, Reminders
-from play.people.person import Person as Settings
-from play.people.server import Server
+from play.people.settings import Person as Settings
+from play.people.settings import Reminders, Server
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_words
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.features.match.board.clock_status import ClockStop, clock_stop
 from play.clock import Clock
-from play.clock.calendar import UTC, Calendar, Span
+from play.clock.night import Night
+from play.clock.schedule import UTC, Calendar, Span
 from play.ids import Millis
-from play.people.person import Night
 from rules.game import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match
@@ -23,7 +23,7 @@ CLOCK = a_match(control="3d", at=Millis(NOON - DAY)).clock
 
 
 def with_calendar(calendar: Calendar) -> Clock:
-    return replace(CLOCK, calendars=(calendar, Calendar()))
+    return replace(CLOCK, schedules=(calendar, Calendar()))
 
 
 @pytest.mark.parametrize(

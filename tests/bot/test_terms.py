@@ -26,7 +26,7 @@ from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.agreement import NOTHING
 from play.ids import ChallengeId, GuildId, Millis, UserId
-from play.people.server import Server
+from play.people.settings import Server
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.registry import GAMES

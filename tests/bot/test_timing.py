@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from loopback import Permission
+from play.clock.night import Night, parse_zone
 from play.ids import UserId
-from play.people.person import Night, Person, Reminders, parse_zone
+from play.people.settings import Person, Reminders
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
 from tests.clock import DAY, HOUR, MINUTE, SECOND

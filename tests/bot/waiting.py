@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from loopback import Channel, Interaction, Message
 from play.ids import UserId
-from play.people.person import Person
+from play.people.settings import Person
 from tests.bot.room import Room
 
 

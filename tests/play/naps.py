@@ -1,4 +1,4 @@
-"""A sleep for tasks that attend to matches, in which no time passes."""
+"""A sleep for workers in which no time passes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from play.workers.match_worker import RESCAN
 
 
 class Naps:
-    """Sleeps no time. Between two looks at the store it waits until the test says `rescan`."""
+    """A sleep of no time. Between two looks at the store it waits until the test sets `rescan`."""
 
     def __init__(self) -> None:
         self.pauses: list[float] = []

@@ -1,4 +1,4 @@
-"""What a moderator decides about a match."""
+"""Decisions of a moderator about a match."""
 
 from __future__ import annotations
 

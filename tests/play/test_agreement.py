@@ -1,4 +1,4 @@
-"""What is agreed about human time, as text and as a calendar."""
+"""Agreements on human time, as text and as a schedule."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.clock import Speed, parse_control
-from play.clock.agreement import NOTHING, PLAY_OUT, Agreement, parse_agreement
-from play.clock.calendar import UTC, Calendar
+from play.clock.agreement import DEFAULT_PLAY_OUT, NOTHING, Agreement, parse_agreement
+from play.clock.night import parse_night
+from play.clock.schedule import UTC, Calendar
 from play.ids import Millis, UserId
-from play.people.person import Person, parse_night
+from play.people.settings import Person
 from play.refusal import Refused
 from tests.clock import DAY, MINUTE
 
@@ -45,7 +46,7 @@ def test_what_is_no_agreement_is_refused(text: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agreement", "person", "calendar"),
+    ("agreement", "person", "schedule"),
     [
         (NOTHING, OWL, Calendar()),
         (Agreement(quiet=True), OWL, Calendar(WARSAW, NIGHT)),
@@ -58,16 +59,16 @@ def test_what_is_no_agreement_is_refused(text: str, key: str) -> None:
     ids=["nothing", "quiet", "no night", "no zone", "weekends", "weekends without a zone", "vacation"],
 )
 def test_a_clock_keeps_what_is_agreed_and_the_person_has_set(
-    agreement: Agreement, person: Person, calendar: Calendar
+    agreement: Agreement, person: Person, schedule: Calendar
 ) -> None:
-    assert agreement.calendar(person) == calendar
+    assert agreement.schedule(person.zone, person.night) == schedule
 
 
 @pytest.mark.parametrize(
     ("control", "agreement", "time"),
     [
-        ("10m+30s", NOTHING, PLAY_OUT[Speed.LIVE]),
-        ("3d", NOTHING, PLAY_OUT[Speed.DAYS]),
+        ("10m+30s", NOTHING, DEFAULT_PLAY_OUT[Speed.LIVE]),
+        ("3d", NOTHING, DEFAULT_PLAY_OUT[Speed.DAYS]),
         ("3d", Agreement(play_out=DAY), DAY),
     ],
 )
@@ -78,4 +79,4 @@ def test_playing_out_takes_as_long_as_the_speed_has_it_or_as_is_agreed(
 
 
 def test_in_a_live_game_playing_out_takes_four_minutes() -> None:
-    assert PLAY_OUT[Speed.LIVE] == 4 * MINUTE
+    assert DEFAULT_PLAY_OUT[Speed.LIVE] == 4 * MINUTE

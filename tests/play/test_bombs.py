@@ -1,4 +1,4 @@
-"""A record that is meant to exhaust its reader is refused, and soon."""
+"""A record that is meant to exhaust its reader is refused quickly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished matches, summed up."""
+"""Summaries of finished matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING: tuple[Seat, ...] = ()
 def finished(
     number: int, *winners: Seat, players: tuple[UserId, ...] = (ANNA, BORIS), rules: str = "zagram", capture: int = 0
 ) -> Finished:
-    """A match that ANNA played first, unless `players` say otherwise."""
+    """Returns a match in which ANNA moved first, unless `players` say otherwise."""
     return Finished(
         MatchId(number),
         guild=None,
@@ -38,7 +38,7 @@ def finished(
 
 
 def career(*outcomes: tuple[Seat, ...]) -> Career:
-    """Of ANNA, from matches of which the latest stands first."""
+    """Returns the career of ANNA from matches, the latest first."""
     return summed(ANNA, [finished(len(outcomes) - number, *winners) for number, winners in enumerate(outcomes)])
 
 

@@ -1,4 +1,4 @@
-"""Who may accept, decline, change or take back a challenge, and until when."""
+"""Accepting, declining, changing and withdrawing a challenge: by which players, and until when."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_challenge_to_play_at_once_lives_for_two_hours() -> None:
 
 def test_the_last_seat_of_three_begins_the_match() -> None:
     one = taken(OF_THREE, BORIS, NOON)
-    assert (one.state, one.free) == (ChallengeState.OPEN, 1)
+    assert (one.state, one.free_seats) == (ChallengeState.OPEN, 1)
     both = taken(one, CLARA, NOON)
     assert (both.state, both.joined) == (ChallengeState.ACCEPTED, (BORIS, CLARA))
 
@@ -108,7 +108,7 @@ def test_a_seat_can_be_given_back_before_the_match_begins() -> None:
 
 def test_the_seat_of_an_opponent_who_declines_is_anybodys_among_three() -> None:
     without = declined(OF_THREE_WITH_BORIS, BORIS, NOON)
-    assert (without.state, without.free) == (ChallengeState.OPEN, 2)
+    assert (without.state, without.free_seats) == (ChallengeState.OPEN, 2)
 
 
 @pytest.mark.parametrize(

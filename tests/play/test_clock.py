@@ -1,4 +1,4 @@
-"""Clocks: what is left after what happened, as tables."""
+"""Clocks: the time left after certain events, as tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from play.clock import (
     LONGEST,
-    SHORTEST,
-    SHORTEST_BLITZ,
+    MIN_BLITZ_TIME,
+    MIN_TIME,
     Blitz,
     Clock,
     Fischer,
@@ -25,9 +25,9 @@ from play.clock import (
     parse_control,
     parse_duration,
 )
-from play.clock.calendar import Calendar, Span
+from play.clock.night import parse_night
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis
-from play.people.person import parse_night
 from play.refusal import Refused
 from rules.game import Seat
 
@@ -36,7 +36,7 @@ S, M, H, D = 1000, 60_000, 3_600_000, 86_400_000
 
 
 def started(control: str, seats: int = 2) -> Clock:
-    return Clock.started(parse_control(control), seats, FIRST, Millis(0))
+    return Clock.start(parse_control(control), seats, FIRST, Millis(0))
 
 
 def left(clock: Clock) -> list[int]:
@@ -61,7 +61,7 @@ PLAYED = {
 def test_what_is_left(control: str, moves: list[tuple[int, int]], expected: list[int], deadline: int) -> None:
     clock = started(control)
     for upcoming, moment in moves:
-        clock = clock.pressed(Seat(upcoming), Millis(moment))
+        clock = clock.press(Seat(upcoming), Millis(moment))
     assert (left(clock), clock.deadline) == (expected, deadline)
 
 
@@ -85,41 +85,46 @@ OTHERS = {
     "an increment ends at the cap": ("10m+30s max 10m", [(1, S), (0, M + S)], [10 * M, 9 * M + 30 * S], 11 * M + S),
     "what lies beyond the cap is not taken away": (
         "10m+30s max 10m",
-        [("given", 1, M), (1, S), (0, 2 * S)],
+        [("add_time", 1, M), (1, S), (0, 2 * S)],
         [10 * M, 11 * M - S],
         10 * M + 2 * S,
     ),
     "blitz begins anew with each move": ("5s random", [(1, 4 * S), (0, 5 * S)], [5 * S, 5 * S], 10 * S),
     "without a clock nobody's time runs": ("none", [(1, 400 * D)], [0, 0], None),
-    "a gift counts in the turn that runs": ("10m+0s", [("given", 0, M)], [11 * M, 10 * M], 11 * M),
-    "a gift counts in the next turn": ("3d", [("given", 1, H), (1, S)], [3 * D, 3 * D + H], 3 * D + H + S),
+    "a gift counts in the turn that runs": ("10m+0s", [("add_time", 0, M)], [11 * M, 10 * M], 11 * M),
+    "a gift counts in the next turn": ("3d", [("add_time", 1, H), (1, S)], [3 * D, 3 * D + H], 3 * D + H + S),
     "a gift of time for a move is not kept": (
         "3d",
-        [("given", 1, H), (1, S), (0, 2 * S)],
+        [("add_time", 1, H), (1, S), (0, 2 * S)],
         [3 * D, 3 * D],
         3 * D + 2 * S,
     ),
-    "a pause costs nobody anything": ("10m+0s", [("paused", M, H), (1, H + M)], [8 * M, 10 * M], H + 11 * M),
-    "a pause puts the deadline off": ("10m+0s", [("paused", M, H)], [10 * M, 10 * M], H + 9 * M),
+    "a pause costs nobody anything": ("10m+0s", [("pause", M, H), (1, H + M)], [8 * M, 10 * M], H + 11 * M),
+    "a pause puts the deadline off": ("10m+0s", [("pause", M, H)], [10 * M, 10 * M], H + 9 * M),
     "a pause that was ended early ends then": (
         "10m+0s",
-        [("paused", M, H), ("resumed", 3 * M)],
+        [("pause", M, H), ("resume", 3 * M)],
         [10 * M, 10 * M],
         12 * M,
     ),
     "who moves in a pause leaves it to the other": (
         "10m+0s",
-        [("paused", M, H), (1, 2 * M)],
+        [("pause", M, H), (1, 2 * M)],
         [9 * M, 10 * M],
         H + 10 * M,
     ),
-    "a vacation is one player's own": ("1d", [("absent", 1, 0, 7 * D), (1, H)], [D, D], 8 * D),
-    "a vacation does not stop the other's clock": ("1d", [("absent", 1, 0, 7 * D)], [D, D], D),
-    "a vacation that was ended early ends then": ("1d", [("absent", 0, 0, 7 * D), ("returned", 0, D)], [D, D], 2 * D),
+    "a vacation is one player's own": ("1d", [("start_absence", 1, 0, 7 * D), (1, H)], [D, D], 8 * D),
+    "a vacation does not stop the other's clock": ("1d", [("start_absence", 1, 0, 7 * D)], [D, D], D),
+    "a vacation that was ended early ends then": (
+        "1d",
+        [("start_absence", 0, 0, 7 * D), ("end_absence", 0, D)],
+        [D, D],
+        2 * D,
+    ),
     "a downtime costs nobody anything": ("10m+0s", [("down", M, H), (1, H + M)], [8 * M, 10 * M], H + 11 * M),
     "a downtime in a pause counts once": (
         "10m+0s",
-        [("paused", M, H), ("down", 2 * M, 3 * M)],
+        [("pause", M, H), ("down", 2 * M, 3 * M)],
         [10 * M, 10 * M],
         H + 9 * M,
     ),
@@ -130,32 +135,32 @@ OTHERS = {
         H + 10 * M,
     ),
     "a downtime before the turn is nothing to it": ("10m+0s", [(1, 9 * M), ("down", M, 2 * M)], [M, 10 * M], 19 * M),
-    "a turn that passes without a move earns nothing": ("10m+30s", [("passed", 1, M)], [9 * M, 10 * M], 11 * M),
+    "a turn that passes without a move earns nothing": ("10m+30s", [("pass_turn", 1, M)], [9 * M, 10 * M], 11 * M),
     "a time set for the last turns leaves the rest alone": (
         "10m+30s",
-        [("counting_down", 4 * M), (0, M), (0, 2 * M)],
+        [("start_countdown", 4 * M), (0, M), (0, 2 * M)],
         [10 * M, 10 * M],
         4 * M,
     ),
     "a time set for the last turns is not free": (
         "10m/30s",
-        [("counting_down", 4 * M), (0, 10 * S)],
+        [("start_countdown", 4 * M), (0, 10 * S)],
         [10 * M, 10 * M],
         4 * M,
     ),
     "a time set for the last turns can be given more": (
         "10m+30s",
-        [("counting_down", 4 * M), ("given", 0, M)],
+        [("start_countdown", 4 * M), ("add_time", 0, M)],
         [10 * M, 10 * M],
         5 * M,
     ),
     "a time set for the last turns ends with a turn taken back": (
         "10m+30s",
-        [("counting_down", 4 * M), ("passed", 1, M)],
+        [("start_countdown", 4 * M), ("pass_turn", 1, M)],
         [10 * M, 10 * M],
         11 * M,
     ),
-    "nothing is set where there is no clock": ("none", [("counting_down", 4 * M)], [0, 0], None),
+    "nothing is set where there is no clock": ("none", [("start_countdown", 4 * M)], [0, 0], None),
 }
 
 
@@ -165,27 +170,27 @@ def test_what_is_left_after_whatever_happens(
 ) -> None:
     clock = started(control)
     for what, *numbers in steps:
-        if what == "paused":
+        if what == "pause":
             clock = clock.paused(Span(*map(Millis, numbers)))
-        elif what == "absent":
+        elif what == "start_absence":
             clock = clock.absent(Seat(numbers[0]), Span(*map(Millis, numbers[1:])))
         elif what == "down":
             clock = replace(clock, downtimes=(Span(*map(Millis, numbers)),))
         elif isinstance(what, str):
             clock = getattr(clock, what)(*numbers)
         else:
-            clock = clock.pressed(Seat(what), Millis(numbers[0]))
+            clock = clock.press(Seat(what), Millis(numbers[0]))
     assert (left(clock), clock.deadline) == (expected, deadline)
 
 
 def test_a_clock_stands_at_night_and_runs_by_day() -> None:
     night = Calendar(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:00"))
     evening = Millis(20 * H)  # 21:00 in Warsaw
-    clock = Clock.started(parse_control("10h+0s"), 2, FIRST, evening, (night, Calendar()))
+    clock = Clock.start(parse_control("10h+0s"), 2, FIRST, evening, (night, Calendar()))
     assert clock.deadline == evening + H + 9 * H + 9 * H
     assert clock.stands_until(evening) is None
     assert clock.stands_until(Millis(evening + 2 * H)) == evening + 10 * H
-    moved = clock.pressed(SECOND, Millis(evening + 5 * H))
+    moved = clock.press(SECOND, Millis(evening + 5 * H))
     assert (left(moved), moved.deadline) == ([9 * H, 10 * H], evening + 15 * H)
 
 
@@ -200,25 +205,25 @@ def test_without_a_clock_nobody_is_reminded() -> None:
 
 def test_what_happened_while_the_bot_was_away_counts_from_its_return() -> None:
     clock = replace(started("1h"), downtimes=(Span(Millis(M), Millis(H)),))
-    assert [clock.awake(Millis(moment)) for moment in (0, M, 2 * M, H)] == [0, H, H, H]
+    assert [clock.after_downtime(Millis(moment)) for moment in (0, M, 2 * M, H)] == [0, H, H, H]
 
 
 def test_the_last_move_of_a_game_stops_the_clock() -> None:
-    assert started("10m+30s").pressed(None, Millis(M)).deadline is None
+    assert started("10m+30s").press(None, Millis(M)).deadline is None
 
 
 def test_a_stopped_clock_has_charged_whose_turn_it_was_and_added_nothing() -> None:
-    clock = started("10m+30s").stopped(Millis(M))
+    clock = started("10m+30s").stop(Millis(M))
     assert (left(clock), clock.deadline) == ([9 * M, 10 * M], None)
 
 
 def test_a_clock_stopped_after_its_flag_has_nothing_left() -> None:
-    assert left(started("10m+30s").stopped(Millis(D))) == [0, 10 * M]
+    assert left(started("10m+30s").stop(Millis(D))) == [0, 10 * M]
 
 
 def test_a_standing_clock_is_not_pressed() -> None:
     with pytest.raises(AssertionError):
-        started("3d").stopped(Millis(0)).pressed(SECOND, Millis(1))
+        started("3d").stop(Millis(0)).press(SECOND, Millis(1))
 
 
 @pytest.mark.parametrize(
@@ -226,7 +231,7 @@ def test_a_standing_clock_is_not_pressed() -> None:
     [
         ("3d", PerMove(Millis(3 * D))),
         (" 36 H ", PerMove(Millis(36 * H))),
-        ("10s", PerMove(SHORTEST)),
+        ("10s", PerMove(MIN_TIME)),
         ("30d", PerMove(LONGEST)),
         ("10m+30s", Fischer(Millis(10 * M), Millis(30 * S))),
         ("10 m + 30 s", Fischer(Millis(10 * M), Millis(30 * S))),
@@ -234,9 +239,9 @@ def test_a_standing_clock_is_not_pressed() -> None:
         ("10m+30s max 15m", Fischer(Millis(10 * M), Millis(30 * S), Millis(15 * M))),
         ("10m+30smax10m", Fischer(Millis(10 * M), Millis(30 * S), Millis(10 * M))),
         ("10m/30s", Reserve(Millis(10 * M), Millis(30 * S))),
-        ("0s/10s", Reserve(Millis(0), SHORTEST)),
+        ("0s/10s", Reserve(Millis(0), MIN_TIME)),
         ("5s random", Blitz(Millis(5 * S))),
-        ("3S Random", Blitz(SHORTEST_BLITZ)),
+        ("3S Random", Blitz(MIN_BLITZ_TIME)),
         (" None ", Untimed()),
     ],
 )
@@ -352,11 +357,11 @@ def test_time_is_never_negative(control: str, thinking: list[int]) -> None:
     clock, now = started(control), 0
     for turn, thought in enumerate(thinking, start=1):
         now += thought
-        clock = clock.pressed(Seat(turn % 2), Millis(now))
+        clock = clock.press(Seat(turn % 2), Millis(now))
         assert min(clock.left) >= 0
         assert clock.deadline is not None
         assert clock.deadline >= clock.since
-    assert min(clock.stopped(Millis(now + D)).left) >= 0
+    assert min(clock.stop(Millis(now + D)).left) >= 0
 
 
 @given(st.lists(st.integers(0, 30 * S), max_size=15))
@@ -364,5 +369,5 @@ def test_all_time_is_accounted_for(thinking: list[int]) -> None:
     clock, now = started("10m+30s"), 0
     for turn, thought in enumerate(thinking, start=1):
         now += thought
-        clock = clock.pressed(Seat(turn % 2), Millis(now))
+        clock = clock.press(Seat(turn % 2), Millis(now))
     assert sum(clock.left) == 2 * 10 * M + 30 * S * len(thinking) - now

@@ -1,4 +1,4 @@
-"""Two players, a clock, and all that can stop it, beside a plain model that counts the minutes one by one."""
+"""A match with all that can stop its clock, compared with a plain model that counts the minutes one by one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from hypothesis.stateful import (
 
 from play.clock import Fischer, PerMove, Reserve, parse_control
 from play.clock.agreement import Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.night import parse_night, parse_zone
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis, SourceId
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
-from play.people.person import parse_night, parse_zone
 from rules.registry import configured
 from tests.clock import MINUTE
 from tests.matches import ANNA, BORIS, a_match
@@ -36,7 +36,7 @@ CONTROLS = ("2h+10m", "3h+1h max 4h", "8h", "2h/30m", "0s/5h")
 
 
 class Minutes:
-    """The plain model: everything in minutes, and one after the other."""
+    """The plain model, which counts the minutes one by one."""
 
     def __init__(self, control: str, nights: tuple[bool, bool]) -> None:
         self.control = parse_control(control)
@@ -63,24 +63,24 @@ class Minutes:
         self.now += minutes
 
     def sleep(self, since: int, minutes: int) -> None:
-        """The bot was there for the last time at `since`; what this turn was charged after that is given back."""
+        """Lets the bot be down since its last heartbeat at `since`, and gives back what was charged after that."""
         self.charged = [minute for minute in self.charged if minute < since]
         self.now += minutes
 
     @property
     def budget(self) -> int:
-        """What there was for this turn."""
+        """The time for this turn."""
         free = self.control.free // MINUTE if isinstance(self.control, Reserve) else 0
         return self.left[self.running] + free
 
     @property
     def late(self) -> bool:
-        """Whether there was nothing left for it before now."""
+        """Whether the time for this turn was over before now."""
         spent = self.charged[: self.budget]
         return len(spent) == self.budget and self.now > (spent[-1] + 1 if spent else self.begun)
 
     def rest(self) -> list[int]:
-        """What both would have left if the clock were stopped now."""
+        """Returns what both would have left if the clock were stopped now."""
         left = list(self.left)
         left[self.running] = min(left[self.running], max(0, self.budget - len(self.charged)))
         return left
@@ -97,7 +97,7 @@ class Minutes:
 
 
 class Table(RuleBasedStateMachine):
-    """What happens to a match, and to the model."""
+    """Events that happen to a match and to the model."""
 
     @initialize(
         control=st.sampled_from(CONTROLS), nights=st.tuples(st.booleans(), st.booleans()), hour=st.integers(0, 23)
@@ -110,7 +110,7 @@ class Table(RuleBasedStateMachine):
             game=GAME,
             at=self.at,
             agreement=Agreement(quiet=True, vacation=True),
-            calendars=tuple(LONDON if night else Calendar() for night in nights),
+            schedules=tuple(LONDON if night else Calendar() for night in nights),
         )
         self.match = self.first
         self.downtimes: tuple[Span, ...] = ()
@@ -155,7 +155,11 @@ class Table(RuleBasedStateMachine):
         self.match = moves.move(self.match, self.match.players[model.running], text, self.at, SOURCE)
         model.turn(moved=True)
 
-    @precondition(lambda self: self.goes_on() and self.undo and self.match.undo and self.model.begun == self.model.now)
+    @precondition(
+        lambda self: (
+            self.goes_on() and self.undo and self.match.clock_before_move and self.model.begun == self.model.now
+        )
+    )
     @rule()
     def it_is_taken_back_at_once(self) -> None:
         assert self.undo is not None
@@ -232,7 +236,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_is_left_is_what_the_model_says(self) -> None:
         if self.goes_on():
-            left = self.match.clock.stopped(self.at).left
+            left = self.match.clock.stop(self.at).left
             assert [time / MINUTE for time in left] == self.model.rest()
             assert min(left) >= 0
             assert self.match.to_act == self.model.running
@@ -242,7 +246,7 @@ class Table(RuleBasedStateMachine):
         deadline = self.match.clock.deadline
         if self.goes_on() and deadline is not None:
             assert (deadline < self.at) == self.model.late
-            assert self.match.clock.stopped(deadline).left[self.model.running] == 0
+            assert self.match.clock.stop(deadline).left[self.model.running] == 0
 
 
 def test_the_clock_is_the_model_whatever_happens() -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from play.ids import MatchId, MessageId, Millis
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.notice import Notice, NoticeKind
 from play.services.match_writer import ANSWERABLE
 from play.store.store import Announcement, Reader, Store
 from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN

@@ -1,4 +1,4 @@
-"""A ladder: who may play for whose place, and what comes of it."""
+"""A ladder: duels for a place, and their effects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import IDLE, MOST, REACH, Duel, Ladder, Rung, awake, dared, decided, joined, left, outcome
+from play.community.ladder import (
+    IDLE,
+    MAX_PLAYERS,
+    REACH,
+    Duel,
+    Ladder,
+    Rung,
+    awake,
+    dared,
+    decided,
+    joined,
+    left,
+    outcome,
+)
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
 from play.match import moves
 from play.refusal import Refused
@@ -30,7 +43,7 @@ def ladder(count: int = 8) -> Ladder:
 
 
 def duel(challenger: int, defender: int) -> Duel:
-    """Between those who hold these places."""
+    """Returns a duel between the players on these places."""
     return Duel(ChallengeId(7), PEOPLE[challenger - 1], PEOPLE[defender - 1])
 
 
@@ -44,7 +57,7 @@ def test_nobody_stands_on_it_twice() -> None:
 
 
 def test_a_ladder_has_an_end() -> None:
-    full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MOST)))
+    full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MAX_PLAYERS)))
     with pytest.raises(Refused, match="ladder_full"):
         joined(full, UserId(999), NOON)
 

@@ -9,10 +9,11 @@ import pytest
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.agreement import Agreement
+from play.clock.night import parse_night, parse_zone
 from play.ids import ChannelId, GuildId, MessageId, Millis, SourceId, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.people.person import Person, parse_night, parse_zone
+from play.people.settings import Person
 from play.refusal import Refused
 from play.services.match_actions import Foreseen
 from play.services.match_writer import Here
@@ -361,7 +362,7 @@ async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: 
     async with store.write() as transaction:
         await transaction.save_person(replace(await transaction.person(ANNA), night=None))
     assert (await loaded(store, match.id)).clock == match.clock
-    assert match.clock.calendars[1].night is None
+    assert match.clock.schedules[1].night is None
 
 
 async def test_a_clock_with_nights_is_not_flagged_in_one(store: Store, tables: Tables, clock: StoppedClock) -> None:

@@ -1,4 +1,4 @@
-"""Decisions about a match: who may do what, when, and what follows."""
+"""Decisions about a match: permissions, times and effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a challenge: changes, counter-offers, seats, its end by time, and its card."""
+"""The life of a challenge: changes, counter-offers, seats, expiry, and its card."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_of_many_who_join_at_once_as_many_play_as_there_are_seats(tables: 
     challenge = await offer(tables, terms=FOR_THREE)
     joining = (tables.accept(challenge.id, UserId(user), NOON) for user in range(200, 220))
     results = await asyncio.gather(*joining, return_exceptions=True)
-    # Whoever is overtaken too often is told to try again.
+    # After too many conflicts the player is asked to try again.
     assert 1 <= sum(not isinstance(result, BaseException) for result in results) <= 2
     assert {str(result.key) for result in results if isinstance(result, Refused)} <= {"challenge_accepted", "busy"}
 
@@ -56,7 +56,7 @@ async def test_a_seat_that_was_given_back_is_free(tables: Tables) -> None:
     challenge = await offer(tables, terms=FOR_THREE)
     await tables.accept(challenge.id, CLARA, NOON)
     assert (await tables.leave(challenge.id, CLARA, NOON)).joined == ()
-    assert (await tables.offer(challenge.id)).free == 2
+    assert (await tables.offer(challenge.id)).free_seats == 2
 
 
 async def test_a_counter_offer_is_accepted_by_the_challenger(tables: Tables) -> None:
@@ -115,7 +115,7 @@ async def test_the_keeper_ends_challenges_that_nobody_took(store: Store, tables:
 
 
 class Cards:
-    """Cards of which some cannot be written."""
+    """A stand-in for cards, some of which cannot be written."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -130,7 +130,7 @@ class Cards:
             await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
 
 
-async def posted(store: Store, challenge: Challenge) -> None:
+async def post_card(store: Store, challenge: Challenge) -> None:
     async with store.write() as transaction:
         await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
 
@@ -138,7 +138,7 @@ async def posted(store: Store, challenge: Challenge) -> None:
 async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, tables: Tables) -> None:
     declined, waiting = await offer(tables, BORIS), await offer(tables)
     for challenge in (declined, waiting):
-        await posted(store, challenge)
+        await post_card(store, challenge)
     await tables.decline(declined.id, BORIS, Millis(NOON + 1))
     cards = Cards(store)
     clerk = Clerk(store, cards)
@@ -150,7 +150,7 @@ async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, tabl
 async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Store, tables: Tables) -> None:
     first, second = await offer(tables), await offer(tables)
     for challenge in (first, second):
-        await posted(store, challenge)
+        await post_card(store, challenge)
         await tables.decline(challenge.id, ANNA, NOON)
     cards = Cards(store)
     cards.torn.add(first.id)

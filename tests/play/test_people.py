@@ -1,4 +1,4 @@
-"""What a person may write as quiet hours and as a time zone."""
+"""Quiet hours and time zones as players may write them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import zoneinfo
 
 import pytest
 
-from play.people.person import Night, Person, parse_night, parse_zone
+from play.clock.night import Night, parse_night, parse_zone
+from play.people.settings import Person
 from play.refusal import Refused
 from tests.matches import ANNA
 

@@ -1,4 +1,4 @@
-"""Conditional moves: what may be planned, and what becomes of it."""
+"""Conditional moves: what may be planned, and when the plan is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of real players, read from SGF and replayed with what they drew."""
+"""Records of real games, read from SGF and replayed with the chains that the players drew."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.facts import recorded_game, recorded_games
 
 RECORDS = {path.stem: read(path.read_bytes()) for path in recorded_games()}
 AGREED = {name: record for name, record in RECORDS.items() if record.pools is not None}
-"""Those that the players agreed to end."""
+"""The games that the players agreed to end."""
 
 
 def preset(key: str) -> Dots:

@@ -1,4 +1,4 @@
-"""What is read from a PointsXT record, built here byte by byte as the layout is described."""
+"""Reading a PointsXT record, built here byte by byte by the description of the layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RED, BLUE = 0xFF, 0x00
 
 
 def sav(*moves: tuple[int, int, int], red: str = "", blue: str = "") -> bytes:
-    """Each move is a column, a row from the top and the player."""
+    """Returns a record. Each move is a column, a row from the top and the player."""
     last = moves[-1][2] if moves else BLUE
     header = bytes([121]) + (len(moves) - 1 & 0xFFFF).to_bytes(2, "little") + bytes([last, last]) + bytes(6)
     names = red.ljust(9).encode("cp1251") + blue.ljust(9).encode("cp1251")

@@ -1,4 +1,4 @@
-"""What is read from an SGF record of Dots."""
+"""Reading an SGF record of Dots."""
 
 from __future__ import annotations
 
@@ -140,16 +140,16 @@ def test_a_chain_that_is_not_written_in_points_is_refused_with_the_number_of_its
 
 def test_clock_times_are_read_by_move_and_at_the_start_by_seat() -> None:
     read_back = record("BL[615]WL[612];W[aa]WL[600.5];B[ba];W[ca]BL[3]")
-    assert read_back.left == (612, 615)
-    assert [dot.left for dot in read_back.moves] == [600.5, None, None]
+    assert read_back.remaining == (612, 615)
+    assert [dot.remaining for dot in read_back.moves] == [600.5, None, None]
 
 
 def test_a_clock_time_that_is_no_number_is_passed_over() -> None:
-    assert record(";B[aa]BL[soon]").moves[0].left is None
+    assert record(";B[aa]BL[soon]").moves[0].remaining is None
 
 
 def test_of_several_dots_in_a_node_the_last_one_has_the_time() -> None:
-    assert [dot.left for dot in record(";B[aa][ba]BL[7]").moves] == [None, 7]
+    assert [dot.remaining for dot in record(";B[aa][ba]BL[7]").moves] == [None, 7]
 
 
 def test_what_the_header_says_is_read_as_it_is_written() -> None:

@@ -1,4 +1,4 @@
-"""What a match is written as, and that it can be read back whole."""
+"""Writing a match in SGF, and reading it back whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from play.ids import Millis
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import MOST_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
@@ -28,7 +28,7 @@ RED, BLUE = Seat(0), Seat(1)
 
 
 def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
-    """A match in which whoever is to act plays the texts, a minute each; `resign` and `time` are no moves."""
+    """Returns a match in which players play the texts in turn, a minute each. `resign` and `time` are not moves."""
     match = replace(begun(game, random.Random(1), size, control), seed=5)
     rules = configured(game, {"size": size, "start": start})
     match = replace(match, game=rules, position=rules.start(5))
@@ -45,7 +45,7 @@ def written(match: Match, *players: str) -> str:
 
 
 def lines(match: Match) -> list[str]:
-    """The nodes after the first, without the private property."""
+    """Returns the nodes after the first, without the private property."""
     return [line[1:].split("KP[")[0].rstrip(")") for line in written(match).splitlines()[1:]]
 
 
@@ -57,7 +57,7 @@ def again(match: Match) -> Match:
 
 def same(one: Match, other: Match) -> bool:
     return (
-        History.of(one) == History.of(other)
+        MatchSnapshot.of(one) == MatchSnapshot.of(other)
         and (one.clock, one.outcome, one.players) == (other.clock, other.outcome, other.players)
         and one.position.picture() == other.position.picture()
     )
@@ -214,7 +214,7 @@ def test_a_full_game_on_the_largest_field_is_still_short_enough_to_be_read() -> 
         events.append(Event(EventKind.MOVE, Seat(number % 2), point_name(point), at, None))
         moves.append(Dot(Seat(number % 2), point, "", ((point,) * 4,), number / 7))
     match = played(size="52x52")
-    history = replace(History.of(match), game=game, events=tuple(events))
+    history = replace(MatchSnapshot.of(match), game=game, events=tuple(events))
     data = write(Record(52, 52, (), tuple(moves), history=history))
     assert len(data) <= MOST_BYTES
     assert len(read(data).moves) == len(moves)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from play.ids import MatchId, MessageId
+from play.match.events import Notice
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.match.notice import Notice
 from play.services.matches import Tables
 from play.store.store import Announcement, Store
 from play.workers.card_refresher import Clerk

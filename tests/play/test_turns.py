@@ -1,4 +1,4 @@
-"""Turns that are no moves of a player: calling off, random dots, playing out after a STOP, and the bot away."""
+"""Turns without a move of a player: calling off, random moves, playing out after a STOP, and downtimes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from play.clock import Speed
-from play.clock.agreement import NOTHING, PLAY_OUT, Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.agreement import DEFAULT_PLAY_OUT, NOTHING, Agreement
+from play.clock.schedule import Calendar, Span
 from play.ids import Millis, SourceId
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import ABANDONED, GRACE
+from play.match.moves import GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
 from rules.game import Outcome, Seat
 from rules.registry import configured
@@ -22,11 +22,11 @@ from tests.matches import ANNA, BORIS, CLARA, a_match, moved
 
 SOURCE = SourceId(1)
 CLASSIC = configured("classic", {"size": "5x5"})
-FOUR_MINUTES = PLAY_OUT[Speed.LIVE]
+FOUR_MINUTES = DEFAULT_PLAY_OUT[Speed.LIVE]
 
 
 def blitz() -> Match:
-    """A blitz in which both have moved."""
+    """Returns a blitz in which both have moved."""
     match = a_match(control="5s random")
     for text, at in (("A1", NOON), ("E5", NOON + SECOND)):
         assert match.to_act is not None
@@ -35,13 +35,13 @@ def blitz() -> Match:
 
 
 def late(match: Match) -> Match:
-    """The first moment at which the flag falls."""
+    """Returns the match at the first moment at which the flag falls."""
     assert match.clock.deadline is not None
     return moves.flag(match, Millis(match.clock.deadline + GRACE + 1))
 
 
 def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
-    """Anna has stopped, and Boris plays out."""
+    """Returns a match in which Anna has stopped and Boris plays out."""
     return moved(moved(moved(a_match(control=control, game=CLASSIC, agreement=agreement)), "E5"), "stop")
 
 
@@ -97,7 +97,7 @@ def test_chance_plays_for_nobody_before_everybody_has_moved() -> None:
 
 def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:
     match = blitz()
-    for _ in range(2 * ABANDONED):
+    for _ in range(2 * MAX_RANDOM_MOVES):
         match = late(match)
         assert not match.outcome
     assert late(match).outcome == Outcome((), "abandoned")
@@ -105,7 +105,7 @@ def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:
 
 def test_one_dot_of_a_player_shows_that_somebody_is_there() -> None:
     match = blitz()
-    for _ in range(2 * ABANDONED - 1):
+    for _ in range(2 * MAX_RANDOM_MOVES - 1):
         match = late(match)
     match = late(moved(match, at_once=True))
     assert match.outcome is None
@@ -136,7 +136,7 @@ def test_when_the_time_to_play_out_is_over_the_game_ends_as_if_he_had_stopped() 
 
 
 def test_in_a_game_over_days_playing_out_takes_days() -> None:
-    assert stopped("2d").clock.deadline == NOON + 3 * MINUTE + PLAY_OUT[Speed.DAYS]
+    assert stopped("2d").clock.deadline == NOON + 3 * MINUTE + DEFAULT_PLAY_OUT[Speed.DAYS]
 
 
 def test_the_time_to_play_out_may_be_agreed() -> None:
@@ -159,8 +159,8 @@ def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
 
 def test_a_downtime_is_nobodys_time() -> None:
     match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
-    assert not moves.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
-    assert moves.expired(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
+    assert not moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
+    assert moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
 
 
 def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
@@ -171,11 +171,11 @@ def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
 
 def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
     away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = a_match(control="1h", calendars=(away, Calendar()))
+    match = a_match(control="1h", schedules=(away, Calendar()))
     assert moves.flag(match, Millis(NOON + 7 * DAY)) is match
 
 
 def test_a_player_moves_while_his_clock_stands() -> None:
     away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = moved(a_match(control="1h", calendars=(away, Calendar())))
+    match = moved(a_match(control="1h", schedules=(away, Calendar())))
     assert (match.to_act, match.clock.deadline) == (Seat(1), NOON + MINUTE + HOUR)

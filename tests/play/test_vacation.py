@@ -1,4 +1,4 @@
-"""Days off from a yearly bank."""
+"""Vacation days from a yearly bank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random matches of every preset, as people could play them: bases painted and drawn, calls, resignation, time-out."""
+"""Random matches of every preset: bases painted and drawn, calls, resignations, ends by time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begun(key: str, chance: random.Random, size: str = "", control: str = "") ->
 
 
 def walked(match: Match, chance: random.Random, turns: int) -> Match:
-    """Up to that many turns further; one in twenty is another event, and one in a hundred ends the match."""
+    """Returns the match up to `turns` later. One event in twenty is no move, and one in a hundred ends the match."""
     at = match.clock.since
     for _ in range(turns):
         if match.to_act is None:
@@ -63,7 +63,7 @@ def walked(match: Match, chance: random.Random, turns: int) -> Match:
 
 
 def talk(match: Match, chance: random.Random, at: Millis) -> Event:
-    """Something that players do beside moving."""
+    """Returns an event other than a move."""
     seat = Seat(chance.randrange(match.game.seats))
     moved = any(move.seat == seat for move in match.moves)
     possible = [
@@ -76,14 +76,14 @@ def talk(match: Match, chance: random.Random, at: Millis) -> Event:
     for offer in match.offers:
         if seat not in offer.agreed and not offer.declined:
             possible += [(EventKind.AGREE, offer.kind.value)] * 5 + [(EventKind.DECLINE, offer.kind.value)]
-    if match.undo:
+    if match.clock_before_move:
         possible += [(EventKind.TAKEBACK, "")] * 3
     kind, text = chance.choice(possible)
     return Event(kind, seat, text, at, None)
 
 
 def turn(match: Match, chance: random.Random) -> Move:
-    """A dot, with most of what it could close, or a call."""
+    """Returns a dot, with most of what it could close, or a call."""
     position, game = match.position, match.game
     assert isinstance(position, DotsPosition)
     assert isinstance(game, Dots)

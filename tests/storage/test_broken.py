@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 import storage.sqlite
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.people.person import Person
+from play.people.settings import Person
 from play.store.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import FAILURES

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.clock.calendar import Span
+from play.clock.schedule import Span
 from play.ids import ChallengeId, ChannelId, Millis, SourceId
 from play.match.match import Match
 from play.match.moves import GRACE, move

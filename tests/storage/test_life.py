@@ -9,15 +9,15 @@ import pytest
 
 from play.clock import parse_control
 from play.clock.agreement import Agreement
-from play.clock.calendar import Calendar, Span
+from play.clock.night import Night, parse_night, parse_zone
+from play.clock.schedule import Calendar, Span
 from play.ids import ChannelId, MatchId, MessageId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.conditional_moves import Answer, Plan
-from play.match.events import OfferKind
+from play.match.events import Notice, NoticeKind, OfferKind
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.match.notice import Notice, NoticeKind
-from play.people.person import Night, Person, Reminders, parse_night, parse_zone
+from play.people.settings import Person, Reminders
 from play.people.vacation import Vacation
 from play.services.clock_keeping import AWAY, BURST
 from play.services.matches import Tables
@@ -200,10 +200,10 @@ async def test_flags_fall_when_the_credit_is_used_up(store: Store, tables: Table
 async def test_a_match_with_human_time_comes_back(store: Store) -> None:
     agreement = Agreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
     warsaw = Calendar(parse_zone("Warsaw"), parse_night("22:00-07:30"), weekends=True)
-    match = await added(store, a_match(agreement=agreement, calendars=(warsaw, Calendar(weekends=True))))
+    match = await added(store, a_match(agreement=agreement, schedules=(warsaw, Calendar(weekends=True))))
     stored = await loaded(store, match.id)
     assert (stored.agreement, stored.clock) == (agreement, match.clock)
-    assert stored.clock.calendars[0].night == Night(22 * 60, 7 * 60 + 30)
+    assert stored.clock.schedules[0].night == Night(22 * 60, 7 * 60 + 30)
 
 
 @pytest.mark.parametrize("control", ["10m+30s max 15m", "10m/30s", "5s random", "none"])

@@ -9,9 +9,9 @@ import pytest
 
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
+from play.clock.night import Night
 from play.ids import ChannelId, GuildId, RoleId
-from play.people.person import Night, Person, Reminders
-from play.people.server import Server
+from play.people.settings import Person, Reminders, Server
 from play.store.store import Stale, Store
 from storage import Database
 from tests.matches import ANNA, BORIS, GAME

@@ -15,9 +15,9 @@ from play.clock import parse_control
 from play.community.ladder import Ladder
 from play.community.role_rewards import Honour, Podium
 from play.ids import ChannelId, MatchId, Millis, RoleId, SourceId, UserId
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.match.notice import Notice, NoticeKind
-from play.people.person import Person
+from play.people.settings import Person
 from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Game, settled

@@ -31,7 +31,7 @@ from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
-    from play.people.server import Server
+    from play.people.settings import Server
     from rules.game import AnyGame
 
 OWN_CLOCKS = {"sport-blitz": "5s random"}

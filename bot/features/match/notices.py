@@ -14,8 +14,8 @@ from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
-from play.match.notice import Notice, NoticeKind
-from play.people.person import Reminders
+from play.match.events import Notice, NoticeKind
+from play.people.settings import Reminders
 from play.store.store import Store
 from play.workers.outbox_relay import Undeliverable
 

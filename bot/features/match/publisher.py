@@ -29,8 +29,8 @@ from bot.services.names import Names, escape
 from bot.services.text_limits import fit_message
 from play.clock import Speed
 from play.ids import MatchId, MessageId
+from play.match.events import Notice
 from play.match.match import Match
-from play.match.notice import Notice
 from play.refusal import Refused
 from play.store.store import ChannelTaken, Store, Unavailable
 from play.workers.match_worker import RESCAN

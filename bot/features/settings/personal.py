@@ -20,7 +20,7 @@ from bot.interactions.layout import Part
 from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Choice, select
 from bot.services.names import escape, quote
-from play.people.person import Person, Reminders
+from play.people.settings import Person, Reminders
 from play.refusal import Refused
 from play.store.store import Stale
 from renderer.board import draw

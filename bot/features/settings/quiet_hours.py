@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from play.people.person import Person, parse_night, parse_zone
+from play.clock.night import parse_night, parse_zone
+from play.people.settings import Person
 from play.refusal import Refused
 
 if TYPE_CHECKING:

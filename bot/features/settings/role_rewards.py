@@ -19,7 +19,7 @@ from play.refusal import Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
-    from play.people.server import Server
+    from play.people.settings import Server
 
 
 class Field(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):

@@ -19,7 +19,7 @@ from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, select
 from bot.services.names import escape
 from play.ids import ChannelId, RoleId
-from play.people.server import Server
+from play.people.settings import Server
 from play.refusal import Refused
 from play.store.store import Stale
 from renderer.theme import THEMES

@@ -1,4 +1,4 @@
-"""What SGF is made of: nodes, properties, texts and points. Source: https://www.red-bean.com/sgf/sgf4.html."""
+"""The parts of SGF: nodes, properties, texts and points. Source: https://www.red-bean.com/sgf/sgf4.html."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from rules.game import Point
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-MOST_NODES = 10_000
-MOST_VALUES = 20_000
-"""A full game on the largest field has 2,704 moves, and five values a node are many."""
+MAX_NODES = 10_000
+MAX_VALUES = 20_000
+"""A full game on the largest board has 2,704 moves. Few nodes have as many as five values."""
 
 LETTERS = ascii_letters
-"""a to z, then A to Z: columns from the left, rows from the top. Where the letters end, fields end."""
+"""a to z, then A to Z: columns from the left, rows from the top. They limit the size of a board to 52."""
 
 Node = list[tuple[str, list[bytes]]]
 """Properties in the order of the file, with their raw values."""
 
 
 def main_line(data: bytes) -> list[Node]:
-    """The nodes up to the first closing bracket, which is where the first variation of each choice leads.
+    """Returns the nodes up to the first closing bracket: they are the first variation at each branch.
 
     Raises BadRecord: `too_long`, `too_many`, `no_sgf`.
     """
     if len(data) > MOST_BYTES:
         raise BadRecord("too_long", most=MOST_BYTES)
     tokens = sgf_grammar.tokenise(data)[0]
-    if sum(token == b";" and kind == "D" for kind, token in tokens) > MOST_NODES:
-        raise BadRecord("too_many", most=MOST_NODES)
-    if sum(kind == "V" for kind, _ in tokens) > MOST_VALUES:
-        raise BadRecord("too_many", most=MOST_VALUES)
+    if sum(token == b";" and kind == "D" for kind, token in tokens) > MAX_NODES:
+        raise BadRecord("too_many", most=MAX_NODES)
+    if sum(kind == "V" for kind, _ in tokens) > MAX_VALUES:
+        raise BadRecord("too_many", most=MAX_VALUES)
     try:
         sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
@@ -55,12 +55,12 @@ def main_line(data: bytes) -> list[Node]:
 
 
 def each(node: Node, *names: str) -> Iterator[tuple[str, bytes]]:
-    """The values of these properties, in the order of the file, each after its property's name."""
+    """Yields the values of these properties in the order of the file, each with its property's name."""
     return ((name, value) for name, values in node if name in names for value in values)
 
 
 def text(value: bytes, charset: str) -> str:
-    """A line of text; in an unknown character set it is read as Latin 1. Control characters are left out."""
+    """Returns a line of text without control characters. An unknown character set is read as Latin 1."""
     plain: bytes = sgf_grammar.simpletext_value(value)
     try:
         line = plain.decode(charset, "replace")
@@ -70,18 +70,18 @@ def text(value: bytes, charset: str) -> str:
 
 
 def charset(header: Mapping[str, list[bytes]]) -> str:
-    """The character set that a record names; SGF's own is Latin 1."""
+    """Returns the character set that a record names. SGF's default is Latin 1."""
     return header.get("CA", [b"latin-1"])[0].decode("ascii", "replace").strip()
 
 
-def escaped(line: str) -> str:
-    """A line of text as SGF writes it. A colon is escaped too: programs that split values by it must not see it."""
+def escape(line: str) -> str:
+    """Returns a line of text as SGF writes it. Colons are escaped as well, since programs split values by them."""
     flat = " ".join(line.splitlines())
     return flat.replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")
 
 
 def point_of(value: bytes, height: int) -> Point | None:
-    """The crossing that two letters name on a field of `height` rows; None for anything else."""
+    """Returns the crossing that two letters name on a board of `height` rows. None for anything else."""
     letters = value.strip().decode("ascii", "replace")
     if len(letters) != 2 or not set(letters) <= set(LETTERS):
         return None
@@ -90,5 +90,5 @@ def point_of(value: bytes, height: int) -> Point | None:
 
 
 def letters_of(point: Point, height: int) -> str:
-    """The two letters that name a crossing on a field of `height` rows."""
+    """Returns the two letters that name a crossing on a board of `height` rows."""
     return LETTERS[point.x] + LETTERS[height - 1 - point.y]

@@ -1,8 +1,9 @@
-"""KP, our private property: what a match needs beyond SGF's words, so that it can be read back whole (docs/records.md).
+"""KP, our private property: what SGF itself cannot say, so that a match can be read back whole (docs/records.md).
 
 The first node has the lines of a heading, `KP[kropka 1][rules zagram][size 39x32]...[seed 5][clock 10m+30s]
-[started 1700000000000]`; each further node has what happened: `KP[5300]`, milliseconds after the event before, if the
-node's own B or W says the rest, else `KP[5300 1 move K12 paint L13]`, `KP[90 0 resign]` with seat, kind and notation.
+[started 1700000000000]`. Each further node has an event. `KP[5300]` is the time in milliseconds since the event before,
+if the node's own B or W says the rest. Else `KP[5300 1 move K12 paint L13]` or `KP[90 0 resign]` has seat, kind and
+notation as well.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from play.clock import parse_control
 from play.clock.agreement import NOTHING, parse_agreement
 from play.ids import Millis
 from play.match.events import Event, EventKind
-from play.match.snapshot import History
+from play.match.snapshot import MatchSnapshot
 from play.records.record import BadRecord, Dot, Record
 from play.records.sgf.grammar import Node, each, text
 from play.refusal import Refused
@@ -26,18 +27,18 @@ from rules.registry import configured
 NAME = "KP"
 HEADING = "kropka 1"
 
-MOST_TAKEBACKS = 100
-"""After each the game is replayed, in up to 12 ms."""
+MAX_TAKEBACKS = 100
+"""Take-backs in one record. The game is replayed after each of them, in up to 12 ms."""
 
-_OWN = ("kropka", "rules", "seed", "clock", "agreement", "started")
-"""The lines of a heading that are no options of the game."""
+_HEADING_KEYS = ("kropka", "rules", "seed", "clock", "agreement", "started")
+"""The lines of a heading that are not options of the game."""
 
 _EVENT = re.compile(r"(-?\d{1,15})(?: (\d) (\S+)(?: (.+))?)?")
 _NUMBER = re.compile(r"-?\d{1,20}")
 
 
-def heading(history: History, players: tuple[str, ...]) -> list[str]:
-    """The lines of the first node; `players` are those that SGF has no colour for, the third and the fourth."""
+def heading(history: MatchSnapshot, players: tuple[str, ...]) -> list[str]:
+    """Returns the lines of the first node. `players` are the third and the fourth, for whom SGF has no colours."""
     lines = {
         "rules": history.game.key,
         **history.game.options,
@@ -50,26 +51,25 @@ def heading(history: History, players: tuple[str, ...]) -> list[str]:
     return [HEADING, *(f"{key} {value}" for key, value in lines.items())]
 
 
-def line(history: History, number: int, dot: Dot | None) -> str:
-    """The line of event `number` (from 0), in whose node `dot` is written, if any."""
+def line(history: MatchSnapshot, number: int, dot: Dot | None) -> str:
+    """Returns the line of event `number` (from 0). `dot` is the one written in its node, if there is one."""
     event = history.events[number]
     before = history.events[number - 1].at if number else history.started
     waited = str(event.at - before)
-    if dot and event.kind is EventKind.MOVE and (event.seat, event.text) == (dot.seat, _told(history.game, dot)):
+    if dot and event.kind is EventKind.MOVE and (event.seat, event.text) == (dot.seat, _notation(history.game, dot)):
         return waited
     return f"{waited} {event.seat} {event.kind} {event.text}".rstrip()
 
 
-def headed(node: Node) -> bool:
-    """Whether the first node is that of a match of this program."""
+def is_headed(node: Node) -> bool:
+    """Returns whether the first node is that of a match of this program."""
     return next(each(node, NAME), None) == (NAME, HEADING.encode())
 
 
 def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | None:
-    """`record`, which is `headed`, with its history; None if somebody has changed its moves since. `dots` are those of
-    each node.
+    """Returns a record of this program with its history. None if its moves have been changed since.
 
-    Raises BadRecord (`bad_history`).
+    `dots` are those of each node. Raises BadRecord (`bad_history`).
     """
     lines = [text(value, "utf-8") for _, value in each(nodes[0], NAME)]
     try:
@@ -89,12 +89,12 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | N
     )
 
 
-def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[History, tuple[Dot, ...]]:
-    """The history, and its dots in their order, those too that stand in KP alone, without what was taken back."""
-    options = {key: value for key, value in values.items() if key not in _OWN and not key.startswith("player")}
+def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[MatchSnapshot, tuple[Dot, ...]]:
+    """Returns the history, and its dots in order without those taken back. Some are written only in KP."""
+    options = {key: value for key, value in values.items() if key not in _HEADING_KEYS and not key.startswith("player")}
     game = configured(values["rules"], options)
     at = started = _number(values["started"])
-    events, placed = [], []  # of each event, its dot
+    events, placed = [], []  # `placed` has a list for each event, with its dot if it has one
     for node, beside in zip(nodes, dots, strict=True):
         for _, value in each(node, NAME):
             match = _EVENT.fullmatch(text(value, "utf-8"))
@@ -103,32 +103,32 @@ def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -
             at += int(match[1])
             if match[2] is None:
                 (dot,) = beside
-                event = Event(EventKind.MOVE, dot.seat, _told(game, dot), Millis(at), None)
+                event = Event(EventKind.MOVE, dot.seat, _notation(game, dot), Millis(at), None)
             else:
                 event = Event(EventKind(match[3]), Seat(int(match[2])), match[4] or "", Millis(at), None)
             events.append(event)
             placed.append(_placed(game, event, beside))
-    if sum(event.changes_position and not event.is_move for event in events) > MOST_TAKEBACKS:
+    if sum(event.changes_position and not event.is_move for event in events) > MAX_TAKEBACKS:
         raise ValueError("too many take-backs")
     control, agreement = parse_control(values["clock"]), parse_agreement(values.get("agreement", ""))
-    history = History(game, _number(values["seed"]), control, Millis(started), tuple(events), agreement)
-    standing = history.standing()
-    return history, tuple(dot for number, dots in enumerate(placed) if number in standing for dot in dots)
+    history = MatchSnapshot(game, _number(values["seed"]), control, Millis(started), tuple(events), agreement)
+    kept = history.kept_moves()
+    return history, tuple(dot for number, dots in enumerate(placed) if number in kept for dot in dots)
 
 
 def _placed(game: AnyGame, event: Event, beside: list[Dot]) -> list[Dot]:
-    """The dot of an event: that written beside it, or one that stands in KP alone."""
+    """Returns the dot of an event: the one `beside` it, or one that is written only in KP."""
     if event.seat >= game.seats:
         raise ValueError(event)
     turn = game.parse(event.text) if event.is_move else None
-    told = [Dot(event.seat, turn.dot, f"{NAME}[{point_name(turn.dot)}]")] if isinstance(turn, Turn) else []
-    if beside and [dot[:2] for dot in beside] != [dot[:2] for dot in told]:
+    own = [Dot(event.seat, turn.dot, f"{NAME}[{point_name(turn.dot)}]")] if isinstance(turn, Turn) else []
+    if beside and [dot[:2] for dot in beside] != [dot[:2] for dot in own]:
         raise ValueError(event)
-    return beside or told
+    return beside or own
 
 
-def _told(game: AnyGame, dot: Dot) -> str:
-    """The turn that B or W tells by itself."""
+def _notation(game: AnyGame, dot: Dot) -> str:
+    """Returns the turn that B or W writes without KP."""
     drawn = isinstance(game, Dots) and game.closing is Closing.DRAWN
     return str(Turn(dot.point, chains=dot.chains if drawn else ()))
 

@@ -1,4 +1,4 @@
-"""SGF to Record."""
+"""From SGF to Record."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 DOTS = b"40"
 
-CLOSES = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
-"""What dots-game and KataGo for Dots write as a last move that is no dot."""
+CLOSING_WORDS = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
+"""The words that dots-game and KataGo for Dots write as a last move without a dot."""
 
 _SIZE = re.compile(rb"(\d{1,2})(?::(\d{1,2}))?")
 _SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
 def read(data: bytes) -> Record:
-    """The main line of the first game in `data`; comments, variations and unknown properties are passed over.
+    """Returns the main line of the first game in `data`. It skips comments, variations and unknown properties.
 
-    The first mover is seat 0 whatever the colour; without moves PL tells, else it is Black. Raises BadRecord:
-    `too_long`, `too_many`, `no_sgf`, `no_dots` (another game), `no_size`, `no_point` (a pass, or not two letters),
-    `bad_chain` (an enclosure that is not written in points), `erases` (AE), `bad_history`, and for a dot of the set-up
-    `off_field`, `occupied`, or `late_set_up` if it comes after the first move.
+    The first mover is seat 0, whatever their colour. Without moves PL decides, and without PL it is Black. Raises
+    BadRecord: `too_long`, `too_many`, `no_sgf`, `no_dots` (another game), `no_size`, `no_point` (a pass, or not two
+    letters), `bad_chain` (an enclosure that is not written in points), `erases` (AE), `bad_history`, and for a dot of
+    the set-up `off_field`, `occupied`, or `late_set_up` if it comes after the first move.
     """
     nodes = main_line(data)
     header = dict(reversed(nodes[0]))
     if header.get("GM", [b""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
-    if private.headed(nodes[0]):
+    if private.is_headed(nodes[0]):
         # In a match of this program seat 0 is Black, even if its first turn was a stop and White's dot comes first.
         record, dots = _record(nodes, header, "BW")
         whole = private.read(record, nodes, dots)
@@ -47,14 +47,14 @@ def read(data: bytes) -> Record:
 
 
 def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) -> tuple[Record, list[list[Dot]]]:
-    """What the public properties say, and the dots of each node."""
+    """Returns the record by the public properties, and the dots of each node."""
     width, height = _size(header)
     reading = _Reading(width, height, colours, decided="RE" in header)
     for node in nodes:
         reading.read(node)
     names = charset(header)
 
-    def told(name: str) -> str:
+    def line(name: str) -> str:
         return text(header.get(name, [b""])[0], names)
 
     record = Record(
@@ -62,17 +62,17 @@ def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) 
         height,
         stones=tuple(reading.stones),
         moves=tuple(dot for dots in reading.dots for dot in dots),
-        players=(told(f"P{colours[0]}"), told(f"P{colours[1]}")),
-        result=told("RE"),
+        players=(line(f"P{colours[0]}"), line(f"P{colours[1]}")),
+        result=line("RE"),
         colours=colours,
-        rules=told("RU"),
-        event=told("EV"),
-        round=told("RO"),
-        date=told("DT"),
-        time=told("TM"),
-        overtime=told("OT"),
-        application=told("AP"),
-        left=_left(nodes[0], colours),
+        rules=line("RU"),
+        event=line("EV"),
+        round=line("RO"),
+        date=line("DT"),
+        time=line("TM"),
+        overtime=line("OT"),
+        application=line("AP"),
+        remaining=_left(nodes[0], colours),
         pools=reading.pools(),
         close=reading.close,
     )
@@ -97,7 +97,7 @@ def _colours(nodes: list[Node]) -> str:
 
 
 def _left(node: Node, colours: str) -> tuple[float | None, float | None]:
-    """What the clocks show in this node, by seat."""
+    """Returns the times on the clocks in this node, by seat."""
     shown = {name[0]: text(value, "ascii") for name, value in each(node, "BL", "WL")}
     first, second = (float(shown[colour]) if _SECONDS.fullmatch(shown.get(colour, "")) else None for colour in colours)
     return first, second
@@ -105,7 +105,7 @@ def _left(node: Node, colours: str) -> tuple[float | None, float | None]:
 
 @dataclass
 class _Reading:
-    """What the nodes so far have told: the dots node by node, and the chains of TB and TW by colour."""
+    """The content of the nodes read so far: the dots by node, and the chains of TB and TW by colour."""
 
     width: int
     height: int
@@ -119,7 +119,7 @@ class _Reading:
     moves: int = 0
 
     def read(self, node: Node) -> None:
-        """The set-up of a node comes before its moves."""
+        """Reads a node. Its set-up comes before its moves."""
         for name, value in each(node, "AB", "AW", "AE", "TB", "TW"):
             if name in ("TB", "TW"):
                 self._count(name[1], value)
@@ -132,15 +132,16 @@ class _Reading:
         dots = [dot for name, value in each(node, "B", "W") if (dot := self._move(name, value))]
         left = _left(node, self.colours) if dots else (None, None)
         for at in {dot.seat: at for at, dot in enumerate(dots)}.values():
-            dots[at] = dots[at]._replace(left=left[dots[at].seat])
+            dots[at] = dots[at]._replace(remaining=left[dots[at].seat])
         self.dots.append(dots)
 
     def pools(self) -> tuple[tuple[Chain, ...], tuple[Chain, ...]] | None:
+        """Returns the chains of TB and TW by seat. None if there are neither."""
         first, second = (self.counted.get(colour, ()) for colour in self.colours)
         return (first, second) if self.counted else None
 
     def _stones(self, name: str, value: bytes) -> Iterator[Dot]:
-        """A compressed rectangle is read row by row."""
+        """Yields the dots of a set-up value. A compressed rectangle is read row by row."""
         source = _source(name, value)
         corners = [point_of(corner, self.height) for corner in value.split(b":")]
         if None in corners or len(corners) > 2:
@@ -156,7 +157,7 @@ class _Reading:
             yield Dot(self._seat(name[1]), point, source)
 
     def _move(self, name: str, value: bytes) -> Dot | None:
-        """None for a turn without a dot, which only ends a game that has a result."""
+        """Returns the dot of a move. None for a turn without one, which only ends a game that has a result."""
         if self.close:
             raise BadRecord(
                 "no_point", number=self.moves, dot=_source(self.colours[self.close.seat], self.close.word.encode())
@@ -167,7 +168,7 @@ class _Reading:
         point = point_of(first, self.height)
         if point is None:
             word = value.strip().lower().decode("ascii", "replace")
-            if not self.decided or word not in CLOSES:
+            if not self.decided or word not in CLOSING_WORDS:
                 raise BadRecord("no_point", number=self.moves, dot=source)
             self.close = Close(self._seat(name), word)
             return None
@@ -177,13 +178,13 @@ class _Reading:
         return Dot(self._seat(name), point, source, chains)
 
     def _count(self, colour: str, value: bytes) -> None:
-        """A pool as zagram writes it; what other programs write under TB and TW is passed over."""
+        """Adds a pool as zagram writes it. It skips what other programs write in TB and TW."""
         chains = self._chains(value.split(b"."))
         if chains is not None and (not value.strip() or value.strip().startswith(b".")):
             self.counted[colour] = (*self.counted.get(colour, ()), *chains)
 
     def _chains(self, values: list[bytes]) -> tuple[Chain, ...] | None:
-        """The chains, each dot once, or None if one is not written in points."""
+        """Returns the chains, each dot once. None if one of them is not written in points."""
         chains = []
         for value in filter(None, map(bytes.strip, values)):
             points = [point_of(value[at : at + 2], self.height) for at in range(0, len(value), 2)]
@@ -198,5 +199,5 @@ class _Reading:
 
 
 def _source(name: str, value: bytes) -> str:
-    """How the record writes a dot, without the chain, and cut short where it writes something else."""
+    """Returns how the record writes a dot, without the chain. Other values are cut short."""
     return f"{name}[{value.split(b'.', 1)[0].strip()[:12].decode('ascii', 'replace')}]"

@@ -1,4 +1,4 @@
-"""Record to SGF."""
+"""From Record to SGF."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from play.records.record import MOST_BYTES, BadRecord, Chain, Dot, Record
 from play.records.sgf import private
-from play.records.sgf.grammar import LETTERS, escaped, letters_of
+from play.records.sgf.grammar import LETTERS, escape, letters_of
 from rules.dots import Turn
 
 if TYPE_CHECKING:
@@ -27,18 +27,18 @@ TEXTS = {
     "OT": "overtime",
     "AP": "application",
 }
-"""The lines of text of the first node, and what Record calls them."""
+"""The lines of text of the first node, by the field of Record that has them."""
 
 
 def write(record: Record) -> bytes:
-    """The record in SGF, UTF-8, of a length that `read` takes: if need be without clock times, then without the
-    chains of moves too, both of which follow from the history.
+    """Returns the record in SGF, in UTF-8, of a length that `read` accepts.
 
-    Raises BadRecord: `too_large` for a field that letters cannot name, `too_long`.
+    A record that is too long is written without clock times, then also without the chains of moves, if it has a history
+    from which both follow. Raises BadRecord: `too_large` for a board that letters cannot name, `too_long`.
     """
     if max(record.width, record.height) > len(LETTERS):
         raise BadRecord("too_large", largest=len(LETTERS))
-    timeless = replace(record, moves=tuple(dot._replace(left=None) for dot in record.moves))
+    timeless = replace(record, moves=tuple(dot._replace(remaining=None) for dot in record.moves))
     bare = replace(timeless, moves=tuple(dot._replace(chains=()) for dot in timeless.moves))
     for version in (record, timeless, bare) if record.history else (record,):
         data = "".join(("(", *_nodes(version), ")\n")).encode("utf-8", "replace")
@@ -56,16 +56,16 @@ def _nodes(record: Record) -> Iterator[str]:
         if record.close:
             yield f"\n;{_close(record)}"
     else:
-        dots, standing = iter(record.moves), history.standing()
+        dots, kept = iter(record.moves), history.kept_moves()
         for number, event in enumerate(history.events):
             dot = None
-            if number in standing and isinstance(history.game.parse(event.text), Turn):
+            if number in kept and isinstance(history.game.parse(event.text), Turn):
                 dot = next(dots)
             in_colour = dot if dot and dot.seat < len(record.colours) else None
-            shown = _move(record, in_colour) if in_colour else ""
+            turn = _move(record, in_colour) if in_colour else ""
             if record.close and number == len(history.events) - 1:
-                shown = _close(record)
-            yield f"\n;{shown}{_property(private.NAME, private.line(history, number, in_colour))}"
+                turn = _close(record)
+            yield f"\n;{turn}{_property(private.NAME, private.line(history, number, in_colour))}"
     yield from _pools(record)
 
 
@@ -79,15 +79,15 @@ def _header(record: Record) -> Iterator[str]:
         yield _property(name, getattr(record, field))
     if not record.moves and record.colours == "WB":
         yield "PL[W]"
-    for colour, left in zip(record.colours, record.left, strict=True):
+    for colour, left in zip(record.colours, record.remaining, strict=True):
         yield _left(colour, left)
     if record.history:
         lines = private.heading(record.history, record.players[len(record.colours) :])
-        yield private.NAME + "".join(f"[{escaped(line)}]" for line in lines)
+        yield private.NAME + "".join(f"[{escape(line)}]" for line in lines)
 
 
 def _stones(record: Record) -> Iterator[str]:
-    """The set-up in its order. A node has each property once, so a colour that comes again begins a new node."""
+    """Yields the set-up in its order. A node has each property once, so a repeated colour begins a new node."""
     dots = [dot for dot in record.stones if dot.seat < len(record.colours)]
     named: set[Seat] = set()
     for seat, run in groupby(dots, key=lambda dot: dot.seat):
@@ -101,7 +101,7 @@ def _stones(record: Record) -> Iterator[str]:
 def _move(record: Record, dot: Dot) -> str:
     colour = record.colours[dot.seat]
     chains = "".join(_chain(record, chain) for chain in dot.chains)
-    return f"{colour}[{letters_of(dot.point, record.height)}{chains}]{_left(colour, dot.left)}"
+    return f"{colour}[{letters_of(dot.point, record.height)}{chains}]{_left(colour, dot.remaining)}"
 
 
 def _close(record: Record) -> str:
@@ -117,7 +117,7 @@ def _pools(record: Record) -> Iterator[str]:
 
 
 def _chain(record: Record, chain: Chain) -> str:
-    """A chain repeats its first dot at its end; a single point stands for the chain round it."""
+    """Returns a chain, which repeats its first dot at its end. A single point means the chain around it."""
     closed = (*chain, chain[0]) if len(chain) > 1 else chain
     return "." + "".join(letters_of(point, record.height) for point in closed)
 
@@ -127,4 +127,4 @@ def _left(colour: str, seconds: float | None) -> str:
 
 
 def _property(name: str, value: str) -> str:
-    return f"{name}[{escaped(value)}]" if value else ""
+    return f"{name}[{escape(value)}]" if value else ""

@@ -1,4 +1,4 @@
-"""The attacks on a rating, each played against the real ledger. `table` writes docs/community.md's table of them."""
+"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/community.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.registry import configured
 
 DAY = 86_400_000
 AFTER_A_DAY = DAY + 3_600_000
-"""When the games of a day, which take less than an hour, are out of the window in which pairs are counted."""
+"""The time after which the games of a day, which take less than an hour, have left the window that counts pairs."""
 
 NOW = Millis(1_800_000_000_000)
 HOME, AWAY = GuildId(7), GuildId(8)
@@ -40,7 +40,7 @@ STRONGEST = 8
 
 
 def born(age: int, number: int) -> UserId:
-    """An account that was made `age` milliseconds before NOW."""
+    """Returns an account that was made `age` milliseconds before NOW."""
     return UserId((NOW - age - 1_420_070_400_000 << 22) + number)
 
 
@@ -49,7 +49,7 @@ NEW, SETTLED, STRONG = Rating(), Rating(1500, 60, at=NOW), Rating(2200, 60, at=N
 
 
 class Book:
-    """A `play.ratings.ledger.RatingWriter` in memory, which counts what moderators decided, too."""
+    """A `play.ratings.ledger.RatingWriter` in memory, which also counts what moderators decided."""
 
     def __init__(self, own: Rating) -> None:
         self.own, self.people = own, {ME: own}
@@ -105,7 +105,7 @@ class Book:
 
 @cache
 def a_game(moves: int, end: str, seats: int = 2) -> Match:
-    """A game of so many moves each. Seat 0 wins it by `end` (`resign`, `time`, `adjudge`); or it is a `draw`."""
+    """Returns a game of so many moves each that seat 0 wins by `end` (`resign`, `time`, `adjudge`), or a `draw`."""
     players = tuple(map(UserId, range(seats)))
     match = Match.begun(
         MatchId(0),
@@ -156,7 +156,7 @@ async def play(
 
 
 def once(own: Rating = NEW, **details: Any) -> Callable[[], Awaitable[float]]:
-    """One game of somebody new against a strong opponent."""
+    """Returns an attack: one game of a new player against a strong opponent."""
 
     async def attack() -> float:
         book = Book(own)
@@ -168,7 +168,7 @@ def once(own: Rating = NEW, **details: Any) -> Callable[[], Awaitable[float]]:
 
 
 def daily(accounts: int, games: int, *, age: int = 400 * DAY, each_day_new: bool = False, **details: Any) -> Any:
-    """For 30 days games are won against each of so many own accounts, every day."""
+    """Returns an attack: for 30 days the player beats each of their own other accounts every day."""
 
     async def attack() -> float:
         book = Book(SETTLED)
@@ -191,9 +191,11 @@ async def a_table() -> float:
     return book.gain
 
 
-def judged(decide: Callable[[Book, UserId, int], Awaitable[None]]) -> Callable[[], Awaitable[float]]:
-    """Four games a day for 30 days with as many strangers of the same strength, of whom half are beaten: the other
-    half of the games is in the hands of a moderator who is a friend."""
+def with_a_moderator(decide: Callable[[Book, UserId, int], Awaitable[None]]) -> Callable[[], Awaitable[float]]:
+    """Returns an attack: four games a day for 30 days against as many strangers of the same strength.
+
+    The player beats half of them. A friend who moderates decides the other half of the games.
+    """
 
     async def attack() -> float:
         book, strangers = Book(SETTLED), count(1000)
@@ -218,23 +220,23 @@ async def _is_favored(book: Book, at: int) -> bool:
     return True
 
 
-async def struck(book: Book, stranger: UserId, at: int) -> None:
+async def annul_afterwards(book: Book, stranger: UserId, at: int) -> None:
     match = await play(book, stranger, at=at, lost=True)
     if await _is_favored(book, at):
         await ledger.strike(book, match)  # type: ignore[arg-type]
 
 
-async def annulled(book: Book, stranger: UserId, at: int) -> None:
+async def annul_before_the_end(book: Book, stranger: UserId, at: int) -> None:
     if not await _is_favored(book, at):
         await play(book, stranger, at=at, lost=True)
 
 
-async def given(book: Book, stranger: UserId, at: int) -> None:
+async def adjudge(book: Book, stranger: UserId, at: int) -> None:
     favored = await _is_favored(book, at)
     await play(book, stranger, at=at, end="adjudge" if favored else "resign", lost=not favored)
 
 
-def beaten(level: int) -> Callable[[], Awaitable[float]]:
+def beating(level: int) -> Callable[[], Awaitable[float]]:
     async def attack() -> float:
         book = Book(NEW)
         for game in range(WINS):
@@ -244,7 +246,7 @@ def beaten(level: int) -> Callable[[], Awaitable[float]]:
     return attack
 
 
-async def called_off() -> float:
+async def call_off() -> float:
     match = Match.begun(
         MatchId(1),
         guild=HOME,
@@ -262,7 +264,7 @@ async def called_off() -> float:
     return book.gain
 
 
-async def taken_back() -> float:
+async def take_back() -> float:
     over = a_game(FULL, "resign")
     try:
         offers.take_back(over, over.players[1], NOW, SourceId(1))
@@ -273,7 +275,7 @@ async def taken_back() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What somebody does, the points that it brought `before` the bounds and that it brings `now`, and the bound."""
+    """An attack, the points that it brought `before` the limits and brings `now`, and the most that it may bring."""
 
     what: str
     before: int
@@ -322,8 +324,8 @@ ATTACKS = (
         _COURT,
         once(end="adjudge", guild=AWAY),
     ),
-    Attack("calls a game off before both have moved", 0, 0, "not rated; 4 a day, then no rated games", called_off),
-    Attack("takes the last move of a lost game back", 0, 0, "what is over stays; the computer grants none", taken_back),
+    Attack("calls a game off before both have moved", 0, 0, "not rated; 4 a day, then no rated games", call_off),
+    Attack("takes the last move of a lost game back", 0, 0, "what is over stays; the computer grants none", take_back),
     Attack("beats one own account 20 times a day for 30 days", 95, 95, _PAIR, daily(1, 20)),
     Attack("the same in games of one move", 95, 0, _SHORT, daily(1, 20, moves=SHORT)),
     Attack("beats five own accounts 20 times a day each for 30 days", 271, 271, _PAIR, daily(5, 20)),
@@ -337,28 +339,38 @@ ATTACKS = (
     Attack(
         "beats two own accounts at a table 20 times a day for 30 days", 113, 69, f"at a table, too: {_PAIR}", a_table
     ),
-    Attack("has each lost game annulled afterwards, 60 in 30 days", 253, 9, _FAVORS, judged(struck)),
-    Attack("has each losing game ended undecided, 60 in 30 days", 253, 9, _FAVORS, judged(annulled)),
-    Attack("is given each losing game, 60 in 30 days", 354, 11, f"{_FAVORS}; each counts a quarter", judged(given)),
+    Attack(
+        "has each lost game annulled afterwards, 60 in 30 days", 253, 9, _FAVORS, with_a_moderator(annul_afterwards)
+    ),
+    Attack(
+        "has each losing game ended undecided, 60 in 30 days", 253, 9, _FAVORS, with_a_moderator(annul_before_the_end)
+    ),
+    Attack(
+        "is given each losing game, 60 in 30 days",
+        354,
+        11,
+        f"{_FAVORS}; each counts a quarter",
+        with_a_moderator(adjudge),
+    ),
     Attack(
         "beats the computer's weakest level 1,000 times",
         442,
         0,
         _WEAK,
-        beaten(1),
+        beating(1),
     ),
     Attack(
         "knows a trick against the strongest level, rated 2200, and wins 1,000 times",
         1531,
         1105,
         f"{_WEAK}: the last one that counts is at 2600",
-        beaten(STRONGEST),
+        beating(STRONGEST),
     ),
 )
 
 
 def table() -> str:
-    """The table in docs/community.md."""
+    """Returns the table in docs/community.md."""
     lines = ["| somebody | before | now | what bounds it |", "|---|---:|---:|---|"]
     lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
     return "\n".join(line.replace("+0 |", "0 |") for line in lines)

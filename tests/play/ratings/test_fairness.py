@@ -1,4 +1,4 @@
-"""How many rated games somebody may have open, and what comes of letting them come to nothing."""
+"""How many rated games a player may have open, and how many they may abandon."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.matches import ANNA
 
 
 class Book:
-    """A store that has counted already."""
+    """A store that returns fixed counts."""
 
     def __init__(self, rated: int = 0, quits: int = 0) -> None:
         self.rated, self.quits, self.since = rated, quits, 0

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from play.ids import Millis
 from play.ratings import glicko
-from play.ratings.glicko import PERIOD, Rating, Result, expected, rated
+from play.ratings.glicko import PERIOD_MILLIS, Rating, Result, expected, rated
 
 NOW = Millis(1_800_000_000_000)
 
 values = st.floats(800, 2800)
-deviations = st.floats(glicko.NARROWEST, 340)
+deviations = st.floats(glicko.MIN_DEVIATION, 340)
 scores = st.sampled_from([0.0, 0.5, 1.0])
 ratings = st.builds(Rating, values, deviations)
 
@@ -47,7 +47,7 @@ def test_it_agrees_with_the_package_of_that_name(player: Rating, games: list[tup
     after = rated(player, [Result(rating, score) for rating, score in games], 1, NOW)
     assert after.value == pytest.approx(peer.rating, abs=1e-2)
     assert after.volatility == pytest.approx(peer.vol, abs=1e-6)
-    assert after.deviation == pytest.approx(max(glicko.NARROWEST, peer.rd), abs=1e-2)
+    assert after.deviation == pytest.approx(max(glicko.MIN_DEVIATION, peer.rd), abs=1e-2)
 
 
 @given(ratings, ratings)
@@ -81,10 +81,10 @@ def test_a_deviation_of_sixty_is_provisional_again_after_a_year_without_a_game()
 def test_time_widens_the_deviation_up_to_a_newcomers(rating: Rating, passed: int) -> None:
     last = Rating(rating.value, rating.deviation, at=NOW)
     aged = last.aged(Millis(NOW + passed))
-    assert last.deviation <= aged.deviation <= glicko.WIDEST
+    assert last.deviation <= aged.deviation <= glicko.MAX_DEVIATION
     assert aged.value == last.value
 
 
 def test_nobody_ages_before_his_first_game() -> None:
     assert Rating().periods(NOW) == 0
-    assert Rating(at=NOW).periods(Millis(NOW + PERIOD)) == 1
+    assert Rating(at=NOW).periods(Millis(NOW + PERIOD_MILLIS)) == 1

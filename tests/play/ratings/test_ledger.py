@@ -1,4 +1,4 @@
-"""Which matches are rated, and that it happens with their last event."""
+"""Matches are rated with their last event, if they can be rated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tables(store: Store) -> Tables:
     return Tables(store, seeds=lambda: 4)
 
 
-async def begun(
+async def start_match(
     tables: Tables, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1, opponent: UserId = BORIS
 ) -> Match:
     terms = Terms(game, parse_control("1h"), rated=rated)
@@ -44,7 +44,7 @@ async def begun(
     return match
 
 
-async def both_moved(tables: Tables, match: Match, moves: int = MIN_MOVES) -> Match:
+async def play_moves(tables: Tables, match: Match, moves: int = MIN_MOVES) -> Match:
     for _ in range(2 * moves):
         assert match.to_act is not None
         text = str(next(iter(match.position.moves())))
@@ -62,37 +62,37 @@ NOBODY_RATED = {ANNA: Rating(), BORIS: Rating()}
 
 
 async def test_a_rated_match_is_rated_when_it_ends(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables))
+    match = await play_moves(tables, await start_match(tables))
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     after = await ratings(store)
     assert after[BORIS].value > 1500 > after[ANNA].value
 
 
 async def test_a_match_that_goes_on_is_not_rated_yet(tables: Tables, store: Store) -> None:
-    await both_moved(tables, await begun(tables))
+    await play_moves(tables, await start_match(tables))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_friendly_match_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables, rated=False))
+    match = await play_moves(tables, await start_match(tables, rated=False))
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await begun(tables)
+    match = await start_match(tables)
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_match_on_a_tiny_field_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables, game=configured("zagram", {"size": "5x5"})))
+    match = await play_moves(tables, await start_match(tables, game=configured("zagram", {"size": "5x5"})))
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_flag_is_rated_like_any_other_end(tables: Tables, store: Store, clock: StoppedClock) -> None:
-    match = await both_moved(tables, await begun(tables))
+    match = await play_moves(tables, await start_match(tables))
     assert match.to_act is not None
     clock.move(3 * HOUR)
     await tables.flag()
@@ -101,7 +101,7 @@ async def test_a_flag_is_rated_like_any_other_end(tables: Tables, store: Store, 
 
 
 async def test_a_draw_by_agreement_is_rated_as_a_draw(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables))
+    match = await play_moves(tables, await start_match(tables))
     await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     await tables.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     after = await ratings(store)
@@ -114,7 +114,7 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
 ) -> None:
     weights = []
     for channel in range(5):
-        match = await both_moved(tables, await begun(tables, channel=channel))
+        match = await play_moves(tables, await start_match(tables, channel=channel))
         await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
         async with store.read() as reader:
             weights.append((await reader.changes_of(match.id))[0].weight)
@@ -124,40 +124,40 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
 
 @pytest.mark.parametrize("moves", [1, MIN_MOVES - 1])
 async def test_nobody_gains_from_a_game_that_was_given_up_at_once(tables: Tables, store: Store, moves: int) -> None:
-    match = await both_moved(tables, await begun(tables), moves)
+    match = await play_moves(tables, await start_match(tables), moves)
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert (await ratings(store))[BORIS].value == 1500
 
 
 async def test_whoever_gives_a_game_up_at_once_loses_as_ever(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables), 1)
+    match = await play_moves(tables, await start_match(tables), 1)
     await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)
 
 
 async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables), 1)
+    match = await play_moves(tables, await start_match(tables), 1)
     await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     await tables.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
 
 
 async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(tables: Tables, store: Store) -> None:
-    match = await both_moved(tables, await begun(tables))
+    match = await play_moves(tables, await start_match(tables))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     async with store.read() as reader:
         weights = {change.user: change.weight for change in await reader.changes_of(match.id)}
     assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
 
 
-async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
+async def move_away(tables: Tables, store: Store, match: Match) -> Match:
     async with store.write() as transaction:
         await transaction.announced(Announcement(match.id, match.version, None), None)
     return await tables.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
 
 
 async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
@@ -165,13 +165,13 @@ async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(table
 async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
     tables: Tables, store: Store
 ) -> None:
-    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: Tables, store: Store) -> None:
-    match = await moved_away(tables, store, await both_moved(tables, await begun(tables)))
+    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
     season = Season.at(NOON)
     async with store.read() as reader:
@@ -185,8 +185,10 @@ async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: T
 async def test_many_young_accounts_are_one_opponent(tables: Tables, store: Store) -> None:
     weights = []
     for number in range(4):
-        match = await begun(tables, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number))
-        match = await both_moved(tables, match)
+        match = await start_match(
+            tables, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number)
+        )
+        match = await play_moves(tables, match)
         await tables.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
         async with store.read() as reader:
             weights += [each.weight for each in await reader.changes_of(match.id) if each.user == ANNA]

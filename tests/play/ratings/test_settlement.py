@@ -1,4 +1,4 @@
-"""What a finished match does to ratings, and in which pool."""
+"""Changes that a finished match makes to ratings, and the pool in which it makes them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ COMPUTERS = Pool(Family.COMPUTER, Speed.DAYS)
 
 
 def against_the_computer(level: int, winner: int) -> Game:
-    """A game of ONE, who moved first, against the computer."""
+    """Returns a game of ONE, who moved first, against the computer."""
     computer = UserId(900)
     return Game(
         MatchId(8),

@@ -1,4 +1,4 @@
-"""What makes farming pointless."""
+"""Weights make it pointless to farm points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import Millis, UserId
 from play.ratings.glicko import Rating, Result, expected, rated
-from play.ratings.weight import FULL_GAMES, PAIR_WINDOW, YOUNG, made, weight
+from play.ratings.weight import FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, creation_time, weight
 
 NOW = Millis(1_800_000_000_000)
 DAY = 86_400_000
@@ -22,7 +22,7 @@ OLD = born(NOW - 400 * DAY)
 
 
 def test_an_id_tells_when_its_account_was_made() -> None:
-    assert made(UserId(175_928_847_299_117_063)) == 1_462_015_105_796  # the example of Discord's documentation
+    assert creation_time(UserId(175_928_847_299_117_063)) == 1_462_015_105_796  # the example of Discord's documentation
 
 
 @pytest.mark.parametrize("before", range(FULL_GAMES))
@@ -41,13 +41,13 @@ def test_a_pair_never_gets_more_than_four_games_worth_a_day() -> None:
 
 
 def test_a_young_account_is_worth_a_quarter() -> None:
-    young = weight(0, (born(NOW - YOUNG + 1),), NOW)
+    young = weight(0, (born(NOW - YOUNG_AGE + 1),), NOW)
     assert (young.value, young.reasons) == (0.25, ("young_account",))
-    assert weight(0, (born(NOW - YOUNG),), NOW).reasons == ()
+    assert weight(0, (born(NOW - YOUNG_AGE),), NOW).reasons == ()
 
 
 def _farmed(days: int, accounts: int) -> float:
-    """What a player of 1500 gains who beats `accounts` of his own accounts twenty times a day each."""
+    """Returns what a player of 1500 gains by beating `accounts` of their own accounts twenty times a day each."""
     cheat, now = Rating(1500, 60, at=NOW), NOW
     victims = [(born(NOW - 400 * DAY + n), Rating()) for n in range(accounts)]
     for _ in range(days):

@@ -1,4 +1,4 @@
-"""What a game gives its pair, and who is given one that is not over in time."""
+"""The points that a game gives its pair, also if it is not over in time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.matches import resigned
 FIRST, SECOND, MODERATOR = UserId(101), UserId(102), UserId(900)
 BOUT = Bout(1, FIRST, SECOND)
 MOVES = ("e5", "f5", "f6", "a1", "g5", "a2", "f4")
-"""With the last of them the first player captures a dot."""
+"""Moves, with the last of which the first player captures a dot."""
 
 
 def test_a_win_is_worth_a_point() -> None:

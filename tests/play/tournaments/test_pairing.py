@@ -1,4 +1,4 @@
-"""Who meets whom."""
+"""Pairings of rounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.ids import UserId
-from play.tournaments.pairing import NoPairing, Pair, Record, advanced, bracket, round_robin, swiss
+from play.tournaments.pairing import NoPairing, Pair, SwissPlayer, bracket, next_knock_out_round, round_robin, swiss
 
 
 def people(number: int) -> list[UserId]:
@@ -47,8 +47,8 @@ def test_an_odd_number_has_a_free_round_each() -> None:
     assert sorted(free) == people(7)
 
 
-def newcomers(number: int) -> list[Record]:
-    return [Record(user, 0, 0, frozenset(), False) for user in people(number)]
+def newcomers(number: int) -> list[SwissPlayer]:
+    return [SwissPlayer(user, 0, 0, frozenset(), False) for user in people(number)]
 
 
 def test_the_first_swiss_round_pairs_the_upper_half_with_the_lower() -> None:
@@ -61,18 +61,18 @@ def test_the_lowest_has_the_free_round() -> None:
 
 def test_nobody_has_two_free_rounds() -> None:
     records = newcomers(5)
-    records[4] = Record(UserId(5), 0, 0, frozenset(), True)
+    records[4] = SwissPlayer(UserId(5), 0, 0, frozenset(), True)
     assert (UserId(4), None) in swiss(records)
 
 
 def test_equal_points_meet() -> None:
     points = [3, 3, 2, 2, 1, 1]
-    records = [Record(user, p, 0, frozenset(), False) for user, p in zip(people(6), points, strict=True)]
+    records = [SwissPlayer(user, p, 0, frozenset(), False) for user, p in zip(people(6), points, strict=True)]
     assert {frozenset(pair) for pair in swiss(records)} == {frozenset(p) for p in ((1, 2), (3, 4), (5, 6))}
 
 
 def test_who_moved_first_less_often_moves_first() -> None:
-    records = [Record(UserId(1), 1, 2, frozenset(), False), Record(UserId(2), 1, 1, frozenset(), False)]
+    records = [SwissPlayer(UserId(1), 1, 2, frozenset(), False), SwissPlayer(UserId(2), 1, 1, frozenset(), False)]
     assert swiss(records) == [(2, 1)]
 
 
@@ -80,8 +80,8 @@ def test_there_is_no_round_when_all_have_met() -> None:
     with pytest.raises(NoPairing):
         swiss(
             [
-                Record(UserId(1), 1, 1, frozenset({UserId(2)}), False),
-                Record(UserId(2), 0, 0, frozenset({UserId(1)}), False),
+                SwissPlayer(UserId(1), 1, 1, frozenset({UserId(2)}), False),
+                SwissPlayer(UserId(2), 0, 0, frozenset({UserId(1)}), False),
             ]
         )
 
@@ -96,7 +96,7 @@ def test_pairings_never_repeat_in_as_many_rounds_as_a_swiss_tournament_has(numbe
     free: set[UserId] = set()
     for _ in range((number - 1).bit_length()):
         ranking = sorted(players, key=lambda player: -points[player])
-        pairs = swiss([Record(p, points[p], firsts[p], frozenset(met[p]), p in free) for p in ranking])
+        pairs = swiss([SwissPlayer(p, points[p], firsts[p], frozenset(met[p]), p in free) for p in ranking])
         assert sorted(player for pair in pairs for player in pair if player is not None) == players
         for first, second in pairs:
             if second is None:
@@ -117,7 +117,7 @@ def test_pairings_never_repeat_in_as_many_rounds_as_a_swiss_tournament_has(numbe
 def test_the_better_seed_wins_through_to_a_final_of_the_two_best(number: int) -> None:
     pairs = bracket(people(number))
     while len(pairs) > 1:
-        pairs = advanced([min(player for player in pair if player) for pair in pairs])
+        pairs = next_knock_out_round([min(player for player in pair if player) for pair in pairs])
     assert {*pairs[0]} == {1, 2}
 
 

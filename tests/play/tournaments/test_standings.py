@@ -1,4 +1,4 @@
-"""Who stands where."""
+"""Standings and their tie-breaks."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refusal import Refused
-from play.tournaments.rounds import REPLAYS, advanced, begun, opened, scored
+from play.tournaments.rounds import MAX_REPLAYS, advanced, begun, opened, scored
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
-    MOST,
+    MAX_PLAYERS,
     WON,
     Format,
     Stage,
@@ -53,13 +53,13 @@ def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pac
 
 
 def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
-    """Player 1 is the best seed, and so on."""
+    """Returns a started tournament. Player 1 is the best seed, and so on."""
     made = tournament(players, format, rounds, pace)
     return begun(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
 
 
 def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
-    """The tournament after all open games of the round ended with `points`, and in its next round."""
+    """Returns the tournament in its next round, after all open games of the round ended with `points`."""
     for bout in running.present:
         if bout.points is None:
             running = scored(running, bout, points)
@@ -77,7 +77,7 @@ def test_nobody_signs_up_twice() -> None:
 
 def test_a_full_tournament_takes_nobody() -> None:
     with refused("tournament_full"):
-        signed_up(tournament(MOST), UserId(MOST + 1))
+        signed_up(tournament(MAX_PLAYERS), UserId(MAX_PLAYERS + 1))
 
 
 def test_two_are_too_few() -> None:
@@ -178,7 +178,7 @@ def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() ->
 
 def test_after_the_replays_the_better_seed_goes_on() -> None:
     running = started(4, Format.KNOCK_OUT)
-    for _ in range(REPLAYS + 1):
+    for _ in range(MAX_REPLAYS + 1):
         running = scored(running, running.present[0], DRAWN)
     bout = running.present[0]
     assert bout.points == (WON if bout.first == 1 else LOST)
@@ -209,7 +209,7 @@ def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
     bout = running.present[0]
     assert bout.second is not None
     both = withdrawn(withdrawn(running, bout.first), bout.second)
-    assert both.present[0].points == LOST  # the first to go lost; his opponent had won by then
+    assert both.present[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
     robin = started(4, Format.ROUND_ROBIN)
     for user in (UserId(1), UserId(2)):
         robin = withdrawn(robin, user)

@@ -142,7 +142,7 @@ def _left(match: Match, seat: Seat, words: Words) -> str:
 
 def _zone(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[str]:
     """What counts of a player's day and night, and what his own clock on the wall shows."""
-    calendar = match.clock.calendars[seat]
+    calendar = match.clock.schedules[seat]
     if calendar.night or calendar.weekends:
         time = words.time(now, calendar.zone)
         yield words("clock.zone", time=time, zone=calendar.zone.key)

@@ -29,7 +29,7 @@ def clock_stop(match: Match, now: Millis) -> ClockStop | None:
         return ClockStop("pause", max(until, pause.end))
     if clock.absence(clock.running, now):
         return ClockStop("vacation", until)
-    calendar = clock.calendars[clock.running]
+    calendar = clock.schedules[clock.running]
     if not replace(calendar, spans=()).standing(now, Millis(now + 1)):
         return ClockStop("downtime", until)
     weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()

@@ -14,7 +14,7 @@ from play.services.match_writer import Late
 if TYPE_CHECKING:
     from bot.interactions.deferral import Deferral
     from play.match.match import Match
-    from play.people.person import Person
+    from play.people.settings import Person
 
 
 async def play_turn(

@@ -33,7 +33,7 @@ from bot.request import Request, own_id
 from bot.services.text_limits import fit
 from bot.telemetry import logs
 from play.ids import MatchId, UserId
-from play.people.person import Person
+from play.people.settings import Person
 from play.refusal import Refused
 from play.store.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError

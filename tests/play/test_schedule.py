@@ -1,4 +1,4 @@
-"""When a clock stands: tables of moments in UTC, both changes to and from summer time among them."""
+"""When a clock is stopped: tables of moments in UTC, with both changes of summer time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.clock.calendar import LONGEST_NIGHT, Calendar, Span, at, cut
+from play.clock.night import Night, parse_night
+from play.clock.schedule import MAX_NIGHT_MINUTES, Calendar, Span, end_last_span, span_at
 from play.ids import Millis
-from play.people.person import Night, parse_night
 from tests.clock import DAY, HOUR, MINUTE, NOON
 
 WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(
@@ -20,7 +20,7 @@ WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(
 
 
 def utc(text: str) -> Millis:
-    """`03-29 01:00` of 2026, or a whole date."""
+    """Returns a moment: `03-29 01:00` of 2026, or a whole date."""
     return Millis(int(datetime.strptime(f"2026-{text}", "%Y-%m-%d %H:%M").replace(tzinfo=UTC).timestamp()) * 1000)
 
 
@@ -78,47 +78,48 @@ def test_the_clock_stands_on_a_players_weekend(zone: ZoneInfo, wednesday: str, s
 
 def test_without_nights_weekends_and_vacations_it_never_stands() -> None:
     assert Calendar(WARSAW).standing(NOON, Millis(NOON + 30 * DAY)) == []
-    assert Calendar(WARSAW).after(NOON, DAY) == NOON + DAY
+    assert Calendar(WARSAW).deadline_after(NOON, DAY) == NOON + DAY
 
 
 def test_what_overlaps_counts_once() -> None:
-    calendar = Calendar(spans=(Span(Millis(5), Millis(9)), Span(Millis(0), Millis(7)), Span(Millis(9), Millis(12))))
-    assert calendar.standing(Millis(1), Millis(20)) == [Span(Millis(1), Millis(12))]
-    assert calendar.running(Millis(1), Millis(20)) == 8
+    schedule = Calendar(spans=(Span(Millis(5), Millis(9)), Span(Millis(0), Millis(7)), Span(Millis(9), Millis(12))))
+    assert schedule.standing(Millis(1), Millis(20)) == [Span(Millis(1), Millis(12))]
+    assert schedule.active_time(Millis(1), Millis(20)) == 8
 
 
 def test_a_vacation_takes_the_nights_in() -> None:
     vacation = Span(utc("01-10 12:00"), utc("01-12 12:00"))
-    calendar = Calendar(WARSAW, parse_night("22:00-07:00"), spans=(vacation,))
-    assert calendar.running(utc("01-10 00:00"), utc("01-13 00:00")) == (6 + 9) * HOUR
+    schedule = Calendar(WARSAW, parse_night("22:00-07:00"), spans=(vacation,))
+    assert schedule.active_time(utc("01-10 00:00"), utc("01-13 00:00")) == (6 + 9) * HOUR
 
 
 def test_time_that_is_over_when_the_night_begins_is_over_then() -> None:
-    calendar = Calendar(WARSAW, parse_night("22:00-07:00"))
-    assert calendar.after(utc("01-10 19:00"), Millis(2 * HOUR)) == utc("01-10 21:00")
-    assert calendar.after(utc("01-10 19:00"), Millis(2 * HOUR + 1)) == utc("01-11 06:00") + 1
+    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    assert schedule.deadline_after(utc("01-10 19:00"), Millis(2 * HOUR)) == utc("01-10 21:00")
+    assert schedule.deadline_after(utc("01-10 19:00"), Millis(2 * HOUR + 1)) == utc("01-11 06:00") + 1
 
 
 def test_a_deadline_goes_over_many_nights() -> None:
-    calendar = Calendar(WARSAW, parse_night("22:00-07:00"))
-    assert calendar.after(utc("01-10 12:00"), Millis(3 * DAY)) == utc("01-15 09:00")  # 9 hours, 4 days of 15, and 3
+    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    # 9 hours, 4 days of 15, and 3
+    assert schedule.deadline_after(utc("01-10 12:00"), Millis(3 * DAY)) == utc("01-15 09:00")
 
 
 def test_a_deadline_in_a_night_waits_for_the_morning_of_the_other_time() -> None:
-    calendar = Calendar(WARSAW, parse_night("22:00-07:00"))
-    assert calendar.after(utc("03-28 20:00"), Millis(2 * HOUR)) == utc("03-29 06:00")
+    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    assert schedule.deadline_after(utc("03-28 20:00"), Millis(2 * HOUR)) == utc("03-29 06:00")
 
 
 def test_a_span_is_cut_short_but_never_made_longer() -> None:
     span = Span(Millis(5), Millis(9))
-    assert cut((span,), Millis(7)) == (Span(Millis(5), Millis(7)),)
-    assert cut((span,), Millis(20)) == (span,)
-    assert cut((span,), Millis(1)) == (Span(Millis(5), Millis(5)),)
+    assert end_last_span((span,), Millis(7)) == (Span(Millis(5), Millis(7)),)
+    assert end_last_span((span,), Millis(20)) == (span,)
+    assert end_last_span((span,), Millis(1)) == (Span(Millis(5), Millis(5)),)
 
 
 def test_a_moment_lies_in_a_span_until_its_end() -> None:
     span = Span(Millis(5), Millis(9))
-    assert [at((span,), Millis(moment)) for moment in (4, 5, 8, 9)] == [None, span, span, None]
+    assert [span_at((span,), Millis(moment)) for moment in (4, 5, 8, 9)] == [None, span, span, None]
 
 
 zones = st.sampled_from((WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM))
@@ -130,7 +131,7 @@ moments = st.one_of(
     st.integers(utc("01-01 00:00"), utc("12-01 00:00")).map(Millis),
 )
 holidays = st.lists(st.tuples(st.integers(0, 100), st.integers(0, 60)), max_size=3)
-calendars = st.tuples(zones, nights, st.booleans(), holidays, moments)
+schedules = st.tuples(zones, nights, st.booleans(), holidays, moments)
 
 
 def built(zone: ZoneInfo, night: Night | None, weekends: bool, days: list[tuple[int, int]], start: Millis) -> Calendar:
@@ -138,43 +139,43 @@ def built(zone: ZoneInfo, night: Night | None, weekends: bool, days: list[tuple[
     return Calendar(zone, night, weekends, free)
 
 
-@given(calendars, st.integers(1, 20 * DAY))
+@given(schedules, st.integers(1, 20 * DAY))
 @settings(max_examples=200, deadline=None)
 def test_a_deadline_is_the_first_moment_by_which_the_time_has_run(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis], time: int
 ) -> None:
-    calendar, start = built(*made), made[-1]
-    deadline = calendar.after(start, Millis(time))
-    assert calendar.running(start, deadline) == time
-    assert calendar.running(start, Millis(deadline - 1)) == time - 1
+    schedule, start = built(*made), made[-1]
+    deadline = schedule.deadline_after(start, Millis(time))
+    assert schedule.active_time(start, deadline) == time
+    assert schedule.active_time(start, Millis(deadline - 1)) == time - 1
 
 
-@given(calendars, st.integers(0, 5 * DAY), st.integers(0, 5 * DAY))
+@given(schedules, st.integers(0, 5 * DAY), st.integers(0, 5 * DAY))
 @settings(max_examples=100, deadline=None)
 def test_what_runs_in_two_stretches_runs_in_the_whole(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis], first: int, second: int
 ) -> None:
-    calendar, start = built(*made), made[-1]
+    schedule, start = built(*made), made[-1]
     middle, end = Millis(start + first), Millis(start + first + second)
-    assert calendar.running(start, middle) + calendar.running(middle, end) == calendar.running(start, end)
+    assert schedule.active_time(start, middle) + schedule.active_time(middle, end) == schedule.active_time(start, end)
 
 
-@given(calendars)
+@given(schedules)
 @settings(max_examples=100, deadline=None)
 def test_it_stands_exactly_when_the_clock_on_the_wall_says_so(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis],
 ) -> None:
     zone, night, weekends, _, start = made
-    calendar = built(*made)
+    schedule = built(*made)
 
     def stands(moment: int) -> bool:
         wall = datetime.fromtimestamp(moment / 1000, zone)
         minutes, length = wall.hour * 60 + wall.minute, (night.end - night.start) % 1440 if night else 0
-        asleep = night is not None and (minutes - night.start) % 1440 < min(length, LONGEST_NIGHT)
-        free = any(span.start <= moment < span.end for span in calendar.spans)
+        asleep = night is not None and (minutes - night.start) % 1440 < min(length, MAX_NIGHT_MINUTES)
+        free = any(span.start <= moment < span.end for span in schedule.spans)
         return asleep or free or (weekends and wall.weekday() >= 5)
 
     start = Millis(start - start % MINUTE)
-    found = calendar.standing(start, Millis(start + 2 * DAY))
+    found = schedule.standing(start, Millis(start + 2 * DAY))
     for moment in range(start, start + 2 * DAY, 10 * MINUTE):
         assert stands(moment) == any(span.start <= moment < span.end for span in found), moment

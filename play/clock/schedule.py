@@ -1,7 +1,7 @@
-"""When a clock stands although somebody is to move: a player's nights, weekends and vacations, pauses, downtimes.
+"""When a clock is stopped during a player's turn: nights, weekends, vacations, pauses and downtimes.
 
-It stands at a moment exactly when what the player's own clock on the wall shows then lies in his night or his weekend,
-so that both changes to and from summer time follow by themselves.
+A clock is stopped at a moment if the player's local time then lies in their night or weekend. So the schedule follows
+both changes of summer time.
 """
 
 from __future__ import annotations
@@ -9,25 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from play.clock.night import Night
 from play.ids import Millis
-
-if TYPE_CHECKING:
-    from play.people.person import Night
 
 _MINUTE, _DAY = 60_000, 86_400_000
 _SATURDAY = 5
 
 UTC = ZoneInfo("UTC")
 
-LONGEST_NIGHT = 12 * 60
-"""Minutes; of longer quiet hours the clock stands in the first twelve."""
+MAX_NIGHT_MINUTES = 12 * 60
+"""Longer quiet hours stop the clock only for their first twelve hours."""
 
 
 class Span(NamedTuple):
-    """From `start` up to, and without, `end`."""
+    """The time from `start` up to, and without, `end`."""
 
     start: Millis
     end: Millis
@@ -35,19 +33,20 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """Of one player: his `night` and his `weekends` on the clock of his `zone`, and `spans` such as his vacations."""
+    """When one player's clock is stopped: in their `night` and `weekends`, by the local time of `zone`, and in `spans`
+    such as vacations."""
 
     zone: ZoneInfo = UTC
     night: Night | None = None
     weekends: bool = False
     spans: tuple[Span, ...] = ()
 
-    def running(self, start: Millis, end: Millis) -> Millis:
-        """How long the clock runs from `start` to `end`, which may not come before it."""
+    def active_time(self, start: Millis, end: Millis) -> Millis:
+        """Returns how long the clock runs from `start` to `end`, which must not lie before `start`."""
         return Millis(end - start - sum(span.end - span.start for span in self.standing(start, end)))
 
-    def after(self, start: Millis, time: Millis) -> Millis:
-        """The first moment by which the clock has run for `time` since `start`."""
+    def deadline_after(self, start: Millis, time: Millis) -> Millis:
+        """Returns the first moment by which the clock has run for `time` since `start`."""
         if not (self.spans or self.night or self.weekends):
             return Millis(start + time)
         while True:
@@ -59,9 +58,9 @@ class Calendar:
                 start = span.end
 
     def standing(self, start: Millis, end: Millis) -> list[Span]:
-        """When the clock stands between `start` and `end`, in order and without gaps of no length."""
+        """Returns the spans between `start` and `end` in which the clock is stopped: in order, merged, none empty."""
         merged: list[Span] = []
-        for span in sorted((*self.spans, *self._regular(start, end))):
+        for span in sorted((*self.spans, *self._nights_and_weekends(start, end))):
             first, last = max(span.start, start), min(span.end, end)
             if first >= last:
                 continue
@@ -71,30 +70,32 @@ class Calendar:
                 merged.append(Span(first, last))
         return merged
 
-    def _regular(self, start: Millis, end: Millis) -> Iterator[Span]:
-        """Nights and weekends, cut where the player's clock on the wall is put forward or back."""
+    def _nights_and_weekends(self, start: Millis, end: Millis) -> Iterator[Span]:
+        """Yields nights and weekends, cut where the zone's offset from UTC changes."""
         if not (self.night or self.weekends):
             return
         for stretch, offset in self._stretches(start, end):
             for day in range((stretch.start + offset) // _DAY - 1, (stretch.end + offset) // _DAY + 1):
-                for first, last in self._hours(day):
+                for first, last in self._stopped_hours(day):
                     yield Span(
                         Millis(max(stretch.start, first - offset)),
                         Millis(min(stretch.end, last - offset)),
                     )
 
-    def _hours(self, day: int) -> Iterator[tuple[int, int]]:
-        """What of a local day the clock stands, in local milliseconds; the days count from 1 January 1970, a
-        Thursday."""
+    def _stopped_hours(self, day: int) -> Iterator[tuple[int, int]]:
+        """Yields the parts of a local day in which the clock is stopped, in local milliseconds.
+
+        Days count from 1 January 1970, a Thursday.
+        """
         if self.night:
             length = (self.night.end - self.night.start) % (24 * 60)
             first = day * _DAY + self.night.start * _MINUTE
-            yield first, first + min(length, LONGEST_NIGHT) * _MINUTE
+            yield first, first + min(length, MAX_NIGHT_MINUTES) * _MINUTE
         if self.weekends and (day + 3) % 7 >= _SATURDAY:
             yield day * _DAY, (day + 1) * _DAY
 
     def _stretches(self, start: Millis, end: Millis) -> Iterator[tuple[Span, int]]:
-        """The time from `start` to `end` in parts of one offset from UTC each, with it."""
+        """Yields the time from `start` to `end` in parts of one offset from UTC each, with that offset."""
         while start < end:
             offset, until = self._offset(start), Millis(min(end, start + _DAY))
             if self._offset(until) != offset:
@@ -107,16 +108,16 @@ class Calendar:
 
     def _offset(self, at: Millis) -> int:
         ahead = datetime.fromtimestamp(at / 1000, self.zone).utcoffset()
-        assert ahead is not None, "a zone knows its offset"
+        assert ahead is not None, "every zone has an offset from UTC"
         return ahead.days * _DAY + ahead.seconds * 1000
 
 
-def cut(spans: tuple[Span, ...], at: Millis) -> tuple[Span, ...]:
-    """The spans, of which the last ends at `at`, if it would have ended later."""
+def end_last_span(spans: tuple[Span, ...], at: Millis) -> tuple[Span, ...]:
+    """Returns the spans, of which the last ends at `at` if it would have ended later."""
     *earlier, last = spans
     return (*earlier, Span(last.start, max(last.start, min(last.end, at))))
 
 
-def at(spans: Iterable[Span], now: Millis) -> Span | None:
-    """The span in which `now` lies, if there is one."""
+def span_at(spans: Iterable[Span], now: Millis) -> Span | None:
+    """Returns the span that contains `now`."""
     return next((span for span in spans if span.start <= now < span.end), None)

@@ -1,0 +1,74 @@
+"""What players and servers have set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from play.challenge.terms import Terms
+from play.clock.night import Night
+from play.ids import ChannelId, GuildId, RoleId, UserId
+
+
+class Reminders(StrEnum):
+    """Where a player gets the reminder that most of their time is over."""
+
+    OFF = "off"
+    CHANNEL = "channel"
+    DM = "dm"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The settings of one player, and their defaults.
+
+    `language` and `theme` are keys (language None: that of the player's Discord). `confirm_live` and `confirm_days`
+    say whether a move has to be confirmed, by speed. The `night` is in the time of `zone`, which every player with a
+    night has. `terms` are the default of the player's challenges. `version` counts the changes.
+    """
+
+    id: UserId
+    language: str | None = None
+    theme: str = "paper"
+    confirm_live: bool = False
+    confirm_days: bool = True
+    reminders: Reminders = Reminders.CHANNEL
+    night: Night | None = None
+    zone: ZoneInfo | None = None
+    terms: Terms | None = None
+    version: int = 0
+
+    def confirms(self, *, live: bool) -> bool:
+        """Returns whether the player wants to confirm a move before it counts."""
+        return self.confirm_live if live else self.confirm_days
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The settings of one server, and their defaults.
+
+    `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
+    without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
+    those of boards and cards (language None: that of the server on Discord). `version` counts the changes.
+    """
+
+    id: GuildId
+    terms: Terms | None = None
+    channels: frozenset[ChannelId] = frozenset()
+    roles: frozenset[RoleId] = frozenset()
+    threads: bool = True
+    language: str | None = None
+    theme: str = "paper"
+    rated: bool = False
+    dot_dash: bool = True
+    version: int = 0
+
+    def plays_in(self, *channels: ChannelId) -> bool:
+        """Returns whether challenges may be made in one of `channels`. For a thread, pass its parent as well."""
+        return not self.channels or not self.channels.isdisjoint(channels)
+
+    def plays_with(self, roles: Iterable[int]) -> bool:
+        """Returns whether a member with these `roles` may play."""
+        return not self.roles or not self.roles.isdisjoint(roles)
