@@ -1,4 +1,4 @@
-"""`kropka`: the command line. What it starts is put together in bot/app.py."""
+"""`kropka`: the command line. bot/app.py builds what it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import uvloop
 from bot import app
 from bot.cli import maintenance, replay
 from bot.client import use_stand_in
-from bot.connection import DISALLOWED_INTENTS, FAREWELLS
+from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS
 from bot.features.coach.computer import Thinking
 from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
@@ -31,8 +31,8 @@ from storage.advisory import Locks
 from storage.backup import Unsound
 from storage.transfer import Different, NotEmpty
 
-PASSING, TO_MEND = 1, 2
-"""Exit statuses: what another try may get over, and what a person has to mend first (see deploy/kropka.service)."""
+MAY_PASS, NEEDS_OPERATOR = 1, 2
+"""Exit statuses: another start may succeed, or the operator has to act first (see deploy/kropka.service)."""
 
 log = logging.getLogger("kropka")
 
@@ -43,7 +43,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    address = maintenance.at_home(settings.address())
+    address = maintenance.with_folder(settings.address())
     alone = file_of(address) is not None
     fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
     presets = app.offered_presets(dot_dash=settings.dot_dash)
@@ -63,7 +63,7 @@ async def _serve(settings: Settings) -> None:
 
 
 async def _try_out(settings: Settings) -> None:
-    address = maintenance.at_home(settings.address("tryout"))
+    address = maintenance.with_folder(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
     from bot.cli.tryout import stand_in, welcome  # the stand-in is loaded only where it runs
@@ -97,7 +97,7 @@ Command = Callable[[Settings, argparse.Namespace], Coroutine[None, None, int]]
 
 
 def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
-    """What argparse calls for a command that reads the settings and runs until it is told to stop."""
+    """Returns what argparse calls for a command that reads the settings and runs until it is told to stop."""
 
     def run(arguments: argparse.Namespace) -> int:
         settings = Settings.read()
@@ -114,7 +114,7 @@ def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kropka", description="A Discord bot for the squared-paper game Dots.")
     commands = parser.add_subparsers(required=True)
-    upkeeps: dict[str, tuple[Command, str]] = {
+    listed: dict[str, tuple[Command, str]] = {
         "run": (_run, "run the bot; without a token, try it out on a stand-in for Discord"),
         "sync": (maintenance.sync, "tell Discord the slash commands, after an installation or a change"),
         "migrate": (
@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         "health": (maintenance.ask_health, "ask the running bot on this machine how it is"),
     }
     parsers = {}
-    for name, (command, words) in upkeeps.items():
+    for name, (command, words) in listed.items():
         parsers[name] = commands.add_parser(name, help=words, description=words)
         parsers[name].set_defaults(run=_with_settings(command))
     parsers["migrate"].add_argument("--from", dest="source", metavar="ADDRESS", help="the database to move from")
@@ -147,24 +147,24 @@ def _engine(_: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command and returns its exit status; what failed is told in one sentence."""
+    """Runs a command and returns its exit status; a failure is told in one sentence."""
     parsed = _parser().parse_args(arguments)
     try:
         status: int = parsed.run(parsed)
     except (BadSettings, Broken) as error:
-        return _complain(str(error), TO_MEND)
+        return _complain(str(error), NEEDS_OPERATOR)
     except discord.LoginFailure:
-        return _complain("KROPKA_TOKEN: Discord does not know this token.", TO_MEND)
+        return _complain("KROPKA_TOKEN: Discord does not know this token.", NEEDS_OPERATOR)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
-        return _complain(FAREWELLS[getattr(error, "code", DISALLOWED_INTENTS)], TO_MEND)
+        return _complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
     except discord.HTTPException as error:
-        return _complain(f"Discord refused a request ({error.status} {error.response.reason}).", PASSING)
+        return _complain(f"Discord refused a request ({error.status} {error.response.reason}).", MAY_PASS)
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
-        return _complain(f"Discord cannot be reached: {error}.", PASSING)
+        return _complain(f"Discord cannot be reached: {error}.", MAY_PASS)
     except Unavailable as error:
-        return _complain(f"The database does not answer: {error}.", PASSING)
+        return _complain(f"The database does not answer: {error}.", MAY_PASS)
     except (InUse, NotEmpty, Different, Unsound, OSError) as error:
-        return _complain(str(error) or type(error).__name__, PASSING)
+        return _complain(str(error) or type(error).__name__, MAY_PASS)
     return status
 
 

@@ -231,13 +231,13 @@ async def run(
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.meters))
             await client.login(token)
             if fleet is not None:
-                client.ownership = await stack.enter_async_context(fleet.ownership(client))
+                client.leases = await stack.enter_async_context(fleet.leases(client))
             await bot.tables.beat()  # before anything is decided by a time in which nobody was here
             own = [asyncio.create_task(each.run()) for each in bot.workers]
             minds = [asyncio.create_task(task) for task in (bot.add_computer(thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]
-            if client.ownership is not None:
-                gateway.append(asyncio.create_task(client.ownership.run(client)))
+            if client.leases is not None:
+                gateway.append(asyncio.create_task(client.leases.run(client)))
             watch = asyncio.create_task(store.watch())
             try:
                 yield bot, [watch, *own, *gateway, *minds]

@@ -1,4 +1,4 @@
-"""The bot's connection to Discord: which gateway shards it keeps, whom it lets in, what it measures, how it leaves."""
+"""The connection to Discord's gateway: its shards, its state, and how it closes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
 
 DISALLOWED_INTENTS = 4014
-"""The code for which discord.py has an exception of its own, without the code."""
+"""The close code for which discord.py has an exception of its own, without the code."""
 
-FAREWELLS = {
+CLOSE_SENTENCES = {
     4004: "KROPKA_TOKEN: Discord does not accept this token any more. Copy the new one from the developer portal.",
     4010: "KROPKA_SHARDS: Discord does not know such a shard. Set the number that `kropka doctor` recommends, or none.",
     4011: "KROPKA_SHARDS: Discord asks for more shards. Set the number that `kropka doctor` recommends, or none.",
@@ -26,42 +26,42 @@ FAREWELLS = {
     DISALLOWED_INTENTS: "Discord does not grant the intents that Kropka asks for. Allow them in the developer portal"
     " under Bot, Privileged Gateway Intents; Kropka as it is published needs none of them.",
 }
-"""What the operator can do where the gateway closes for good: every code after which discord.py does not try again.
+"""What the operator can do where the gateway closes for good: every code after which discord.py does not reconnect.
 Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
 
 HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
-"""What discord.py calls the tasks in which it runs us; it offers no list of them."""
+"""How the names of discord.py's handler tasks begin; it offers no list of them."""
 
 
 class Connection(discord.AutoShardedClient):
-    """Keeps all shards, unless `ownership` says which ones and when; implements bot.sharding.Sessions."""
+    """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
 
     def __init__(self, gate: Gate, meters: Metrics, **options: Any) -> None:
         self._gate = gate
-        self.ownership: ShardLeases | None = None
+        self.leases: ShardLeases | None = None
         super().__init__(http_trace=meters.trace, **options)
 
     @property
     def states(self) -> dict[str, list[int]]:
-        """The shards that this process should keep, by how they are."""
+        """The shards that this process should run, by their state."""
         known = self.shards
-        kept = known if self.ownership is None else self.ownership.owned
+        owned = known if self.leases is None else self.leases.owned
         states: dict[str, list[int]] = {"open": [], "closed": []}
-        for shard in kept:
+        for shard in owned:
             states["closed" if shard not in known or known[shard].is_closed() else "open"].append(shard)
         return states
 
     @property
     def connected(self) -> bool:
-        """Whether all of them are open; a process that stands by has none."""
-        return not self.states["closed"] and (self.ownership is not None or bool(self.states["open"]))
+        """Whether all of them are open; a process on standby has none."""
+        return not self.states["closed"] and (self.leases is not None or bool(self.states["open"]))
 
     async def launch_shards(self) -> None:
-        if self.ownership is None:
+        if self.leases is None:
             await super().launch_shards()
         else:
-            self._connection.shard_count = self.shard_count = self.ownership.total
-            self._connection.shard_ids = range(self.ownership.total)
+            self._connection.shard_count = self.shard_count = self.leases.total
+            self._connection.shard_ids = range(self.leases.total)
 
     async def open_shard(self, shard: int) -> None:
         await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard)
@@ -71,14 +71,14 @@ class Connection(discord.AutoShardedClient):
             await known.disconnect()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits until Discord lets another session begin."""
-        if self.ownership is None or shard_id is None:
+        """Waits until Discord lets another session start."""
+        if self.leases is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.ownership.identify(shard_id)
+            await self.leases.identify(shard_id)
 
     async def settle(self) -> None:
-        """Turns away what comes from now on, and lets the handlers end that are running."""
+        """Refuses new requests, and waits for the handlers that run."""
         self._gate.close()
         handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         if handlers:

@@ -1,4 +1,4 @@
-"""How the bot is, for whoever watches over it: `/healthz` and `/metrics`."""
+"""Health of the bot: `/healthz` and `/metrics`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWER_SECONDS = 2.0
 
 
 class Status:
-    """Asks the parts of a running bot how they are."""
+    """The health of a running bot, part by part."""
 
     def __init__(
         self, store: WatchedStore, client: Connection, services: Services, work: Sequence[asyncio.Task[None]]
@@ -34,7 +34,7 @@ class Status:
         self._examination: asyncio.Task[bool] | None = None
 
     async def checks(self) -> dict[str, bool]:
-        """Each part, and whether it works."""
+        """Returns each part, and whether it works."""
         return {
             "database": await self._database(),
             "gateway": self._client.connected,
@@ -42,13 +42,13 @@ class Status:
         }
 
     async def close(self) -> None:
-        """Ends an examination that the database has not answered yet."""
+        """Cancels a check that the database has not answered yet."""
         if self._examination is not None:
             self._examination.cancel()
             await asyncio.gather(self._examination, return_exceptions=True)
 
     async def _database(self) -> bool:
-        """One that hangs is not asked again: however often we are asked, one question waits there."""
+        """Returns whether the database works; at most one question waits for a database that hangs."""
         if self._examination is None or self._examination.done():
             self._examination = asyncio.create_task(self._examine())
         done, _ = await asyncio.wait([self._examination], timeout=ANSWER_SECONDS)
@@ -85,7 +85,7 @@ class Status:
 
 @asynccontextmanager
 async def serve_health(status: Status, host: str, port: int | None) -> AsyncIterator[int | None]:
-    """Serves the pages until the block ends, and says on which port; on none without a port. Raises BadSettings."""
+    """Serves the pages until the block ends, and yields their port; None without one. Raises BadSettings."""
     if port is None:
         yield None
         return
@@ -107,7 +107,7 @@ async def serve_health(status: Status, host: str, port: int | None) -> AsyncIter
 
 
 async def query_health(port: int) -> tuple[bool, str]:
-    """How the bot on this machine is, as its status says."""
+    """Returns whether the bot on this machine works, and a sentence for the operator."""
     try:
         async with (
             ClientSession(timeout=ClientTimeout(total=2 * ANSWER_SECONDS)) as session,

@@ -1,4 +1,4 @@
-"""What the outside decides: the environment, a `.env` file and a folder of secrets, read once."""
+"""Settings: read once from the environment, a `.env` file and a folder of secrets."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from storage import address, file_of
 
 SECRETS = Path("/run/secrets")
-"""Where Docker and Podman mount secrets: the file `kropka_token` holds the token."""
+"""The folder in which Docker and Podman mount secrets: the file `kropka_token` has the token."""
 
 DATA = Path("data")
-"""Where the databases are unless a setting says otherwise."""
+"""The folder of the databases unless a setting says otherwise."""
 
 LOCAL = ("127.0.0.1", "localhost")
 
@@ -24,17 +24,17 @@ DEFAULT_REQUESTS = 120
 
 
 def _folders_of_secrets() -> list[Path]:
-    """Docker's, and the one in which systemd gives a service its credentials."""
+    """Returns Docker's folder, and the one in which systemd gives a service its credentials."""
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
     return [SECRETS, *([Path(credentials)] if credentials else [])]
 
 
 class BadSettings(Exception):
-    """One sentence that names the setting; never its value, which may be the token."""
+    """A setting that cannot be used: one sentence that names it, never its value, which may be the token."""
 
 
 class Settings(BaseSettings):
-    """Every setting; `KROPKA_TOKEN` and so on in the environment."""
+    """All settings; `KROPKA_TOKEN` and so on in the environment."""
 
     model_config = SettingsConfigDict(
         env_prefix="KROPKA_", env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
@@ -44,28 +44,28 @@ class Settings(BaseSettings):
     database: str | None = Field(None, repr=False, validation_alias=AliasChoices("KROPKA_DATABASE", "DATABASE_URL"))
     """`sqlite+aiosqlite:///PATH` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`; without it, a file in `data`."""
     discord: HttpUrl | None = None
-    """A stand-in on this machine that takes Discord's place."""
+    """The address of a stand-in for Discord on this machine."""
     port: int = Field(8420, ge=0, le=65535)
-    """Where the try-out serves its chat page; 0 takes any free one."""
+    """The port of the try-out's chat page; 0 takes any free one."""
     thinkers: int = Field(1, ge=0, le=16)
-    """Processes in which the computer thinks. 0: nobody can play against it or ask it for help."""
+    """Processes in which the computer thinks. With 0 it neither plays nor helps."""
     pace: float = Field(0, ge=0, le=60)
     """Seconds that the computer takes for a move at least, as people do."""
     requests: int = Field(DEFAULT_REQUESTS, ge=1, le=1_000_000)
-    """Clicks and commands a minute that each person may make, a quarter of them at once."""
+    """Clicks and commands a minute of each player, a quarter of them at once."""
     dot_dash: bool = False
     """Whether Dot Dash is offered. Its author, Phil Leduc, asks those who offer it to the public to write to him."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     sentry: SecretStr | None = None
-    """Where Sentry takes reports of failures; without it, nowhere."""
+    """The address for error reports to Sentry; none without it."""
     shards: int | None = Field(None, ge=1)
-    """How many gateway shards all processes keep together; without it, as many as Discord recommends."""
+    """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
-    """How many processes share them; each then keeps its part, on a PostgreSQL database."""
+    """Processes that share them, on a PostgreSQL database."""
     status_host: str = "127.0.0.1"
     status_port: int | None = Field(None, ge=0, le=65535)
-    """Where `/healthz` and `/metrics` are served; without it, nowhere."""
+    """The port of `/healthz` and `/metrics`; none without it."""
 
     @field_validator("discord")
     @classmethod
@@ -86,18 +86,18 @@ class Settings(BaseSettings):
         return self
 
     def address(self, name: str = "kropka") -> str:
-        """The database; without the setting, a file of that name."""
+        """Returns the address of the database; without the setting, a file of that name."""
         return self.database or f"sqlite+aiosqlite:///{DATA / name}.db"
 
     def secret(self) -> str:
-        """The token. Raises BadSettings."""
+        """Returns the token. Raises BadSettings."""
         if self.token is None:
             raise BadSettings("KROPKA_TOKEN: it is missing. `kropka run` alone, with no setting, is the try-out.")
         return self.token.get_secret_value()
 
     @classmethod
     def read(cls) -> Settings:
-        """Raises BadSettings."""
+        """Reads all settings. Raises BadSettings."""
         try:
             folders = [folder for folder in _folders_of_secrets() if folder.is_dir()]
             return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]

@@ -29,17 +29,17 @@ Lock = tuple[int, int]
 SHARD, HUNGRY, IDENTIFY = 0x4B720000, 0x4B71, 0x4B70
 """Kinds of locks. The number of shards is added to SHARD, since a shard of another division is another one."""
 
-ROUND = 2.0
-"""Seconds between two looks at who keeps what."""
+POLL_SECONDS = 2.0
+"""Seconds between two looks at the locks."""
 
-ORPHANED = 15.0
-"""Seconds without a keeper after which a shard is taken even by a process that has its share: longer than a process
-needs to find a restarted database again."""
+ORPHANED_SECONDS = 15.0
+"""Seconds after which a process takes a free shard even above its share: longer than a process needs to find a
+restarted database again."""
 
-PACE = 5.0
-"""Seconds within which Discord lets one session of each bucket begin."""
+IDENTIFY_SECONDS = 5.0
+"""Seconds within which Discord lets one session of each bucket start."""
 
-BETWEEN_TRIES = 0.25
+RETRY_SECONDS = 0.25
 
 
 class Locks(Protocol):
@@ -56,7 +56,7 @@ class Locks(Protocol):
 
 
 class Sessions(Protocol):
-    """The gateway sessions of this process; bot/client.py implements it."""
+    """The gateway sessions of this process; implemented in bot/connection.py."""
 
     async def open_shard(self, shard: int) -> None: ...
 
@@ -64,7 +64,7 @@ class Sessions(Protocol):
 
 
 class ShardLeases:
-    """Keeps a share of `total` shards among `processes` of them. Discord begins `buckets` sessions at once."""
+    """This process's share of `total` shards among `processes`. Discord starts `buckets` sessions at once."""
 
     def __init__(
         self,
@@ -88,49 +88,49 @@ class ShardLeases:
         self._releases: set[asyncio.Task[None]] = set()
 
     async def run(self, sessions: Sessions) -> None:
-        """Until it is cancelled. While the database is away, what is kept is kept, and nothing new begins."""
+        """Runs until it is cancelled. While the database is away, owned shards stay, and no other starts."""
         while True:
             try:
                 await self.round(sessions)
             except Unavailable as error:
-                self._settled = self._clock() + ORPHANED  # the others have to find their locks again as well
-                log.warning("nobody knows who keeps which shard: %s", error)
-            await self._sleep(ROUND)
+                self._settled = self._clock() + ORPHANED_SECONDS  # the others have to find their locks again as well
+                log.warning("the locks of shards are out of reach: %s", error)
+            await self._sleep(POLL_SECONDS)
 
     async def round(self, sessions: Sessions) -> None:
-        """Gives up what somebody else has taken meanwhile, takes what is free, and gives back what is too much.
+        """Drops leases that another process has taken, takes free ones, and gives back those above the share.
 
         Raises Unavailable.
         """
         for shard in sorted(self.owned):
             lock = self._lock(shard)
             if lock not in self._locks.held and not await self._locks.take(lock):
-                log.warning("shard %d is kept by another process now", shard)
+                log.warning("shard %d runs in another process now", shard)
                 await self._close(sessions, shard)
         taken = await self._locks.taken(SHARD + self.total)
         free = [shard for shard in range(self.total) if shard not in taken and shard not in self.owned]
         now = self._clock()
         self._free_since = {shard: self._free_since.get(shard, now) for shard in free}
         for shard in free:
-            orphaned = now - self._free_since[shard] >= ORPHANED
+            orphaned = now - self._free_since[shard] >= ORPHANED_SECONDS
             room = now >= self._settled and len(self.owned) < self._share
             if (room or orphaned) and await self._locks.take(self._lock(shard)):
-                log.info("shard %d of %d is kept here from now on", shard, self.total)
+                log.info("shard %d of %d runs here from now on", shard, self.total)
                 self.owned.add(shard)
                 await sessions.open_shard(shard)
         await self._balance(sessions)
 
     async def identify(self, shard: int) -> None:
-        """Returns when a session of `shard` may begin: one of a bucket in 5 seconds, over all processes."""
+        """Waits until a session of `shard` may start: one of a bucket in 5 seconds, over all processes."""
         gate = (IDENTIFY, shard % self._buckets)
         while not await self._took(gate):
-            await self._sleep(BETWEEN_TRIES)
+            await self._sleep(RETRY_SECONDS)
         release = asyncio.create_task(self._reopen(gate))
         self._releases.add(release)
         release.add_done_callback(self._releases.discard)
 
     async def close(self) -> None:
-        """Ends what waits to let the next session begin; the locks themselves end with their connection."""
+        """Cancels the timers of session starts; the locks themselves end with their connection."""
         for task in tuple(self._releases):
             task.cancel()
         await asyncio.gather(*self._releases, return_exceptions=True)
@@ -160,14 +160,14 @@ class ShardLeases:
             return False
 
     async def _reopen(self, gate: Lock) -> None:
-        await self._sleep(PACE)
+        await self._sleep(IDENTIFY_SECONDS)
         with suppress(Unavailable):  # then the lock is gone as well
             await self._locks.release(gate)
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """All processes on one database: how they see each other, and how many shards and processes there are.
+    """All processes on one database: their locks, and how many shards and processes there are.
 
     Without `shards` Discord's recommendation counts, which differs from day to day: enough for one process.
     """
@@ -177,8 +177,8 @@ class Cluster:
     processes: int = 1
 
     @asynccontextmanager
-    async def ownership(self, client: discord.Client) -> AsyncIterator[ShardLeases]:
-        """This process's part, for a client that is logged in. The locks end with the block."""
+    async def leases(self, client: discord.Client) -> AsyncIterator[ShardLeases]:
+        """Yields this process's leases, for a client that is logged in. They end with the block."""
         recommended, _, limits = await client.http.get_bot_gateway()
         async with self.locks as locks:
             shards = ShardLeases(locks, self.shards or recommended, self.processes, limits["max_concurrency"])

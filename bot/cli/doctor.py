@@ -1,4 +1,4 @@
-"""`kropka doctor`: looks at everything that the bot needs, one thing after the other, and changes nothing."""
+"""`kropka doctor`: checks everything that the bot needs, part by part, and changes nothing."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ NEEDED = discord.Permissions(
     read_message_history=True,
 )
 
-MOST_SKEW = 2.0
-"""Seconds by which a clock may be wrong: what a flag waits for a move that was made in time."""
+MAX_SKEW_SECONDS = 2.0
+"""Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""
 
 
-PAGE = 200
-"""Servers that Discord lists at once."""
+PAGE_SIZE = 200
+"""Servers on a page of Discord's list."""
 
 
 class Finding(NamedTuple):
@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
 
 async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
-    """What was found out, part by part; trouble with one part keeps no other from being looked at."""
+    """Yields a finding for each part; a failure of one part keeps no other from being checked."""
     parts: dict[str, Callable[[Settings], Awaitable[list[Finding]]]] = {
         "fonts": _fonts,
         "database": _database,
@@ -79,7 +79,9 @@ async def _database(settings: Settings) -> list[Finding]:
             return [Finding("database", False, f"{error}; `kropka restore` puts a copy in its place")]
         return [Finding("database", True, f"{file} is whole")]
     skew = await clock(settings.address()) / 1000 - time.time()
-    return [Finding("database", abs(skew) <= MOST_SKEW, f"reached; its clock is {skew:+.1f} s from this machine's")]
+    return [
+        Finding("database", abs(skew) <= MAX_SKEW_SECONDS, f"reached; its clock is {skew:+.1f} s from this machine's")
+    ]
 
 
 async def _clock(_: Settings) -> list[Finding]:
@@ -88,7 +90,7 @@ async def _clock(_: Settings) -> list[Finding]:
         theirs = parsedate_to_datetime(answer.headers["Date"]).timestamp()
     ours = (began + time.time()) / 2
     skew = ours - theirs - 0.5  # theirs is a whole second, rounded down
-    good = abs(skew) <= MOST_SKEW
+    good = abs(skew) <= MAX_SKEW_SECONDS
     return [Finding("clock", good, f"{skew:+.1f} s from Discord's" + ("" if good else "; let NTP set it"))]
 
 
@@ -117,10 +119,10 @@ async def _discord(settings: Settings) -> list[Finding]:
 
 
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
-    """The servers in which the bot's own role lacks something; a channel may still take away more."""
+    """Yields the servers in which the bot's own role lacks a permission; a channel may still take away more."""
     lacking = servers = 0
     last: str | None = None
-    while page := await client.http.get_guilds(PAGE, after=last, with_counts=False):
+    while page := await client.http.get_guilds(PAGE_SIZE, after=last, with_counts=False):
         for guild in page:
             granted = discord.Permissions(int(guild["permissions"]))
             if missing := [name for name, wanted in NEEDED if wanted and not getattr(granted, name)]:
@@ -128,6 +130,6 @@ async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
                 yield Finding("permissions", False, f"server {guild['id']} does not grant {', '.join(missing)}")
         servers += len(page)
         last = str(page[-1]["id"])
-        if len(page) < PAGE:
+        if len(page) < PAGE_SIZE:
             break
     yield Finding("permissions", not lacking, f"{servers - lacking} of {servers} servers grant what a game needs")

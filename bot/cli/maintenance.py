@@ -1,4 +1,4 @@
-"""What an operator does beside running the bot: moving, copying and restoring the records, and looking after it."""
+"""The operator's commands beside `run`: migrate, back up, restore, sync and check."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _file(settings: Settings) -> Path:
     return file
 
 
-def at_home(address: str) -> str:
-    """The address of a database; the folder of a file is made if need be, for its owner alone."""
+def with_folder(address: str) -> str:
+    """Returns the address of a database, and creates the folder of its file, for the owner alone."""
     if (file := file_of(address)) is not None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return address
@@ -44,7 +44,7 @@ def _say(sentence: str) -> None:
 
 
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
-    """`kropka sync`"""
+    """Runs `kropka sync`: tells Discord the commands."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
@@ -54,8 +54,8 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:
-    """`kropka migrate [--from ADDRESS]`"""
-    target = at_home(settings.address())
+    """Runs `kropka migrate [--from ADDRESS]`."""
+    target = with_folder(settings.address())
     if arguments.source is None:
         await migrate(target)
     else:
@@ -65,16 +65,16 @@ async def migrate_database(settings: Settings, arguments: argparse.Namespace) ->
 
 
 async def make_backup(settings: Settings, arguments: argparse.Namespace) -> int:
-    """`kropka backup FILE`"""
+    """Runs `kropka backup FILE`."""
     size = await asyncio.to_thread(backup, _file(settings), arguments.file)
     _say(f"{arguments.file}: {size:,} bytes, whole and checked")
     return 0
 
 
 async def restore_backup(settings: Settings, arguments: argparse.Namespace) -> int:
-    """`kropka restore FILE`"""
+    """Runs `kropka restore FILE`."""
     file = _file(settings)
-    at_home(settings.address())
+    with_folder(settings.address())
     old = await asyncio.to_thread(restore, arguments.file, file)
     await migrate(settings.address())
     _say(f"{file} is what {arguments.file} was." + (f" What was there before is in {old}." if old else ""))
@@ -82,7 +82,7 @@ async def restore_backup(settings: Settings, arguments: argparse.Namespace) -> i
 
 
 async def examine(settings: Settings, _: argparse.Namespace) -> int:
-    """`kropka doctor`"""
+    """Runs `kropka doctor`; returns 1 if a check fails."""
     healthy = True
     async for finding in run_checks(settings):
         healthy &= finding.good
@@ -91,7 +91,7 @@ async def examine(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def ask_health(settings: Settings, _: argparse.Namespace) -> int:
-    """`kropka health`"""
+    """Runs `kropka health`; returns 1 if a part does not work."""
     if not settings.status_port:
         raise BadSettings("KROPKA_STATUS_PORT: it is missing, so the bot does not say how it is.")
     well, sentence = await health.query_health(settings.status_port)

@@ -1,4 +1,4 @@
-"""`kropka replay`: plays recorded games through by the rules and tells how each ends."""
+"""`kropka replay`: replays recorded games by the rules and says how each ends."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ BAD_RECORD = 2
 """The exit status if any record could not be replayed."""
 
 PRESETS = {key: game for key, game in GAMES.items() if isinstance(game, Dots) and game.seats == 2}
-"""The rule sets that a record can be replayed by; its size and set-up are its own."""
+"""The rule sets that can replay a record; its size and set-up are its own."""
 
 COLOURS = "Red", "Blue", "Green", "Violet"
-"""What a picture calls the players of a record without names, by seat."""
+"""The names of the players in the picture of a record without names, by seat."""
 
 FAULTS = {
     "too_long": "the record is longer than {most} bytes",
@@ -53,8 +53,8 @@ FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record that was played through: the scores after each move, seat 0 first, the last position, and the recorded
-    chains that the rules did not make, each after the number of its move."""
+    """A replayed record: the scores after each move, seat 0 first, the last position, and the recorded chains that the
+    rules did not make, each after the number of its move."""
 
     record: Record
     scores: list[tuple[float, ...]]
@@ -91,7 +91,7 @@ class Replay:
         return [Seat(seat) for seat in range(self.record.seats)]
 
     def at_risk(self) -> list[int]:
-        """For each seat, what it would lose by grounding."""
+        """The dots that each seat would lose by grounding."""
         return [self.last.at_risk(seat) for seat in self.seats]
 
     def summary(self) -> str:
@@ -109,7 +109,7 @@ class Replay:
         return ", ".join(part for part in parts if part)
 
     def png(self) -> bytes:
-        """The last position, drawn."""
+        """Returns a picture of the last position."""
         winners = self.last.outcome.winners if self.last.outcome else ()
         plates = tuple(
             Plate(
@@ -124,7 +124,7 @@ class Replay:
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command, whose arguments `run` takes."""
+    """Adds the command, whose parsed arguments `run` takes."""
     parser = commands.add_parser("replay", help="replay recorded games (SGF, GM[40]; PointsXT) and print the results")
     parser.add_argument("files", metavar="FILE.sgf", nargs="+", type=Path)
     parser.add_argument(
@@ -139,7 +139,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The command with parsed arguments; returns the exit status."""
+    """Runs the command with parsed arguments, and returns the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names of files may be anything
     return replay(
@@ -179,7 +179,7 @@ def replay(paths: Sequence[Path], rules: str, *, as_json: bool, at_risk: bool, p
 
 
 def _pictures(paths: Sequence[Path], png: Path | None) -> list[Path | None]:
-    """Where the picture of each record goes. Records of one name in different folders get numbers."""
+    """Returns the file of each record's picture. Records of one name in different folders get numbers."""
     if png is None:
         return [None] * len(paths)
     if len(paths) == 1 and not png.is_dir():
@@ -195,12 +195,12 @@ def _pictures(paths: Sequence[Path], png: Path | None) -> list[Path | None]:
 
 
 def _chain(chain: Chain) -> str:
-    """The crossings of a chain as a turn has them: A1-B2-C1."""
+    """Returns the crossings of a chain as a turn has them: A1-B2-C1."""
     return "-".join(map(point_name, chain))
 
 
 def _sentence(error: OSError | BadRecord | BadOption, path: Path) -> str:
-    """What is wrong, and with which dot: move 17, B[cc] (C5): there is a dot already."""
+    """Returns what is wrong, and with which dot: move 17, B[cc] (C5): there is a dot already."""
     if isinstance(error, OSError):
         elsewhere = error.filename and Path(error.filename) != path
         return f"{error.filename}: {error.strerror}" if elsewhere else str(error.strerror)

@@ -31,7 +31,7 @@ WELCOME = """
 
 @asynccontextmanager
 async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
-    """The stand-in, which remembers its channels and messages in `state`. Raises BadSettings if the port is taken."""
+    """Runs the stand-in, which keeps its channels and messages in `state`. Raises BadSettings if the port is taken."""
     try:
         discord = Discord(port=port, token=token, state=state)
         await discord.__aenter__()
@@ -44,5 +44,5 @@ async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]
 
 
 def welcome(discord: Discord, folder: Path) -> str:
-    """What to do next."""
+    """Returns what the operator reads first."""
     return WELCOME.format(address=discord.page_address, folder=folder)

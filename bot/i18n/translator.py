@@ -1,4 +1,4 @@
-"""The names and descriptions of the commands in every language, given to Discord when the commands are synced."""
+"""The names and descriptions of the commands in every language, for Discord."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = (Place.command_name, Place.group_name, Place.parameter_name)
 
 
 class Translator(app_commands.Translator):
-    """Knows a description by its English sentence, which has one key, and a name by the key `name.` before it."""
+    """A translator of descriptions, by their English sentences, and of names, by the key `name.NAME`."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
@@ -23,7 +23,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """None where Discord shows the English word."""
+        """Returns the translation; None where Discord shows the English word."""
         words = self._languages.of(locale.value)
         if words is self._languages.of():
             return None

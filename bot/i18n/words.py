@@ -1,4 +1,4 @@
-"""The sentences of every language: keys in the code, words in the gettext catalogues of locale/."""
+"""The words of every language: keys in the code, sentences in the gettext catalogues of locale/."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from play.ids import Millis
 
 CATALOGUES = Path(__file__).parent / "locale"
 SOURCE = "en"
-"""The language that every other one falls back to."""
+"""The language to which every other falls back."""
 
 _UNITS = {"day": 86_400_000, "hour": 3_600_000, "minute": 60_000, "second": 1000}
 
 
 class _Nothing(NullTranslations):
-    """Behind the source language: a key without a sentence is a mistake of ours."""
+    """The fallback of the source language: a key without a sentence is a bug."""
 
     def gettext(self, message: str) -> str:
         raise KeyError(message)
@@ -47,11 +47,11 @@ class Words:
         self.number(0), self.duration(Millis(0))  # Babel reads 45 ms of tables at the first use: now, at the start
 
     def __reduce__(self) -> tuple[object, ...]:
-        """By its language, so that a worker process finds the same words."""
+        """Pickles as its language, so that a worker process finds the same words."""
         return _words, (str(self.locale),)
 
     def __call__(self, key: str, /, **details: str | int) -> str:
-        """The sentence of `key` with its details filled in; `count` chooses among plural forms."""
+        """Returns the sentence of `key` with its details filled in; `count` chooses among plural forms."""
         count = details.get("count")
         if isinstance(count, int):
             sentence = self._translations.ngettext(key, key, count)
@@ -63,24 +63,24 @@ class Words:
         return _decimal(value, self.locale)
 
     def percent(self, part: float) -> str:
-        """A part of one: `25%`."""
+        """Returns a part of one as `25%`."""
         return format_percent(part, "#,##0.#%", locale=self.locale)
 
     def time(self, moment: Millis, zone: ZoneInfo) -> str:
-        """The time of day at `moment` in a time zone, as clocks show it where the language is spoken."""
+        """Returns the time of day at `moment` in a time zone, in the notation of the language."""
         return format_time(datetime.fromtimestamp(moment / 1000, zone), "short", tzinfo=zone, locale=self.locale)
 
     def date(self, moment: Millis) -> str:
-        """The day of `moment` by UTC, for a picture."""
+        """Returns the day of `moment` by UTC, for a picture."""
         return format_date(datetime.fromtimestamp(moment / 1000, UTC), "medium", locale=self.locale)
 
     def duration(self, span: Millis) -> str:
-        """`span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""
+        """Returns `span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""
         unit = next(unit for unit, size in _UNITS.items() if span % size == 0)
         return format_unit(span // _UNITS[unit], f"duration-{unit}", locale=self.locale)
 
     def left(self, time: Millis) -> str:
-        """What a clock shows: `9:30`, `1:05:30`, and from a day on `2 days, 3 hr`."""
+        """Returns a time left as a clock shows it: `9:30`, `1:05:30`, and from a day on `2 days, 3 hr`."""
         hours, rest = divmod(time // 1000, 3600)
         if hours < 24:
             minutes, seconds = divmod(rest, 60)
@@ -91,7 +91,7 @@ class Words:
         return format_list(shown, "unit-short", locale=self.locale)
 
     def control(self, control: TimeControl) -> str:
-        """A time control as a person would say it."""
+        """Returns a time control in words."""
         match control:
             case PerMove(allowance):
                 return self("clock.per_move", allowance=self.duration(allowance))
@@ -109,13 +109,13 @@ class Words:
 
 
 class Languages:
-    """Every catalogue that there is, by Discord's names of languages."""
+    """The words of all languages, by Discord's names of them."""
 
     def __init__(self) -> None:
         nothing = _Nothing()
         read = _read(SOURCE)
         self.keys = {str(message.string): str(message.id) for message in read if isinstance(message.string, str)}
-        """The key of each sentence of the source language; of one that several have, any of these."""
+        """The key of each sentence of the source language; of a sentence that several have, any of them."""
         source = _compiled(read)
         source.add_fallback(nothing)
         self._words = {SOURCE: Words(Locale(SOURCE), source)}
@@ -127,17 +127,17 @@ class Languages:
 
     @property
     def names(self) -> dict[str, str]:
-        """Every language by what its speakers call it."""
+        """The name of every language in itself."""
         return {tag: (words.locale.get_display_name() or tag).capitalize() for tag, words in self._words.items()}
 
     def of(self, tag: str | None = None) -> Words:
-        """The words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
+        """Returns the words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
         return self._words.get((tag or SOURCE).split("-")[0], self._words[SOURCE])
 
 
 @cache
 def languages() -> Languages:
-    """All of them, read once: it takes a tenth of a second."""
+    """Returns all languages, read once: it takes a tenth of a second."""
     return Languages()
 
 
@@ -147,7 +147,7 @@ def _words(tag: str) -> Words:
 
 @lru_cache(maxsize=1024)
 def _decimal(value: float, locale: Locale) -> str:
-    """Remembered, since Babel takes 20 µs and a board has the same score in three places."""
+    """Returns a number in the notation of a language; cached, since Babel takes 20 µs."""
     return format_decimal(value, locale=locale)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from discord.gateway import DiscordWebSocket
 
-from bot.connection import FAREWELLS as SENTENCES
+from bot.connection import CLOSE_SENTENCES
 from bot.health import query_health
 from loopback import TOKEN, Discord
 from loopback.sessions import CloseCode
@@ -22,7 +22,7 @@ from storage import migrate
 from tests.bot.room import private_words
 from tests.program import ROOT, kropka
 
-PASSING, TO_MEND = 1, 2
+MAY_PASS, NEEDS_OPERATOR = 1, 2
 
 PATIENCE = 60.0
 """Seconds after which a bot that should end is taken for one that never will, on a machine that many share."""
@@ -57,7 +57,7 @@ def test_every_code_after_which_discord_py_does_not_try_again_has_a_sentence() -
         return not DiscordWebSocket._can_handle_close(gateway)
 
     assert set(filter(is_final, range(4000, 5000))) == set(SENTENCES)
-    assert not [code for code, words in FAREWELLS.items() if words not in SENTENCES[code]]
+    assert not [code for code, words in FAREWELLS.items() if words not in CLOSE_SENTENCES[code]]
 
 
 @pytest.mark.parametrize("code", [CloseCode.AUTHENTICATION_FAILED, CloseCode.DISALLOWED_INTENTS])
@@ -65,7 +65,7 @@ async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Pat
     async with Discord() as discord, at_work(tmp_path, discord) as bot:
         discord.refuse(code)
         lines = await ended(bot)
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
         assert FAREWELLS[code] in lines[-1]
         assert not any("Traceback" in line for line in lines)
 
@@ -75,7 +75,7 @@ async def test_discord_that_cannot_be_reached_at_the_start_may_be_tried_again(
 ) -> None:
     async with kropka(tmp_path, "run", token=TOKEN, discord=f"http://127.0.0.1:{unused_tcp_port}") as bot:
         assert (await ended(bot))[-1].startswith("Discord cannot be reached: ")
-        assert bot.returncode == PASSING
+        assert bot.returncode == MAY_PASS
 
 
 async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path)
         discord.fault("GET", "/users/@me", 403)
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
             assert (await ended(bot))[-1] == "Discord refused a request (403 Forbidden)."
-            assert bot.returncode == PASSING
+            assert bot.returncode == MAY_PASS
 
 
 async def test_a_server_that_cannot_be_reached_at_the_start_may_be_tried_again(
@@ -92,13 +92,13 @@ async def test_a_server_that_cannot_be_reached_at_the_start_may_be_tried_again(
     database = f"postgresql://kropka@127.0.0.1:{unused_tcp_port}/kropka"
     async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
         assert (await ended(bot))[-1].startswith("The database does not answer: ")
-        assert bot.returncode == PASSING
+        assert bot.returncode == MAY_PASS
 
 
 async def test_a_server_that_does_not_have_the_database_is_to_be_mended(tmp_path: Path, postgres_url: str) -> None:
     async with kropka(tmp_path, "run", token=TOKEN, database=postgres_url.replace("/test", "/no_test")) as bot:
         assert "KROPKA_DATABASE" in (await ended(bot))[-1]
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_path: Path) -> None:
@@ -108,14 +108,14 @@ async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_pat
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
         assert "The database is newer than this Kropka" in (await ended(bot))[-1]
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_file_that_is_no_database_is_to_be_mended(tmp_path: Path) -> None:
     (tmp_path / "kropka.db").write_text("a list of games" * 1000)
     async with kropka(tmp_path, "run", token=TOKEN, database=f"sqlite:///{tmp_path}/kropka.db") as bot:
         assert "kropka.db is damaged" in (await ended(bot))[-1]
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
 
 
 def delete(file: Path) -> None:
@@ -140,14 +140,14 @@ async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
         assert "Your matches are safe" in await private_words(ola.command(channel, "challenge"))
         line = (await ended(bot))[-1]
         assert "kropka.db was deleted, moved, replaced or emptied" in line
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(tmp_path: Path) -> None:
     async with Discord() as discord, at_work(tmp_path, discord) as bot:
         (tmp_path / "data" / "kropka.db").unlink()
         assert "kropka.db was deleted" in (await ended(bot))[-1]
-        assert bot.returncode == TO_MEND
+        assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path, unused_tcp_port: int) -> None:
@@ -168,4 +168,4 @@ async def test_the_folder_of_records_is_its_owners_alone(tmp_path: Path) -> None
 
 def test_systemd_does_not_start_again_what_is_to_be_mended() -> None:
     unit = (ROOT / "deploy" / "kropka.service").read_text()
-    assert f"RestartPreventExitStatus={TO_MEND}\n" in unit
+    assert f"RestartPreventExitStatus={NEEDS_OPERATOR}\n" in unit

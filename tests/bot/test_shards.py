@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from bot.sharding import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, ShardLeases
+from bot.sharding import HUNGRY, IDENTIFY, IDENTIFY_SECONDS, ORPHANED_SECONDS, POLL_SECONDS, SHARD, ShardLeases
 from play.store.store import Unavailable
 
 Lock = tuple[int, int]
@@ -69,7 +69,7 @@ class Process:
         self.shards = ShardLeases(self.desk, total, processes, buckets, lambda: self.time, self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
-        await (self.paced.wait() if seconds == PACE else asyncio.sleep(0))
+        await (self.paced.wait() if seconds == IDENTIFY_SECONDS else asyncio.sleep(0))
 
     async def open_shard(self, shard: int) -> None:
         self.open.add(shard)
@@ -78,7 +78,7 @@ class Process:
     async def close_shard(self, shard: int) -> None:
         self.open.remove(shard)
 
-    async def round(self, after: float = ROUND) -> None:
+    async def round(self, after: float = POLL_SECONDS) -> None:
         self.time += after
         await self.shards.round(self)
 
@@ -127,14 +127,14 @@ async def test_orphans_are_adopted_by_a_process_that_has_its_share_already(serve
     other.die()
     await one.round()
     assert one.open == {0, 1}
-    await one.round(after=ORPHANED)
+    await one.round(after=ORPHANED_SECONDS)
     assert one.open == {0, 1, 2, 3}
 
 
 async def test_an_adopted_shard_is_given_back_to_a_process_with_room(server: Server) -> None:
     one, other = (Process(server, total=4, processes=2) for _ in range(2))
     await one.round()
-    await one.round(after=ORPHANED)
+    await one.round(after=ORPHANED_SECONDS)
     assert one.open == {0, 1, 2, 3}
     for _ in range(3):
         await other.round()
