@@ -14,8 +14,8 @@ import numpy as np
 
 from benchmarks.figure import Figure
 from opponent.dots.field import empty
-from opponent.dots.luck import lucky
 from opponent.dots.playout import fill_many
+from opponent.dots.rng import lucky
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from opponent.automatic import in_the_middle, is_first_dot, twin
 from opponent.budget import Budget
 from opponent.calls import called
 from opponent.choice import Choice
 from opponent.closings import closed
 from opponent.dots import player as compiled
-from opponent.general import player as plain
-from opponent.general.knowledge import leads, parts
+from opponent.generic import player as plain
+from opponent.generic.knowledge import leads, parts
 from opponent.levels import HARDEST, level_of
-from opponent.twin import in_the_middle, is_first_dot, twin
 from rules.dots import Closing, DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove
 from rules.notation import parse_point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from opponent.general.sketch import FREE, JOINS, Sketch
+from opponent.generic.light_board import FREE, JOINS, Sketch
 from rules.dots import Closing, DotsPosition, Offer, Scoring, Turn
 from rules.game import IllegalMove, Seat
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.closings import closed
-from opponent.general.knowledge import leads
+from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove, Seat

@@ -22,7 +22,7 @@ from opponent.dots.arrays import (
 )
 from opponent.dots.compiled import compiled
 from opponent.dots.tables import ALIVE, ENCLOSED, GAP_SIDE, NEXT, OWNER, PLACED, TAKEN
-from opponent.dots.walls import closed_gaps, point_at, point_away, unite_all
+from opponent.dots.union_find import closed_gaps, point_at, point_away, unite_all
 
 
 @compiled("UniTuple(int64, 2)(int16[::1], int64, int64, int64)")

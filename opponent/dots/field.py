@@ -21,7 +21,7 @@ from opponent.dots.arrays import (
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import enclose, enter
 from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM
-from opponent.dots.walls import point_at, unite, unite_all
+from opponent.dots.union_find import point_at, unite, unite_all
 
 
 def empty(width: int, height: int) -> Field:

@@ -12,9 +12,9 @@ from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
 from opponent.dots.field import from_rows, place
-from opponent.dots.luck import lucky
 from opponent.dots.nodes import KOMI, MOVE, POINTS, TOLD, VISITS, WINS
 from opponent.dots.playout import AHEAD, EXTRA, FULL, STOPPED, WIN, Terms, following
+from opponent.dots.rng import lucky
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree

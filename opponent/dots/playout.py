@@ -8,7 +8,7 @@ import numpy.typing as npt
 from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
-from opponent.dots.luck import Luck, below
+from opponent.dots.rng import Luck, below
 from opponent.dots.tables import ENCLOSED, TAKEN
 from opponent.dots.threats import reply
 

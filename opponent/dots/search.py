@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
+from opponent.dots.candidates import expand
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
-from opponent.dots.growing import expand
-from opponent.dots.luck import Luck
 from opponent.dots.nodes import (
     BIAS,
     COUNT,
@@ -33,6 +32,7 @@ from opponent.dots.nodes import (
     Sums,
 )
 from opponent.dots.playout import Terms, decided, following, play_on
+from opponent.dots.rng import Luck
 
 DEEPEST = 500
 """Dots below the root that a tree leads to at most."""

@@ -6,7 +6,7 @@ from opponent.dots.arrays import MARKS, RINGS, ROOM, STEPS, Field, stamp
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import flood
 from opponent.dots.tables import ALIVE, ENCLOSED, GAP_AT, GAP_END, GAP_SIDE, GAP_WALL, GAPS, RUN, TAKEN
-from opponent.dots.walls import closed_gaps, find, may_close, point_at, point_away
+from opponent.dots.union_find import closed_gaps, find, may_close, point_at, point_away
 
 
 @compiled("int64(int16[::1], int64, int64)")

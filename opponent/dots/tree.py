@@ -11,9 +11,9 @@ from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, keep
 from opponent.dots.search import DEEPEST, search
 
 if TYPE_CHECKING:
-    from opponent.dots.luck import Luck
     from opponent.dots.nodes import Settings
     from opponent.dots.playout import Terms
+    from opponent.dots.rng import Luck
 
 
 class Tree:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.dots.grid import Grid
-from rules.dots.links import Web
+from rules.dots.link_graph import Web
 from rules.dots.options import Links
-from rules.dots.sections import crosses_itself, sections
+from rules.dots.segments import crosses_itself, sections
 from rules.dots.smallest import Smallest
 from rules.game import IllegalMove, Point
 from rules.notation import point_name

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from rules.dots import drawing, painting, stopping, view
 from rules.dots.closing import place
+from rules.dots.consequences import Agreed, Consequences, agreed_end, offers
 from rules.dots.field import Field
 from rules.dots.options import Closing, Ending
-from rules.dots.outlook import Agreed, Consequences, agreed_end, offers
 from rules.dots.scoring import outcome, score
 from rules.dots.turn import Call, Move, Turn
 from rules.game import IllegalMove, Outcome, Point, Seat

@@ -1,7 +1,7 @@
 """The smallest chains of far links (RULES section 5).
 
 The sections that a player may draw cross each other, so no walk along walls finds the smallest chain. But no chain
-round a dot is smaller than the border of the dot's country (see rules/dots/countries.py). Where that border turns from
+round a dot is smaller than the border of the dot's country (see rules/dots/planar_map.py). Where that border turns from
 one section into another at a crossing, no dot stands: a chain may use at most one of the two. So the search leaves out
 either, and looks again, always at the smallest border so far; the first border that turns on dots alone is the smallest
 chain.
@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 
-from rules.dots.countries import SCALE, Countries, Edge, Sections, area
 from rules.dots.field import OFF_FIELD
-from rules.dots.links import Web
-from rules.dots.sections import Section
+from rules.dots.link_graph import Web
+from rules.dots.planar_map import SCALE, Countries, Edge, Sections, area
+from rules.dots.segments import Section
 from rules.game import Point
 
 MOST_STEPS, MOST_IN_ALL = 10_000, 50_000

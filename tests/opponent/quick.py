@@ -13,7 +13,7 @@ from pathlib import Path
 
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.pool import Pool
 from opponent.worker import serve

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 from opponent.closings import closed
-from opponent.general.knowledge import leads
+from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove, Seat

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from opponent.automatic import in_the_middle, is_first_dot, twin
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.closings import closed
-from opponent.twin import in_the_middle, is_first_dot, twin
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
 from rules.game import Point
 from tests.rules.dots.laid import laid, place, turn

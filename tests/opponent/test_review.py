@@ -6,7 +6,7 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import puzzle
 from opponent.review import GAME_MILLIS, SHOWN, Slip, continued, review, telling, won

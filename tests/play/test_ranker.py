@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from opponent.suggest.ranker import WEIGHTS, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, features, likely
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
 from rules.game import Point

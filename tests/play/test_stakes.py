@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponent.suggest.stakes import Stake, stakes
+from opponent.suggest.capture_threats import Stake, stakes
 from rules.dots import Closing, Dots, DotsPosition, Setup
 from rules.game import Point, Seat
 from rules.notation import parse_point, point_name

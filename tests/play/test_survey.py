@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import Dots, DotsPosition, Links
 from rules.game import Point, Seat
 from rules.registry import GAMES

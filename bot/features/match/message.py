@@ -22,7 +22,7 @@ from bot.features.match.more_panel import More
 from bot.features.match.turn import keypad
 from bot.interactions.buttons import TypePoint, row
 from bot.services.names import escaped
-from opponent.suggest.stakes import stakes
+from opponent.suggest.capture_threats import stakes
 from play.ids import MatchId, Millis
 from play.match.match import Match
 from play.ratings.settlement import Change

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from opponent.dots.field import from_rows
-from opponent.dots.luck import lucky
 from opponent.dots.nodes import MOVE, VISITS
+from opponent.dots.rng import lucky
 from opponent.dots.skill import FULL
 from opponent.dots.tree import Tree
 

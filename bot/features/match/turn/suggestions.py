@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.features.match.turn.steps import recent
-from opponent.suggest.ranker import likely
+from opponent.suggest.point_ranking import likely
 from rules.dots import DotsPosition
 from rules.game import BadNotation, Point
 from rules.notation import column_name, parse_point, point_name

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from bot.features.match.turn.steps import chains
 from bot.features.match.turn.steps.news import news, pictured
 from bot.features.match.turn.steps.step import Option, Said, Step
-from opponent.suggest.ranker import likely
+from opponent.suggest.point_ranking import likely
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
 from rules.game import BadNotation, IllegalMove, Point
 from rules.notation import parse_point, point_name

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.features.match.turn.steps.step import Said
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import DotsPosition, Offer
 from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone

@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
-from opponent.general.knowledge import Ending, Idea, Knowledge, T, leads, parts
+from opponent.generic.knowledge import Ending, Idea, Knowledge, T, leads, parts
 from rules.game import Seat
 
 WEIGHT = 6.0

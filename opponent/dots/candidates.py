@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field
 from opponent.dots.compiled import compiled
-from opponent.dots.looks import looks
+from opponent.dots.move_prior import looks
 from opponent.dots.nodes import (
     COUNT,
     FIRST,

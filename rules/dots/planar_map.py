@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.dots.links import VECTORS, Web
-from rules.dots.sections import Section, cross, vector
+from rules.dots.link_graph import VECTORS, Web
+from rules.dots.segments import Section, cross, vector
 from rules.game import Point
 
 SCALE = 840

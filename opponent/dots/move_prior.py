@@ -9,7 +9,7 @@ from opponent.dots.arrays import HEIGHT, RINGS, ROOM, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.tables import ALIVE, ENCLOSED, GAPS
 from opponent.dots.threats import gain
-from opponent.dots.walls import may_close
+from opponent.dots.union_find import may_close
 
 Numbers = npt.NDArray[np.int64]
 

@@ -1,7 +1,7 @@
 """How often the move that was played stands among the first ones that the ranker names.
 
-`python -m benchmarks.ranker` judges each recorded game by weights fitted to the others alone; with `--fit` it prints
-the weights fitted to all of them, for opponent/suggest/ranker.py. Either takes some minutes.
+`python -m benchmarks.point_ranking` judges each recorded game by weights fitted to the others alone; with `--fit` it prints
+the weights fitted to all of them, for opponent/suggest/point_ranking.py. Either takes some minutes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, times
 from benchmarks.program import say
-from opponent.suggest.ranker import WEIGHTS, Features, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, Features, features, likely
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
@@ -65,7 +65,7 @@ class Seen(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """Measures the weights of opponent/suggest/ranker.py on the recorded games to which they were fitted."""
+    """Measures the weights of opponent/suggest/point_ranking.py on the recorded games to which they were fitted."""
     moments = [moment for path in _files() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
 from rules.game import IllegalMove, Point, Seat
@@ -156,6 +156,6 @@ WEIGHTS: dict[str, tuple[float, ...]] = {
     "their joins": (1.88, 1.02, 0.12),
     "their takes": (-0.59, 1.3, 0.46, 0.77, 1.21),
 }
-"""By kind and class; `python -m benchmarks.ranker --fit` prints them. Conditional logit, fitted to 5,368 moves of
+"""By kind and class; `python -m benchmarks.point_ranking --fit` prints them. Conditional logit, fitted to 5,368 moves of
 14 recorded games on 20x20 to 39x32: of the moves of a game that the fit has not seen, 33 % stand first, 72 % among the
 first ten and 83 % among the first 25."""

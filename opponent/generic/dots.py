@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from opponent.general.knowledge import Ending, Idea, hope, leads, parts
-from opponent.general.sketch import FREE, GONE, JOINS, Sketch
+from opponent.generic.knowledge import Ending, Idea, hope, leads, parts
+from opponent.generic.light_board import FREE, GONE, JOINS, Sketch
 from rules.dots import Dots, DotsPosition, Turn
 from rules.game import IllegalMove, Outcome, Seat
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from opponent.general.knowledge import Ending, Idea, hope
+from opponent.generic.knowledge import Ending, Idea, hope
 from rules.dash import Choice, Dash, DashPosition, Opening, Phase, Turn
 from rules.dash.board import Board, board
 from rules.game import Point, Seat

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from opponent.general.dots import LOCAL, TRIES, DotsKnowledge, DotsMoment
-from opponent.general.knowledge import Ending
-from opponent.general.sketch import FREE, GONE, Sketch
+from opponent.generic.dots import LOCAL, TRIES, DotsKnowledge, DotsMoment
+from opponent.generic.knowledge import Ending
+from opponent.generic.light_board import FREE, GONE, Sketch
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove, Seat
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.general.dash import DashKnowledge
-from opponent.general.dots import DotsKnowledge
-from opponent.general.far import FarKnowledge
-from opponent.general.search import Search
+from opponent.generic.dash import DashKnowledge
+from opponent.generic.dots import DotsKnowledge
+from opponent.generic.far import FarKnowledge
+from opponent.generic.search import Search
 from opponent.levels import level_of
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Links

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import DotsPosition, Links
 from rules.game import Point, Seat
 from rules.picture import Zone

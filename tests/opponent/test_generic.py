@@ -6,7 +6,7 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choose import choose
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links
