@@ -21,14 +21,15 @@ from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import EASIEST, HARDEST
 from rules.dots import DotsPosition
-from rules.game import Point
 from rules.notation import point_name
+from rules.point import Point
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules.game import AnyGame, AnyPosition, Seat
+    from rules.game import AnyGame, AnyPosition
+    from rules.point import Seat
 
     Player = Callable[[AnyPosition, int], str]
     """Says what to play, by the position and a seed."""
@@ -48,8 +49,8 @@ class Program:
         dots = {stone.point: stone.seat for stone in position.picture().stones}
         if not (self._placed and self._placed.items() < dots.items()):
             self._placed = {}
-            self._told(f"new {position.game.width} {position.game.height}")
-        top = position.game.height - 1
+            self._told(f"new {position.rules.width} {position.rules.height}")
+        top = position.rules.height - 1
         for dot, seat in dots.items():
             if dot not in self._placed:
                 self._told(f"play {seat} {dot.x} {top - dot.y}")

@@ -26,8 +26,8 @@ from rules.registry import configured
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.game import Seat
     from rules.picture import Picture
+    from rules.point import Seat
 
 MOVES = 300
 MIDDLE = range(200, 300)

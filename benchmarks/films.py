@@ -21,7 +21,7 @@ from benchmarks.program import database, database_option, explain, options, repo
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
 from play.records.sgf.grammar import letters_of
-from rules.game import Point
+from rules.point import Point
 
 SIDE = 52
 """Crossings: the largest field that a record may have."""

@@ -21,7 +21,7 @@ from opponent.suggest.point_ranking import WEIGHTS, Features, features, likely
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
-from rules.game import Point
+from rules.point import Point
 from rules.registry import GAMES
 
 FOLDERS = (Path(__file__).parents[2] / "shared" / "games", Path(__file__).parents[1] / "tests" / "records")
@@ -71,7 +71,7 @@ def figures() -> Iterator[Figure]:
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]
     among = 100 * sum(rank < SHOWN for rank in ranks) / len(ranks)
     yield Figure(f"moves among the first {SHOWN} that the ranker names", among, "%", FLOOR, least=True)
-    usual = [one for one in sample if one.position.game.width == WIDTH]
+    usual = [one for one in sample if one.position.rules.width == WIDTH]
     yield Figure("ranking the points of 39x32", times(partial(likely, *one[:2]) for one in usual), "ms", 15)
 
 

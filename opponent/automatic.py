@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.dots import Closing, DotsPosition, Ending, Links, Scoring, Setup
-from rules.game import Point
+from rules.point import Point
 
 
 def twin(position: DotsPosition) -> DotsPosition:
@@ -19,7 +19,7 @@ def twin(position: DotsPosition) -> DotsPosition:
     Bases are not copied but come about anew, from the prisoners outwards. One that was drawn wider than it had to be,
     or whose wall was captured in part, may come out smaller.
     """
-    game = position.game
+    game = position.rules
     if game.closing is Closing.AUTOMATIC or game.links is Links.FAR:
         return position
     stones = sorted(position.picture().stones, key=lambda stone: not stone.captured)
@@ -34,7 +34,7 @@ def twin(position: DotsPosition) -> DotsPosition:
         landing=False,
         win=None,
     )
-    return automatic.start(0).with_to_act(position.to_act)
+    return DotsPosition.first(automatic).with_to_act(position.to_act)
 
 
 def is_first_dot(position: DotsPosition) -> bool:

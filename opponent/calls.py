@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from opponent.choice import Choice
 from rules.dots import Call, DotsPosition
-from rules.game import AnyPosition, Seat
+from rules.game import AnyPosition
+from rules.point import Seat
 
 HOPELESS, FAR_BEHIND, LATE = 0.03, -8.0, 0.4
 """It resigns with no more than this part of the win, so many points behind, and this part of the field out of play."""
@@ -95,4 +96,4 @@ def _lead(position: DotsPosition, seat: Seat) -> float:
 
 def _progress(position: DotsPosition) -> float:
     """The part of the field that is out of play."""
-    return 1 - position.free / (position.game.width * position.game.height)
+    return 1 - position.free / (position.rules.width * position.rules.height)

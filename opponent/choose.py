@@ -44,11 +44,11 @@ def _closing(position: DotsPosition, budget: Budget | None, seed: int, level: in
     if thought.outcome:  # all that is free lies where the twin has closed
         win = parts(thought.outcome, len(thought.score))[position.to_act]
         return _any(position, leads(thought.score)[position.to_act], win)
-    if compiled.serves(thought.game):
+    if compiled.serves(thought.rules):
         choice = compiled.choose(thought, budget or level_of(level).compiled, seed, level)
     else:
         choice = plain.choose(thought, budget or level_of(level).plain, seed, level)
-    if position.game.closing is Closing.AUTOMATIC:
+    if position.rules.closing is Closing.AUTOMATIC:
         return choice
     for move in (choice.move, *(candidate.move for candidate in choice.candidates)):
         try:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from opponent.generic.light_board import FREE, JOINS, Sketch
 from rules.dots import Closing, DotsPosition, Offer, Scoring, Turn
-from rules.game import IllegalMove, Seat
+from rules.game import IllegalMove
+from rules.point import Seat
 
 
 def closed(position: DotsPosition, dot: Turn) -> Turn:
@@ -14,7 +15,7 @@ def closed(position: DotsPosition, dot: Turn) -> Turn:
 
     Where territory counts, the empty crossings of a painted area are lost to it: one that is in no danger stays open.
     """
-    game = position.game
+    game = position.rules
     if game.closing is Closing.AUTOMATIC:
         return dot
     offers = sorted(position.would(dot.dot).offers, key=lambda offer: -offer.dots)

@@ -19,8 +19,9 @@ from opponent.budget import Budget
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import BadOption, IllegalMove, Point, Seat
+from rules.game import BadOption, IllegalMove
 from rules.notation import parse_point
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -77,7 +78,7 @@ class Engine:
 
     def _play(self, number: int, column: int, row: int) -> str:
         seat, position = _seat(number), self._position
-        dot = Point(column, position.game.height - 1 - row)
+        dot = Point(column, position.rules.height - 1 - row)
         if self._generated != (seat, dot):
             self._place(seat, dot)
         self._generated = None
@@ -99,7 +100,7 @@ class Engine:
         dot = parse_point(choice.move)
         self._place(seat, dot)
         self._generated = seat, dot
-        return f"{dot.x} {position.game.height - 1 - dot.y}"
+        return f"{dot.x} {position.rules.height - 1 - dot.y}"
 
     def _score(self) -> str:
         return " ".join(f"{points:g}" for points in self._position.score)

@@ -13,7 +13,8 @@ from opponent.closings import closed
 from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame, AnyPosition, IllegalMove, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove
+from rules.point import Seat
 
 NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 """For each position of a game, and milliseconds for all together: of a long game each position gets fewer."""

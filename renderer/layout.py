@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from rules.game import Point
+from rules.point import Point
 
 MOST = 60
 """Crossings a side; a larger field cannot be drawn."""

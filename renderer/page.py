@@ -15,8 +15,8 @@ from renderer.layout import MOST, Format, Layout
 from renderer.sheet import Sheet
 from renderer.theme import for_seats
 from renderer.tile import BLANK, EMPTY, Tile
-from rules.game import Point
 from rules.picture import Zone
+from rules.point import Point
 
 if TYPE_CHECKING:
     from renderer.header import Header

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from renderer.tile import Content
-    from rules.game import Point
     from rules.picture import Picture
+    from rules.point import Point
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels, the latter two just outside."""

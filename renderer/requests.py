@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from renderer.coverage import covers, inside, is_near, strokes
 from renderer.tile import Extras, Slice
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from renderer.coverage import BARE, DIRECTIONS, Cover, covers
 from renderer.requests import extras
 from renderer.tile import EMPTY, FAINT, FRAME, GRID, Content, Form, Ground, Label
-from rules.game import Point
 from rules.notation import column_name
 from rules.picture import Zone
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

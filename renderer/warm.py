@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from renderer.board import draw
 from renderer.header import Header, Plate
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NewType, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-if TYPE_CHECKING:
-    from rules.picture import Picture
-
-Seat = NewType("Seat", int)
-"""A player at the table, counted from 0 in the order of the first moves; never a colour."""
-
-
-class Point(NamedTuple):
-    """A crossing of the field: `x` to the right and `y` up from the bottom left corner, both from 0.
-
-    Players read the field this way (K12 is column 11, row 12 from the bottom), so a move has a name without knowing
-    the height of its field. Whatever counts rows from the top (SGF, pixels, diagrams) turns them round at its edge.
-    """
-
-    x: int
-    y: int
+from rules.picture import Picture
+from rules.point import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,6 @@ GAMES: Mapping[str, AnyGame] = {game.key: game for game in (*dots.PRESETS, *dash
 NEEDS_CONSENT = frozenset(game.key for game in dash.PRESETS)
 """Presets that an operator switches on: their author asks to be contacted before his game is offered to the public."""
 
-CLOCKS: Mapping[str, str] = {"sport-blitz": "5s random"}
-"""The time controls that belong to some rule sets, in the notation of play.clock; the others go with any."""
-
 
 def configured(key: str, options: Mapping[str, str]) -> AnyGame:
     """The preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""

@@ -18,9 +18,9 @@ from opponent.dots.rng import lucky
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
-from rules.dots import Closing, Dots, DotsPosition, Ending, Links
-from rules.game import Point
+from rules.dots import Closing, DotsPosition, DotsRules, Ending, Links
 from rules.notation import point_name
+from rules.point import Point
 
 NODES = 2_000_000
 """Of a tree, 44 bytes each: room for some ten seconds."""
@@ -35,16 +35,16 @@ SURE = 12
 """A move of the expected continuation was tried at least so often."""
 
 
-def serves(game: Dots) -> bool:
+def serves(rules: DotsRules) -> bool:
     """Whether the compiled field knows the rules of a game: automatic closing, for two. Chains by length it takes for
     chains by area, which seldom differ; landing and STOP are for others to decide."""
-    return game.closing is Closing.AUTOMATIC and game.links is Links.NEAR and game.seats == 2
+    return rules.closing is Closing.AUTOMATIC and rules.links is Links.NEAR and rules.seats == 2
 
 
 class Known(NamedTuple):
     """The position that a tree was grown from."""
 
-    game: Dots
+    rules: DotsRules
     field: Field
     mover: int
     stopped: int
@@ -70,7 +70,7 @@ class Searcher:
         field = from_rows(position.rows(), (int(position.score[0]), int(position.score[1])))
         last = [_cell(field, point) for point in position.picture().last]
         stopped = -1 if position.stopped is None else int(position.stopped)
-        now = Known(position.game, field, int(position.to_act), stopped, last[0] if last else 0, skill)
+        now = Known(position.rules, field, int(position.to_act), stopped, last[0] if last else 0, skill)
         previous = self._follow(now) if budget.nodes is None else self._forget(now)
         self._bar(position, field)
         told = skill.settings()
@@ -97,7 +97,7 @@ class Searcher:
     def _follow(self, now: Known) -> int:
         """Goes on from what is known of the position, if anything is; returns the dot before the last, or 0."""
         was = self._known
-        if was is not None and (was.game, was.stopped, was.skill) == (now.game, now.stopped, now.skill):
+        if was is not None and (was.rules, was.stopped, was.skill) == (now.rules, now.stopped, now.skill):
             dots = _placed(now.field) & ~_placed(was.field)
             fresh = [int(cell) for cell in np.flatnonzero(dots)]
             if 0 < len(fresh) <= 2:
@@ -177,11 +177,11 @@ def _placed(field: Field) -> npt.NDArray[np.bool_]:
 
 def _terms(now: Known) -> Terms:
     terms = np.zeros(5, np.int64)
-    win = now.game.win
-    terms[EXTRA], terms[STOPPED] = now.game.extra_move, now.stopped
+    win = now.rules.win
+    terms[EXTRA], terms[STOPPED] = now.rules.extra_move, now.stopped
     if win is not None:
         terms[WIN], terms[AHEAD] = win.dots, win.ahead
-    terms[FULL] = now.game.ending is Ending.FULL
+    terms[FULL] = now.rules.ending is Ending.FULL
     return terms
 
 

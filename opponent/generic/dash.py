@@ -7,9 +7,9 @@ from itertools import islice
 from random import Random
 
 from opponent.generic.knowledge import Ending, Idea, hope
-from rules.dash import Choice, Dash, DashPosition, Opening, Phase, Turn
+from rules.dash import Choice, DashPosition, DashRules, Opening, Phase, Turn
 from rules.dash.board import Board, board
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 SCALE = 1.0
 """Fives of a lead that make a win likely."""
@@ -43,8 +43,8 @@ class DashKnowledge:
     likeness = 0.0
     patience = 1
 
-    def __init__(self, game: Dash, seed: int) -> None:
-        self._board = board(game.size)
+    def __init__(self, rules: DashRules, seed: int) -> None:
+        self._board = board(rules.size)
         self._chance = Random(seed)  # noqa: S311 - a game, not a secret
 
     def first(self, position: DashPosition) -> DashMoment:
@@ -68,7 +68,7 @@ class DashKnowledge:
         if position.outcome:
             return []
         if position.phase is Phase.SET_UP:
-            return [Idea(opening, 0.5) for opening in self._set_ups(position.game.size)]
+            return [Idea(opening, 0.5) for opening in self._set_ups(position.rules.size)]
         if position.phase is Phase.CHOICE:
             return [Idea(Choice.SINGLE, 0.5), Idea(Choice.PAIR, 0.5)]
         mover = position.to_act

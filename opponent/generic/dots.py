@@ -7,8 +7,9 @@ from random import Random
 
 from opponent.generic.knowledge import Ending, Idea, hope, leads, parts
 from opponent.generic.light_board import FREE, GONE, JOINS, Sketch
-from rules.dots import Dots, DotsPosition, Turn
-from rules.game import IllegalMove, Outcome, Seat
+from rules.dots import DotsPosition, DotsRules, Turn
+from rules.game import IllegalMove, Outcome
+from rules.point import Seat
 
 SCALE = 2.5
 """Points of a lead that makes a win likely, at the end of a short playout; more where somebody is far ahead already, so
@@ -40,9 +41,9 @@ class DotsKnowledge:
     likeness = 400.0
     patience = 3
 
-    def __init__(self, game: Dots) -> None:
+    def __init__(self, rules: DotsRules) -> None:
         self._scale = SCALE
-        self._length = SHORT_PLAYOUT if game.width * game.height > SMALL_FIELD else SMALL_FIELD
+        self._length = SHORT_PLAYOUT if rules.width * rules.height > SMALL_FIELD else SMALL_FIELD
 
     def first(self, position: DotsPosition) -> DotsMoment:
         sketch = Sketch.of(position)

@@ -14,7 +14,8 @@ from opponent.generic.dots import LOCAL, TRIES, DotsKnowledge, DotsMoment
 from opponent.generic.knowledge import Ending
 from opponent.generic.light_board import FREE, GONE, Sketch
 from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove, Seat
+from rules.game import IllegalMove
+from rules.point import Seat
 
 LENGTH = 14
 """Moves of a playout."""

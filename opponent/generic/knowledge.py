@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from rules.game import AnyPosition, Outcome, Seat
+from rules.game import AnyPosition, Outcome
+from rules.point import Seat
 
 
 class Idea(NamedTuple):

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rules.dots import DotsPosition, Turn
 from rules.dots.grid import GAPS
-from rules.game import Point
+from rules.point import Point
 
 FREE, GONE = 0, 9
 """A crossing where a dot can be placed; one that is captured, or off the field. Else seat + 1."""
@@ -71,7 +71,7 @@ class Sketch:
 
     @classmethod
     def of(cls, position: DotsPosition) -> Sketch:
-        game = position.game
+        game = position.rules
         sketch = cls(paper(game.width, game.height), game.seats)
         for cell in sketch.paper.cells:
             sketch.dots[cell] = FREE

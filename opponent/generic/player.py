@@ -19,9 +19,9 @@ def choose(position: AnyPosition, budget: Budget, seed: int, level: int) -> Choi
     budget is one of nodes. Dots have automatic closing or far links here: `opponent.choose` knows the rest."""
     oversight = level_of(level).oversight
     if isinstance(position, DashPosition):
-        dash = DashKnowledge(position.game, seed)
+        dash = DashKnowledge(position.rules, seed)
         return Search(dash, dash.first(position), seed, oversight).run(budget)
     if not isinstance(position, DotsPosition):
         raise TypeError(f"no knowledge of {type(position).__name__}")
-    dots = (FarKnowledge if position.game.links is Links.FAR else DotsKnowledge)(position.game)
+    dots = (FarKnowledge if position.rules.links is Links.FAR else DotsKnowledge)(position.rules)
     return Search(dots, dots.first(position), seed, oversight).run(budget)

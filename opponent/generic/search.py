@@ -14,7 +14,7 @@ from typing import Any, Generic
 from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.generic.knowledge import Ending, Idea, Knowledge, T, leads, parts
-from rules.game import Seat
+from rules.point import Seat
 
 WEIGHT = 6.0
 """Playouts that first sight counts for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dots import DotsPosition
 from rules.dots.grid import GAPS
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 
 class Survey:
@@ -12,7 +12,7 @@ class Survey:
 
     def __init__(self, position: DotsPosition) -> None:
         self._field = position.field
-        self._seats = [Seat(seat) for seat in range(position.game.seats)]
+        self._seats = [Seat(seat) for seat in range(position.rules.seats)]
         self._groups: dict[int, int] = {}
 
     def closes(self, seat: Seat) -> int:

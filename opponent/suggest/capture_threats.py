@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from opponent.suggest.adjacency import Survey
 from rules.dots import DotsPosition, Links
-from rules.game import Point, Seat
 from rules.picture import Zone
+from rules.point import Point, Seat
 
 REACH = 4
 """Crossings on each side of the dot that are looked at."""
@@ -27,7 +27,7 @@ def stakes(position: DotsPosition, middle: Point) -> list[Stake]:
         return []
     survey = Survey(position)
     captures: dict[Seat, list[tuple[int, Point]]] = {
-        Seat((position.to_act + turn) % position.game.seats): [] for turn in range(position.game.seats)
+        Seat((position.to_act + turn) % position.rules.seats): [] for turn in range(position.rules.seats)
     }
     for move in position.moves(Zone.square(middle, REACH)):
         for seat, walls in survey.walls(move.dot).items():
@@ -47,7 +47,7 @@ def _captured(position: DotsPosition, survey: Survey, seat: Seat, point: Point, 
 def _may_close(position: DotsPosition, survey: Survey, seat: Seat, point: Point, walls: int) -> bool:
     """Whether the dot may be part of a new chain, which is seen in a tenth of the time that `would` takes. Only far
     links need no neighbours for that, and with the last dot of all everything enclosed is closed."""
-    if position.game.links is Links.FAR or position.free == 1:
+    if position.rules.links is Links.FAR or position.free == 1:
         return True
     met = survey.met(point, walls)
     return len(set(met)) < len(met) or survey.encloses(seat, point)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from opponent.suggest.adjacency import Survey
 from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
-from rules.game import IllegalMove, Point, Seat
+from rules.game import IllegalMove
 from rules.picture import Zone
+from rules.point import Point, Seat
 
 RECENT = 4
 """How many of the last dots count."""
@@ -67,8 +68,8 @@ class _Sight:
     def __init__(self, position: DotsPosition, recent: Sequence[Point]) -> None:
         self._position = position
         self._recent = recent[-RECENT:]
-        self._asks_all = position.game.closing is Closing.AUTOMATIC
-        self._far = Point(position.game.width - 1, position.game.height - 1)
+        self._asks_all = position.rules.closing is Closing.AUTOMATIC
+        self._far = Point(position.rules.width - 1, position.rules.height - 1)
         self._survey = Survey(position)
 
     def around(self, point: Point) -> Iterator[tuple[str, int]]:

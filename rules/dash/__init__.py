@@ -6,9 +6,21 @@ switch it on.
 """
 
 from rules.dash.fives import Five
-from rules.dash.game import Dash, Variant
+from rules.dash.game import PRESETS, Dash
 from rules.dash.position import DashPosition
-from rules.dash.presets import PRESETS
+from rules.dash.rules import DashRules, Variant
 from rules.dash.turn import Choice, Move, Opening, Phase, Turn
 
-__all__ = ["PRESETS", "Choice", "Dash", "DashPosition", "Five", "Move", "Opening", "Phase", "Turn", "Variant"]
+__all__ = [
+    "PRESETS",
+    "Choice",
+    "Dash",
+    "DashPosition",
+    "DashRules",
+    "Five",
+    "Move",
+    "Opening",
+    "Phase",
+    "Turn",
+    "Variant",
+]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from rules.game import Point
+from rules.point import Point
 
 WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1))
 """The four directions of lines as (x, y) of one step; the other four of the eight lead back along them."""
@@ -28,7 +28,7 @@ class Board:
         self.points = tuple(Point(cell % self._stride, cell // self._stride) for cell in range(self._stride * size))
         """The crossing of each bit."""
 
-    def holds(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         return 0 <= point.x < self.size and 0 <= point.y < self.size
 
     def cell(self, point: Point) -> int:

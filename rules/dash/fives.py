@@ -12,8 +12,9 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from rules.dash.board import WAYS, Board, moved
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import point_name
+from rules.point import Point
 
 LENGTH = 5
 APART = LENGTH - 1

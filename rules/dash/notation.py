@@ -10,7 +10,7 @@ from rules.dash.turn import Choice, Move, Opening, Turn
 from rules.game import BadNotation
 from rules.notation import parse_point
 
-LONGEST = 400
+MAX_CHARACTERS = 400
 """Characters; more than all the fives that one move can make need. Anything longer is no turn, and is not looked at."""
 
 _POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
@@ -26,7 +26,7 @@ def parse(text: str) -> Turn:
     Case and spaces do not matter, dashes may be long or arrows, and points are read by `parse_point`. Raises
     BadNotation with the key `no_turn`, `no_point`, `same_crossing` or `no_five`.
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_turn")
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     if plain in set(Choice):

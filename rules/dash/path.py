@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.dash.board import Board, cells, moved
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
 from rules.notation import point_name
+from rules.point import Point
 
-LEAST = 3
+MIN_LENGTH = 3
 """Crossings that a dash leads on, at least."""
 
-BEHIND = 2
+MIN_RESERVE = 2
 """Stones that it leaves on the crossings just behind the one that it reaches."""
 
 
@@ -40,8 +41,8 @@ def path_between(board: Board, start: Point, end: Point) -> Path:
     if right and up and abs(right) != abs(up):
         raise IllegalMove("not_straight", start=point_name(start), end=point_name(end))
     length = max(abs(right), abs(up))
-    if length < LEAST:
-        raise IllegalMove("too_short", least=LEAST)
+    if length < MIN_LENGTH:
+        raise IllegalMove("too_short", least=MIN_LENGTH)
     here, there = board.cell(start), board.cell(end)
     return Path(here, there, (there - here) // length)
 
@@ -50,7 +51,7 @@ def paths(board: Board, movers: int, empty: int, targets: int) -> Iterator[Path]
     """Every dash of the stones `movers` over `empty` crossings to an empty one, or to one of `targets`."""
     for along in board.steps:
         for step in (along, -along):
-            length = LEAST
+            length = MIN_LENGTH
             running = movers & moved(empty, step) & moved(empty, 2 * step)
             while running:
                 stopping = running & moved(empty | targets, length * step)

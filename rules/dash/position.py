@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from rules.dash import view
 from rules.dash.board import Board, board
 from rules.dash.fives import Five, count, stretches, taken_by
-from rules.dash.path import BEHIND, Path, path_between, paths
+from rules.dash.path import MIN_RESERVE, Path, path_between, paths
+from rules.dash.rules import DashRules
 from rules.dash.turn import Choice, Move, Opening, Phase, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.notation import point_name
 from rules.picture import Picture, Trail
-
-if TYPE_CHECKING:
-    from rules.dash.game import Dash
+from rules.point import Point, Seat
 
 STONES = 60
 """What each side has, on the field and in reserve."""
@@ -31,7 +29,7 @@ class DashPosition:
     be if seat 1 takes the single one; if it takes the pair, the stones change sides.
     """
 
-    game: Dash
+    rules: DashRules
     phase: Phase
     to_act: Seat
     stones: tuple[int, int]
@@ -53,7 +51,7 @@ class DashPosition:
         score = self.score
         if score[mine] > score[other]:
             return Outcome((mine,), "fives")
-        if self.reserves[mine] < BEHIND:
+        if self.reserves[mine] < MIN_RESERVE:
             return Outcome((other,), "reserve")
         if not any(True for _ in self._paths()):
             return Outcome((other,), "blocked")
@@ -62,7 +60,7 @@ class DashPosition:
     @property
     def score(self) -> tuple[int, int]:
         """The fives that each seat is credited with now."""
-        if self.game.freezes:
+        if self.rules.freezes:
             return len(self.frozen[0]), len(self.frozen[1])
         return count(self._board, self.stones[0]), count(self._board, self.stones[1])
 
@@ -70,7 +68,7 @@ class DashPosition:
     def fives(self) -> tuple[frozenset[Five], frozenset[Five]]:
         """The fives that each seat is credited with; where a run could be counted in several ways and nothing is
         frozen, in the default way."""
-        if self.game.freezes:
+        if self.rules.freezes:
             return self.frozen
         first, second = (
             frozenset[Five]().union(*(next(stretch.creditings()) for stretch in stretches(self._board, stones)))
@@ -106,8 +104,8 @@ class DashPosition:
         """
         if self.outcome is not None:
             raise IllegalMove("game_over")
-        if not all(map(self._board.holds, move.points)):
-            raise IllegalMove("off_field", **self.game.edges)
+        if not all(map(self._board.contains, move.points)):
+            raise IllegalMove("off_field", **self.rules.edges)
         if self.phase is Phase.SET_UP and isinstance(move, Opening):
             return self._set_up(move)
         if self.phase is Phase.CHOICE and isinstance(move, Choice):
@@ -125,7 +123,7 @@ class DashPosition:
 
     @property
     def _board(self) -> Board:
-        return board(self.game.size)
+        return board(self.rules.size)
 
     def _set_up(self, opening: Opening) -> DashPosition:
         pair, single = (self._board.bits(points) for points in (opening.pair, (opening.single,)))
@@ -177,13 +175,13 @@ class DashPosition:
         for cell in path.passed:
             if (own | enemy) >> cell & 1:
                 raise IllegalMove("way_blocked", point=point_name(board.points[cell]))
-        if (own if self.game.sacrifices else own | enemy) >> path.end & 1:
+        if (own if self.rules.sacrifices else own | enemy) >> path.end & 1:
             raise IllegalMove("occupied", point=point_name(move.end))
         return path
 
     def _frozen_after(self, own: int, declared: frozenset[Five]) -> tuple[frozenset[Five], frozenset[Five]]:
         """The credited fives when the player to act has the stones `own` and has declared some of his new fives."""
-        if not self.game.freezes:
+        if not self.rules.freezes:
             if declared:
                 raise IllegalMove("no_choice")
             return self.frozen
@@ -208,14 +206,14 @@ class DashPosition:
     def _paths(self) -> Iterator[Path]:
         enemy = self.stones[_opponent(self.to_act)]
         empty = self._board.field & ~(self.stones[0] | self.stones[1])
-        return paths(self._board, self._movers(), empty, enemy if self.game.sacrifices else 0)
+        return paths(self._board, self._movers(), empty, enemy if self.rules.sacrifices else 0)
 
     def _dashes(self) -> Iterator[Move]:
         board, own = self._board, self.stones[self.to_act]
         taken = taken_by(board, self.frozen[self.to_act])
         for path in self._paths():
             start, end = board.points[path.start], board.points[path.end]
-            if not self.game.freezes:
+            if not self.rules.freezes:
                 yield Move(start, end)
                 continue
             after = own ^ 1 << path.start | path.behind | 1 << path.end

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.dash.fives import Five
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import point_name
+from rules.point import Point
 
 
 class Phase(StrEnum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.dash.board import Board
 from rules.dash.fives import Five
-from rules.game import Point, Seat
 from rules.picture import Bar, Picture, Stone, Trail
+from rules.point import Point, Seat
 
 SEATS = (Seat(0), Seat(1))
 

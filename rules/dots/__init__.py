@@ -5,6 +5,7 @@ from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
 from rules.dots.position import DotsPosition
 from rules.dots.presets import PRESETS
+from rules.dots.rules import DotsRules
 from rules.dots.turn import Call, Turn
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Consequences",
     "Dots",
     "DotsPosition",
+    "DotsRules",
     "Ending",
     "Links",
     "Measure",

@@ -1,24 +1,23 @@
-"""What lies ahead of a position, without playing it: what a dot would do, and what both would get by an agreed end."""
+"""What follows from a position without playing it: the effects of a dot, and the result of an agreed end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.dots import drawing, painting
 from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
 from rules.dots.options import Closing, Links
+from rules.dots.rules import DotsRules
 from rules.dots.scoring import agreed, outcome, score
 from rules.dots.turn import Chain
-from rules.game import Outcome, Point, Seat
-
-if TYPE_CHECKING:
-    from rules.dots.game import Dots
+from rules.game import Outcome
+from rules.point import Point, Seat
 
 
 class Offer(NamedTuple):
-    """An area that the player may paint or draw with his dot, named by a `point` in it: the `chain` round it, and how
-    many dots it would add to his score."""
+    """An area that the player may paint or draw with their dot, named by a `point` in it: the `chain` round it, and
+    how many dots it would add to their score."""
 
     point: Point
     chain: Chain
@@ -26,8 +25,8 @@ class Offer(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """What a dot would do: the dots it `captures`, those of its player that it `loses` (itself among them), and what
-    could be closed with it."""
+    """The effects of a dot: how many dots it `captures`, how many its player `loses` (it may be one), and what its
+    player may close with it."""
 
     captures: int
     loses: int
@@ -35,41 +34,40 @@ class Consequences(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """How a game would end if both agreed to end it now, and the chains of the areas that count for each seat."""
+    """The result if both players agree to end now, and the chains of the areas that count for each seat."""
 
     outcome: Outcome
     scores: tuple[float, ...]
     pools: tuple[tuple[Chain, ...], ...]
 
 
-def offers(game: Dots, field: Field, seat: Seat) -> tuple[Offer, ...]:
-    """What `seat` could close with the dot that he has just placed."""
+def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
+    """Returns what `seat` could close with the dot that they have just placed."""
     player = seat + 1
-    if game.closing is Closing.AUTOMATIC:
+    if rules.closing is Closing.AUTOMATIC:
         return ()
-    if game.closing is Closing.PAINTED:
+    if rules.closing is Closing.PAINTED:
         found = painting.paintable(field, player)
     else:
-        found = drawing.drawable(field, player, game.links)
+        found = drawing.drawable(field, player, rules.links)
     return tuple(
-        Offer(field.grid.point(cell), field.points(closed.chain), _catch(field, player, closed))
+        Offer(field.grid.point(cell), field.points(closed.chain), _captured(field, player, closed))
         for cell, closed in found
     )
 
 
-def agreed_end(game: Dots, field: Field, to_act: Seat) -> Agreed:
-    """What both would get by ending the game now. Two players only.
+def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> Agreed:
+    """Returns the result for both if they end the game now. Two players only.
 
-    With far links only what is drawn counts: zagram counts areas that stand closed, and far links close none.
+    With far links only drawn bases count: zagram counts areas that are closed, and far links close none.
     """
-    if game.links is Links.FAR:
-        scores = score(field, game.scoring)
+    if rules.links is Links.FAR:
+        scores = score(field, rules.scoring)
         return Agreed(outcome(scores, "agreed"), scores, ((), ()))
-    agreement = agreed(field, to_act + 1)
-    pools = tuple(tuple(map(field.points, seat)) for seat in agreement.pools)
-    return Agreed(outcome(agreement.scores, "agreed"), agreement.scores, pools)
+    scores, pools = agreed(field, to_act + 1)
+    return Agreed(outcome(scores, "agreed"), scores, tuple(tuple(map(field.points, seat)) for seat in pools))
 
 
-def _catch(field: Field, player: int, closed: Enclosure) -> int:
-    """How many dots the base would add to the score of `player`."""
+def _captured(field: Field, player: int, closed: Enclosure) -> int:
+    """Returns how many dots the base would add to the score of `player`."""
     return sum(field.placed[cell] not in (0, player) and field.owner[cell] != player for cell in closed.inside)

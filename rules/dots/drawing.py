@@ -11,8 +11,9 @@ from rules.dots.link_graph import Web
 from rules.dots.options import Links
 from rules.dots.segments import crosses_itself, sections
 from rules.dots.smallest import Smallest
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
 from rules.notation import point_name
+from rules.point import Point
 
 MOST_SHARED = 1
 """Dots that a new boundary may share with the older ones inside it."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 from rules.dots.enclosure import Enclosure, encloses, face
 from rules.dots.grid import GAPS, Grid
-from rules.game import Point
+from rules.point import Point
 
 OFF_FIELD = 255
 """In `placed`: no crossing, so never free."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,9 +82,6 @@ class Grid:
         across = range(max(zone.low.x, 0), min(zone.high.x, self.width - 1) + 1)
         for y in range(max(zone.low.y, 0), min(zone.high.y, self.height - 1) + 1):
             yield from ((y + 1) * self.stride + x + 1 for x in across)
-
-    def holds(self, point: Point) -> bool:
-        return 0 <= point.x < self.width and 0 <= point.y < self.height
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from itertools import product, starmap
 
 from rules.dots.field import ON_LINE, Field
 from rules.dots.segments import Section, between, box, cross, holds, sections
-from rules.game import Point
+from rules.point import Point
 
 VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
 """From a dot to where its sections may lead."""

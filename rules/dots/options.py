@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from rules.game import BadOption
 
-MOST_CROSSES = 8
-MOST_DOTS_TO_WIN = 999
+MAX_CROSSES = 8
+MAX_WIN_DOTS = 999
 
 
 class Setup(StrEnum):
@@ -84,7 +84,7 @@ def parse_win(text: str) -> Win | None:
         return None
     if match := _WIN.fullmatch(plain):
         return Win(int(match[1]), match[2] == "ahead")
-    raise BadOption("bad_win", most=MOST_DOTS_TO_WIN)
+    raise BadOption("bad_win", most=MAX_WIN_DOTS)
 
 
 def parse_switch(text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.dots.link_graph import VECTORS, Web
 from rules.dots.segments import Section, cross, vector
-from rules.game import Point
+from rules.point import Point
 
 SCALE = 840
 """Crossings of two sections lie on multiples of 1/1 to 1/8 of a square: whole numbers at this scale."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.dots.enclosure import Enclosure, enclosure, face
 from rules.dots.field import Field
 from rules.dots.options import Scoring
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 
 Scores = tuple[float, ...]
 
 
-class Agreement(NamedTuple):
-    """A game that both agreed to end: the `scores`, and the chains that close each seat's areas (zagram's pools)."""
-
-    scores: Scores
-    pools: tuple[tuple[tuple[int, ...], ...], ...]
+Pools = tuple[tuple[tuple[int, ...], ...], ...]
+"""The chains that close each seat's areas (zagram's pools)."""
 
 
 def score(field: Field, scoring: Scoring, empties: tuple[int, ...] = ()) -> Scores:
@@ -36,7 +33,7 @@ def outcome(scores: Sequence[float], reason: str) -> Outcome:
     return Outcome(tuple(Seat(seat) for seat, points in enumerate(scores) if points == best), reason)
 
 
-def agreed(field: Field, to_act: int) -> Agreement:
+def agreed(field: Field, to_act: int) -> tuple[Scores, Pools]:
     """The score of a game of two that both agreed to end (zagram; 29 of 29 recorded games agree).
 
     Captured dots, less those in bases that lie in the opponent's closed areas, and the enemy dots standing in a
@@ -66,7 +63,7 @@ def agreed(field: Field, to_act: int) -> Agreement:
         mover = to_act if neutral % 2 == 0 else 3 - to_act
         lead += -1 if mover == 1 else 1
     scores = (caught[0] + max(0, lead) // 2, caught[1] + max(0, -lead) // 2)
-    return Agreement(scores, tuple(tuple(closed.chain for closed in counted[player]) for player in (1, 2)))
+    return scores, tuple(tuple(closed.chain for closed in counted[player]) for player in (1, 2))
 
 
 def _areas(field: Field, player: int) -> list[Enclosure]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.game import Point
+from rules.point import Point
 
 Section = tuple[Point, Point]
 """Its ends."""

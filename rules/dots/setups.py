@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from rules.dots.options import Setup
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 Stones = tuple[tuple[Seat, Point], ...]
 

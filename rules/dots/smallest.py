@@ -17,7 +17,7 @@ from rules.dots.field import OFF_FIELD
 from rules.dots.link_graph import Web
 from rules.dots.planar_map import SCALE, Countries, Edge, Sections, area
 from rules.dots.segments import Section
-from rules.game import Point
+from rules.point import Point
 
 MOST_STEPS, MOST_IN_ALL = 10_000, 50_000
 """How far the search walks along borders for one chain, and for all chains of a turn. Beyond, it leaves out whichever

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import parse_point, point_name
+from rules.point import Point
 
-LONGEST = 8000
+MAX_CHARACTERS = 8000
 """Characters: every chain that fits on the largest field, and nothing absurd."""
 
 Chain = tuple[Point, ...]
@@ -36,6 +37,11 @@ class Turn:
     paints: tuple[Point, ...] = ()
     chains: tuple[Chain, ...] = ()
 
+    @property
+    def points(self) -> Chain:
+        """All crossings that the turn names."""
+        return (self.dot, *self.paints, *(point for chain in self.chains for point in chain))
+
     def __str__(self) -> str:
         text = point_name(self.dot)
         if self.paints:
@@ -50,7 +56,7 @@ Move = Turn | Call
 
 def parse_move(text: str) -> Move:
     """The move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_point")
     plain = text.strip()
     if plain.lower() in set(Call):

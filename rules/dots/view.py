@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.dots.field import Field
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
+from rules.point import Point, Seat
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,8 @@ from random import Random
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import HARDEST
-from rules.game import AnyGame, AnyPosition, Seat
+from rules.game import AnyGame, AnyPosition
+from rules.point import Seat
 from rules.registry import GAMES, configured
 from tests.opponent.rivals import by_chance, greedy
 

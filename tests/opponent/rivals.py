@@ -9,8 +9,9 @@ from opponent.closings import closed
 from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyPosition, IllegalMove, Seat
+from rules.game import AnyPosition, IllegalMove
 from rules.picture import Zone
+from rules.point import Seat
 
 LISTED = 400
 """Moves that chance chooses among: a set-up of Dot Dash is one of 2,370,732."""

@@ -7,7 +7,7 @@ import pytest
 from opponent.calls import accepts_draw, accepts_end, called, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Ending
-from rules.game import Seat
+from rules.point import Seat
 from rules.registry import configured
 from tests.rules.dots.diagram import BLUE, RED
 from tests.rules.dots.laid import laid

@@ -9,7 +9,7 @@ from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.closings import closed
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
-from rules.game import Point
+from rules.point import Point
 from tests.rules.dots.laid import laid, place, turn
 
 SURROUNDED = """
@@ -120,7 +120,7 @@ def test_where_all_that_is_free_is_closed_on_the_twin_a_dot_is_found(closing: Cl
     left_open = position.play(Turn(place(position, (2, 0))))
     assert twin(left_open).outcome
     choice = choose(left_open, Budget(nodes=10), seed=0)
-    assert left_open.play(left_open.game.parse(choice.move)).outcome
+    assert left_open.play(left_open.rules.parse(choice.move)).outcome
 
 
 def test_a_first_dot_lies_near_the_middle_and_beside_nobody() -> None:

@@ -10,8 +10,9 @@ from opponent.generic import player as plain
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links
-from rules.game import AnyGame, Point, Seat
+from rules.game import AnyGame
 from rules.notation import parse_point
+from rules.point import Point, Seat
 from rules.registry import GAMES, configured
 from tests.opponent.contest import chance, computer, played, single_move
 from tests.rules.dots.laid import laid, place
@@ -57,7 +58,7 @@ def test_it_saves_what_would_be_captured() -> None:
 def test_with_far_links_it_captures_what_a_near_chain_would_not() -> None:
     position = laid(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
     turn = choose(position, A_WHILE, seed=1, level=8).move
-    assert position.play(position.game.parse(turn)).score == (1, 0)
+    assert position.play(position.rules.parse(turn)).score == (1, 0)
 
 
 def test_it_completes_a_five_that_wins() -> None:

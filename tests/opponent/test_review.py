@@ -11,8 +11,9 @@ from opponent.levels import HARDEST
 from opponent.puzzle import puzzle
 from opponent.review import GAME_MILLIS, SHOWN, Slip, continued, review, telling, won
 from rules.dots import Closing, Dots, Setup
-from rules.game import AnyGame, AnyPosition, Point, Seat
+from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
+from rules.point import Point, Seat
 from rules.registry import configured
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)

@@ -18,8 +18,8 @@ from renderer.layout import INLINE
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import COLOUR_BLIND, DARK, PAPER, THEMES
 from rules.dots import Dots
-from rules.game import Point, Seat
 from rules.picture import Area, Bar, Number, Picture, Stone, Trail, Zone
+from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.renderer.goldens import GOLDENS
 from tests.renderer.page import decoded, diamond, dots

@@ -11,8 +11,8 @@ from renderer.brush import brush, forget_tiles
 from renderer.header import Header, Mark, Plate
 from renderer.palette import palette_of
 from renderer.theme import PAPER, blend
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
+from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, area, diamond, dots
 
 SEATS = [Seat(seat) for seat in range(4)]

@@ -8,8 +8,8 @@ from math import cos, pi, sin
 import pytest
 
 from renderer.coverage import crossings
-from rules.game import Point, Seat
 from rules.picture import Area
+from rules.point import Point, Seat
 
 
 def random_ring(seed: int) -> tuple[Point, ...]:

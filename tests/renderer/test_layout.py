@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderer.layout import MOST, STILL, WINDOW, Layout
-from rules.game import Point
+from rules.point import Point
 
 ALL = [(columns, rows) for columns in range(1, MOST + 1) for rows in range(1, MOST + 1)]
 

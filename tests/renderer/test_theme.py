@@ -10,8 +10,8 @@ import pytest
 from renderer.board import draw
 from renderer.palette import LARGEST, palette_of
 from renderer.theme import THEMES, Colour, Theme, blend, for_seats
-from rules.game import Point, Seat
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 from tests.renderer.page import NOBODY, Page, diamond, dots
 
 SEATS = range(4)

@@ -9,8 +9,8 @@ import pytest
 from renderer.board import draw
 from renderer.coverage import strokes
 from renderer.theme import DARK, PAPER, THEMES, blend
-from rules.game import Point, Seat
 from rules.picture import Bar, Number, Picture, Stone, Trail, Zone
+from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots
 
 WINDOW = Zone(Point(8, 4), Point(16, 12))

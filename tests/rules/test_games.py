@@ -51,7 +51,7 @@ def chosen(position: AnyPosition, chance: random.Random) -> Any:
     if not offers or chance.random() < 0.3:
         return move
     offer = chance.choice(offers)
-    if position.game.closing is Closing.PAINTED:
+    if position.rules.closing is Closing.PAINTED:
         return Turn(move.dot, paints=(offer.point,))
     return Turn(move.dot, chains=(chance.choice((offer.chain, (offer.point,))),))
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
+from rules.point import Point
 
 
 @pytest.mark.parametrize(("x", "name"), [(0, "A"), (8, "I"), (25, "Z"), (26, "AA"), (38, "AM"), (51, "AZ"), (59, "BH")])

@@ -12,8 +12,8 @@ from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from opponent.levels import HARDEST, level_of
 from rules.dots import Dots, DotsPosition, Setup
-from rules.game import Point, Seat
 from rules.notation import point_name
+from rules.point import Point, Seat
 
 Player = Callable[[DotsPosition], str]
 
@@ -33,7 +33,7 @@ class Problem(NamedTuple):
         """Whether `choose`, playing against itself, catches the prey before the field is full."""
         position, mover = self.position, self.position.to_act
         while position.outcome is None and position.score[mover] < self.prey:
-            position = position.play(position.game.parse(choose(position)))
+            position = position.play(position.rules.parse(choose(position)))
         return position.score[mover] >= self.prey
 
 

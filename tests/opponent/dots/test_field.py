@@ -17,7 +17,7 @@ from opponent.dots.field import empty, from_rows, place, rows
 from opponent.dots.tables import ALIVE, ENCLOSED, TAKEN
 from opponent.dots.threats import gain
 from rules.dots import Dots, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from opponent.dots.arrays import Field

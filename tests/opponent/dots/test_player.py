@@ -8,7 +8,7 @@ from opponent.budget import Budget
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL, SKILLS
 from rules.dots import Dots, DotsPosition, Setup
-from rules.game import Seat
+from rules.point import Seat
 from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram
 
 HARDEST = 8

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from rules.dash import Dash, DashPosition, Move, Phase, Variant
 from rules.dash.board import board
 from rules.dash.fives import five_between
-from rules.game import IllegalMove, Point, Seat
+from rules.game import IllegalMove
 from rules.notation import parse_point
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from rules.dash import Five

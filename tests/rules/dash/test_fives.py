@@ -8,7 +8,8 @@ import pytest
 
 from rules.dash.board import WAYS, board
 from rules.dash.fives import Five, count, five_between, stretches
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
+from rules.point import Point
 from tests.rules.dash.brute_force import Table, largest, largest_number
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dash import PRESETS, Choice, Dash, Five, Move, Opening, Turn
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
+from rules.point import Point
 
 GAME = Dash("test")
 

@@ -8,7 +8,8 @@ from itertools import islice
 import pytest
 
 from rules.dash import PRESETS, Variant
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, drawn
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)

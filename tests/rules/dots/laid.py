@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
+from rules.point import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def laid(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPos
 
 def place(position: DotsPosition, at: Place, symmetry: Symmetry = AS_DRAWN) -> Point:
     """Where a crossing of the diagram lies, if the diagram was laid so."""
-    width, height = position.game.width, position.game.height
+    width, height = position.rules.width, position.rules.height
     size = (height, width) if symmetry.transposed else (width, height)
     column, row = symmetry.dot(*at, *size)
     return Point(column, height - 1 - row)

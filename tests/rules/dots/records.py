@@ -13,7 +13,7 @@ from pathlib import Path
 from string import ascii_letters
 
 from rules.dots import Closing, Dots, Setup
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 FOLDER = Path(os.environ.get("KROPKA_GAMES", Path(__file__).parents[4] / "shared" / "games"))
 

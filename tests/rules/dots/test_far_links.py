@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.dots import Closing, Dots, DotsPosition, Links, Scoring, Setup, Turn, smallest
-from rules.game import Point
+from rules.point import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.laid import laid, place, refusal, turn
 

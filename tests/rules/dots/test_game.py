@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.picture import Zone
+from rules.point import Point, Seat
 from tests.rules.dots.diagram import BLUE, RED, played
 
 BASE = ["..A..", ".A.A.", "A.b.A", ".A.A.", "..C.."]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 
 EXAMPLES = settings(max_examples=150, derandomize=True)
@@ -102,4 +102,4 @@ def test_there_are_no_moves_exactly_when_there_is_an_outcome(course: Course) -> 
 @given(courses())
 def test_every_move_is_its_own_notation(course: Course) -> None:
     for position in course.positions()[:3]:
-        assert all(position.game.parse(str(move)) == move for move in position.moves())
+        assert all(position.rules.parse(str(move)) == move for move in position.moves())

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.dots import Closing, Dots, Ending, Links, Measure, Scoring, Setup, Win
-from rules.game import BadOption, Point, Seat
+from rules.game import BadOption
+from rules.point import Point, Seat
 from tests.rules.dots.diagram import BLUE, RED
 
 
