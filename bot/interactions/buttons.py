@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.i18n.words import Words
     from play.match.match import Match
-    from rules.game import Seat
+    from rules.point import Seat
 
 Item = discord.ui.Button[discord.ui.View]
 

@@ -9,7 +9,7 @@ from play.clock import calendar
 from play.clock.calendar import Calendar, Span
 from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
-from rules.game import Seat
+from rules.point import Seat
 
 REMINDER = 0.8
 """The part of a turn's time after which its player is reminded."""

@@ -10,7 +10,7 @@ from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import acting, expired
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
 """So long after it was played one may take one's move back without asking, if nothing has happened since."""

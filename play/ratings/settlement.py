@@ -11,7 +11,8 @@ from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating, Result, rated
 from play.ratings.multiplayer import ranked
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 
 MAX_CHANGE = 200.0
 """Points by which a game that counts in full moves a rating at most: among newcomers of like strength it is 160 to 180,

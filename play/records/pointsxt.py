@@ -8,7 +8,7 @@ spaces; from byte 58 on 13 bytes for each move: column, row from the top, 1, the
 from __future__ import annotations
 
 from play.records.record import MOST_BYTES, BadRecord, Dot, Record
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 WIDTH, HEIGHT = 39, 32
 FIRST_MOVE, MOVE = 58, 13

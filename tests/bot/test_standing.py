@@ -11,7 +11,7 @@ from play.clock import Clock
 from play.clock.calendar import UTC, Calendar, Span
 from play.ids import Millis
 from play.people.person import Night
-from rules.game import Seat
+from rules.point import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from opponent.suggest.point_ranking import WEIGHTS, features, likely
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
-from rules.game import Point
 from rules.notation import parse_point, point_name
+from rules.point import Point
 from rules.registry import GAMES, configured
 
 RECORDS = Path(__file__).parents[1] / "records"

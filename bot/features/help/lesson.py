@@ -17,9 +17,10 @@ from bot.interactions.admission import Gated
 from bot.interactions.panels import Control, Part, open_panel, rows, show
 from bot.request import Request
 from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Picture
+from rules.point import Point
 from rules.registry import configured
 
 if TYPE_CHECKING:

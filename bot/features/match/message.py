@@ -31,9 +31,9 @@ from renderer.header import Header, Mark, Plate
 from renderer.layout import INLINE, Layout
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
-from rules.game import Point, Seat
 from rules.notation import point_name
 from rules.picture import Zone
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
