@@ -30,8 +30,8 @@ class Dash(DashRules):
         return {"size": f"{self.size}x{self.size}", "variant": self.variant.value}
 
     def configured(self, options: Mapping[str, str]) -> Dash:
-        """Reads `size` (`13`, `13x13`; other rectangles are `not_square`) and `variant` (`base`, `frozen`,
-        `sacrifice`)."""
+        """Returns this game with other options: `size` (`13`, `13x13`; other rectangles are `not_square`) and `variant`
+        (`base`, `frozen`, `sacrifice`)."""
         for option in options:
             if option not in self.options:
                 raise BadOption("unknown_option", option=option)

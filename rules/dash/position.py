@@ -18,15 +18,15 @@ from rules.picture import Picture, Trail
 from rules.point import Point, Seat
 
 STONES = 60
-"""What each side has, on the field and in reserve."""
+"""Stones of each side, on the field and in reserve together."""
 
 
 @dataclass(frozen=True, slots=True)
 class DashPosition:
-    """The sets of stones (rules.dash.board) by the seat that they belong to, and whose turn it is.
+    """The sets of stones (`rules.dash.board`) by the seat that owns them, and whose turn it is.
 
-    Until colours are chosen the pair counts as the stones of seat 0 and the single one as that of seat 1, as they will
-    be if seat 1 takes the single one; if it takes the pair, the stones change sides.
+    Until colours are chosen the pair counts as the stones of seat 0 and the single one as that of seat 1, as if seat 1
+    takes the single one. If seat 1 takes the pair, the stones change sides.
     """
 
     rules: DashRules
@@ -34,15 +34,15 @@ class DashPosition:
     to_act: Seat
     stones: tuple[int, int]
     frozen: tuple[frozenset[Five], frozenset[Five]] = (frozenset(), frozenset())
-    """The fives that each seat was credited with for good: those of the variant with frozen stones."""
+    """The fives that each seat was credited with for good, in the variant with frozen stones."""
     last: tuple[Point, ...] = ()
     trail: Trail | None = None
 
     @property
     def outcome(self) -> Outcome | None:
-        """Decided when a turn begins, so it is there as soon as the turn before is played.
+        """The end, decided when a turn begins: so it is there as soon as the turn before is played.
 
-        Whoever then has more fives has won (`fives`); otherwise whoever cannot dash has lost, for want of stones in
+        The player to act wins with more fives (`fives`). Otherwise they lose if they cannot dash: for want of stones in
         the reserve (`reserve`) or of a way (`blocked`).
         """
         if self.phase is not Phase.DASH:
@@ -66,8 +66,8 @@ class DashPosition:
 
     @property
     def fives(self) -> tuple[frozenset[Five], frozenset[Five]]:
-        """The fives that each seat is credited with; where a run could be counted in several ways and nothing is
-        frozen, in the default way."""
+        """The fives that each seat is credited with. A run that can be counted in several ways counts in the default
+        way, unless fives are frozen."""
         if self.rules.freezes:
             return self.frozen
         first, second = (
@@ -83,10 +83,11 @@ class DashPosition:
         return first, second
 
     def moves(self) -> Iterator[Turn]:
-        """The legal turns, each once. There are 2,370,732 ways to set up on 13x13, so take as many as you need.
+        """Lists the legal turns, each once. On 13x13 there are 2,370,732 ways to set up, so read only as many as
+        needed.
 
-        Where the player may choose which fives are credited there is one move for each choice, which declares no more
-        than it must; `play` also understands a declaration of what is credited anyway.
+        If a player may choose which fives are credited, there is one move for each choice. It declares no more than it
+        must; `play` also accepts fives that are credited anyway.
         """
         if self.phase is Phase.SET_UP:
             points = list(self._board.members(self._board.field))
@@ -98,9 +99,12 @@ class DashPosition:
             yield from self._dashes()
 
     def play(self, move: Turn) -> DashPosition:
-        """The position after `move`. Raises IllegalMove: `game_over`, `off_field`; `set_up_due`, `choice_due` and
-        `dash_due` for another kind of turn; for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`,
-        `too_short`, `way_blocked`, `occupied`, and for the fives it declares `no_choice`, `no_new_five`, `fewer_fives`.
+        """Returns the position after `move`. Raises IllegalMove:
+
+        - `game_over`, `off_field`;
+        - `set_up_due`, `choice_due` and `dash_due` for another kind of turn;
+        - for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`, `too_short`, `way_blocked`, `occupied`;
+        - for the fives that it declares `no_choice`, `no_new_five`, `fewer_fives`.
         """
         if self.outcome is not None:
             raise IllegalMove("game_over")
@@ -118,7 +122,7 @@ class DashPosition:
         return view.picture(self._board, self.stones, self.fives, self.last, self.trail)
 
     def rows(self) -> list[str]:
-        """The field in letters, rows from the top (see rules/dash/view.py)."""
+        """Returns the field in letters, rows from the top (see `rules.dash.view`)."""
         return view.rows(self._board, self.stones)
 
     @property
@@ -163,7 +167,7 @@ class DashPosition:
         )
 
     def _path(self, move: Move) -> Path:
-        """The path of a legal dash, its declared fives aside."""
+        """Returns the path of a legal dash; its declared fives are not checked."""
         board, seat = self._board, self.to_act
         own, enemy = self.stones[seat], self.stones[_opponent(seat)]
         start = 1 << board.cell(move.start)
@@ -180,7 +184,7 @@ class DashPosition:
         return path
 
     def _frozen_after(self, own: int, declared: frozenset[Five]) -> tuple[frozenset[Five], frozenset[Five]]:
-        """The credited fives when the player to act has the stones `own` and has declared some of his new fives."""
+        """Returns the credited fives once the player to act has the stones `own` and has declared some new fives."""
         if not self.rules.freezes:
             if declared:
                 raise IllegalMove("no_choice")
@@ -199,7 +203,7 @@ class DashPosition:
         return (credited, self.frozen[1]) if seat == 0 else (self.frozen[0], credited)
 
     def _movers(self) -> int:
-        """The stones of the player to act that may move."""
+        """Returns the stones of the player to act that may move."""
         still = {point for five in self.frozen[self.to_act] for point in five.points}
         return self.stones[self.to_act] & ~self._board.bits(still)
 

@@ -1,6 +1,6 @@
-"""Dots (Kropki, Точки): surround the other's dots with a closed chain of your own."""
+"""Dots (Kropki, Точки): surround the opponent's dots with a closed chain of your own."""
 
-from rules.dots.consequences import Agreed, Consequences, Offer
+from rules.dots.consequences import AgreedEnd, Consequences, Offer
 from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
 from rules.dots.position import DotsPosition
@@ -10,7 +10,7 @@ from rules.dots.turn import Call, Turn
 
 __all__ = [
     "PRESETS",
-    "Agreed",
+    "AgreedEnd",
     "Call",
     "Closing",
     "Consequences",

@@ -1,4 +1,4 @@
-"""What follows from a position without playing it: the effects of a dot, and the result of an agreed end."""
+"""The effects of a dot and the result of an agreed end, without playing them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
 from rules.dots.options import Closing, Links
 from rules.dots.rules import DotsRules
-from rules.dots.scoring import agreed, outcome, score
+from rules.dots.scoring import agreed_score, outcome, score
 from rules.dots.turn import Chain
 from rules.game import Outcome
 from rules.point import Point, Seat
@@ -33,7 +33,7 @@ class Consequences(NamedTuple):
     offers: tuple[Offer, ...]
 
 
-class Agreed(NamedTuple):
+class AgreedEnd(NamedTuple):
     """The result if both players agree to end now, and the chains of the areas that count for each seat."""
 
     outcome: Outcome
@@ -56,16 +56,16 @@ def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
     )
 
 
-def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> Agreed:
+def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
     """Returns the result for both if they end the game now. Two players only.
 
     With far links only drawn bases count: zagram counts areas that are closed, and far links close none.
     """
     if rules.links is Links.FAR:
         scores = score(field, rules.scoring)
-        return Agreed(outcome(scores, "agreed"), scores, ((), ()))
-    scores, pools = agreed(field, to_act + 1)
-    return Agreed(outcome(scores, "agreed"), scores, tuple(tuple(map(field.points, seat)) for seat in pools))
+        return AgreedEnd(outcome(scores, "agreed"), scores, ((), ()))
+    scores, pools = agreed_score(field, to_act + 1)
+    return AgreedEnd(outcome(scores, "agreed"), scores, tuple(tuple(map(field.points, seat)) for seat in pools))
 
 
 def _captured(field: Field, player: int, closed: Enclosure) -> int:

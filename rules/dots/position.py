@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.dots import drawing, painting, setups, stopping, view
 from rules.dots.closing import place
-from rules.dots.consequences import Agreed, Consequences, agreed_end, offers
+from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.field import Field
 from rules.dots.grid import grid
 from rules.dots.options import Closing, Ending
@@ -59,7 +59,7 @@ class DotsPosition:
             if rules.closing is not Closing.AUTOMATIC:
                 field.put(seat + 1, cell)
             elif field.owner[cell]:
-                field.lay(seat + 1, cell)
+                field.put_in_base(seat + 1, cell)
             else:
                 place(field, seat + 1, cell, rules.measure)
         return cls(rules, field, Seat(0))._next(field, Seat(0), None, None)
@@ -90,7 +90,7 @@ class DotsPosition:
         """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules.md, Landing)."""
         return stopping.at_risk(self.field, seat + 1)
 
-    def agreed(self) -> Agreed:
+    def agreed(self) -> AgreedEnd:
         """Returns the result for both if they end the game now. Two players only."""
         return agreed_end(self.rules, self.field, self._to_act)
 
@@ -255,7 +255,7 @@ class DotsPosition:
         if zone is None or self._ended or self._to_act + 1 in self.field.placed:
             return None
         grid, field = self.field.grid, self.field
-        # Below 5x5 the zone may be full before each player has a dot in it; then it binds nobody.
+        # Below 5x5 the zone may be full before each player has a dot in it; then it binds no player.
         free = any(field.is_free(cell) and zone.holds(grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
 
