@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.figure import Figure
 from opponent.dots.field import empty
 from opponent.dots.playout import fill_many
-from opponent.dots.rng import lucky
+from opponent.dots.rng import seeded_rng
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _rate(width: int, height: int, many: int, seed: int) -> float:
     """Playouts a second of this process's own time."""
     field = empty(width, height)
     start = process_time()
-    fill_many(field, field.copy(), np.zeros_like(field), lucky(seed), many)
+    fill_many(field, field.copy(), np.zeros_like(field), seeded_rng(seed), many)
     return many / (process_time() - start)
 
 

@@ -126,11 +126,11 @@ def _seen(moment: Moment, numbers: dict[Kind, int]) -> Seen:
 
 def _fitted(moves: Iterable[Seen], size: int) -> Weights:
     """The weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
-    given, luck = [*moves], np.random.default_rng(0)
+    given, rng = [*moves], np.random.default_rng(0)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     step = 0
     for number in range(PASSES):
-        order = luck.permutation(len(given))
+        order = rng.permutation(len(given))
         for start in range(0, len(order), BATCH):
             slope = SHRINK * weights
             for one in order[start : start + BATCH]:

@@ -1,7 +1,7 @@
 """A painted or drawn field as one on which everything closes by itself.
 
-Whoever closes what he can at once plays the same game, but for dots put into a house, which fall a move earlier. So the
-dot is thought out on the twin, and what it closes is painted or drawn on the field itself.
+A player who closes every area at once plays the same game. Only dots put into a house fall a move earlier. So the
+search runs on the automatic field. The areas that its dot closes are then painted or drawn on the real one.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from rules.dots import Closing, DotsPosition, Ending, Links, Scoring, Setup
 from rules.point import Point
 
 
-def twin(position: DotsPosition) -> DotsPosition:
-    """The same dots under automatic closing, with the same player to act; itself where it is automatic already, or has
-    far links, which nothing closes by itself.
+def as_automatic(position: DotsPosition) -> DotsPosition:
+    """Returns the same dots under automatic closing, with the same player to act.
 
-    Bases are not copied but come about anew, from the prisoners outwards. One that was drawn wider than it had to be,
-    or whose wall was captured in part, may come out smaller.
+    A position that closes automatically already is returned as it is, and so is one with far links, which nothing
+    closes by itself.
+
+    Bases are not copied: they are made anew, from the prisoners outwards. A base that was drawn wider than necessary,
+    or whose wall was captured in part, may become smaller.
     """
     game = position.rules
     if game.closing is Closing.AUTOMATIC or game.links is Links.FAR:
@@ -38,12 +40,13 @@ def twin(position: DotsPosition) -> DotsPosition:
 
 
 def is_first_dot(position: DotsPosition) -> bool:
-    """Whether the player to act is bound to the zone of the first dots, which the twin of a field does not know."""
+    """Returns whether the player to act must place in the zone of first dots, which the automatic field does not
+    have."""
     return position.picture().zone is not None
 
 
-def in_the_middle(position: DotsPosition) -> Point:
-    """A first dot: two or three steps from those of the others, as near to the middle as that lets it be."""
+def first_dot(position: DotsPosition) -> Point:
+    """Returns a first dot: two or three steps from those of the others, as near to the middle as possible."""
     picture = position.picture()
     middle = Point((picture.width - 1) // 2, (picture.height - 1) // 2)
     others = [stone.point for stone in picture.stones]

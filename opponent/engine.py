@@ -7,8 +7,8 @@
     score            answers `= S0 S1`
     quit
 
-Columns and rows count from 0, rows from the top. Whatever succeeds is answered by a line that begins with `=`, whatever
-fails by one that begins with `?`. A dot that genmove has just placed may be repeated with play, as some programs do.
+Columns and rows count from 0, rows from the top. The answer to a command begins with `=` if it succeeds, and with `?`
+if it fails. A dot that genmove has just placed may be repeated with play, as some programs do.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ FAULTS = {
 
 
 class BadLine(Exception):
-    """A line that makes no sense."""
+    """A line that is no command of the protocol."""
 
 
 class Engine:
-    """One game; `seed` decides what chance decides."""
+    """One game. The `seed` decides every random choice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
@@ -57,7 +57,7 @@ class Engine:
         }
 
     def answer(self, line: str) -> str:
-        """What a line is answered with."""
+        """Returns the answer to a line."""
         word, *texts = line.split()
         try:
             if word not in self._commands:
@@ -116,7 +116,7 @@ class Engine:
 
 
 def serve(lines: Iterable[str], output: TextIO) -> None:
-    """Answers line by line until there are no more, or `quit`."""
+    """Answers line by line until the lines end, or `quit`."""
     engine = Engine()
     for line in lines:
         if line.split() == ["quit"]:

@@ -1,7 +1,7 @@
-"""What is known of a crossing before the game: the bits of its state, and how walls part its eight neighbours.
+"""Constants of a crossing: the bits of its state, and how walls part its eight neighbours.
 
-Two players, 0 and 1. Directions are those of rules/dots/grid.py: 0 right, 1 up and right, and so on counterclockwise;
-even ones lead to the four neighbours that a face is connected by.
+Two players, 0 and 1. Directions are those of rules/dots/grid.py: 0 right, 1 up and right, and so on counterclockwise.
+Even ones lead to the four neighbours that connect a face.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 PLACED, OWNER, ENCLOSED, ALIVE = 1, 4, 16, 64
-"""Bits of a crossing's state, for player 0; those of player 1 are twice as large. A dot that he placed; his base; one
-of his closed faces; an alive dot of his."""
+"""Bits of a crossing's state, for player 0; those of player 1 are twice as large. In this order: a dot that they
+placed; their base; one of their closed faces; an alive dot of theirs."""
 
 TAKEN = 3 * PLACED | 3 * OWNER
 """None of these bits is set on a free crossing."""
@@ -19,8 +19,8 @@ RIM = 3 * OWNER
 """The state of a cell off the field: never free, never alive."""
 
 GAPS = np.zeros(256, np.int64)
-"""How many stretches of neighbours, each with one of the four, the walls part: index a bit for each direction. 0 where
-there are fewer than two walls apart, since a dot joins nothing there."""
+"""The number of stretches of neighbours, each with one of the four, that the walls part: index a bit for each
+direction. 0 where there are fewer than two separate walls, since a dot joins nothing there."""
 
 GAP_WALL = np.zeros((256, 4), np.int64)
 """For each gap the direction of the wall on its clockwise side."""
@@ -35,15 +35,15 @@ GAP_AT = np.full((256, 8), -1, np.int64)
 """The gap in which a direction lies, or -1."""
 
 RUN = np.full((256, 8), -1, np.int64)
-"""For each wall the direction of the last one, counterclockwise, that it hangs together with; -1 where there are no
+"""For each wall the direction of the last one, counterclockwise, that it is connected with; -1 where there are no
 gaps."""
 
 LOWEST = np.zeros(256, np.int64)
 """The lowest direction in which there is a wall."""
 
 NEXT = np.zeros((256, 8), np.int64)
-"""Walking along a wall, after a step in a direction: the sharpest turn to the left, from -4 (back) to 3, that meets a
-dot."""
+"""Walking along a wall, after a step in a direction: the sharpest turn to the left that meets a dot, from -4 (back) to
+3."""
 
 for _walls in range(1, 256):
     LOWEST[_walls] = (_walls & -_walls).bit_length() - 1

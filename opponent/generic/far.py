@@ -1,7 +1,7 @@
 """Dots with far links for the search.
 
-The rules look for the smallest chain, which takes a millisecond or more. A glance is enough to see that there is none:
-whoever can walk from his dot to the edge, over no dot and no section of the other, is not enclosed.
+The rules search for the smallest chain, which takes a millisecond or more. To see that there is none takes 20 µs: a dot
+that can walk to the edge, over no dot and no segment of the opponent, is not enclosed.
 """
 
 from __future__ import annotations
@@ -10,71 +10,71 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from opponent.generic.dots import LOCAL, TRIES, DotsKnowledge, DotsMoment
-from opponent.generic.knowledge import Ending
-from opponent.generic.light_board import FREE, GONE, Sketch
+from opponent.generic.dots import LOCAL_SHARE, MAX_TRIES, DotsKnowledge, DotsMoment
+from opponent.generic.knowledge import Result
+from opponent.generic.light_board import FREE, GONE, LightBoard
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove
 from rules.point import Seat
 
-LENGTH = 14
+PLAYOUT_MOVES = 14
 """Moves of a playout."""
 
-GLANCES = 10
-"""Crossings near the last dot that a playout looks at for a capture."""
+MAX_GLANCES = 10
+"""Crossings near the last dot where a playout looks for a capture."""
 
 E, NE, N, NW, W, SW, S, SE = (1 << way for way in range(8))
 
 
 def _crossed(*pairs: int) -> bytes:
-    """For the walls around a crossing: whether both of one of the `pairs` stand."""
+    """Returns, by the walls around a crossing, whether both of one of the `pairs` are there."""
     return bytes(any(walls & pair == pair for pair in pairs) for walls in range(256))
 
 
 _UNDER_LINK = _crossed(E | W, N | S, NE | SW, NW | SE)
-"""Whether a double step runs over the crossing, if it is free."""
+"""True where a double step runs over the crossing, if it is free."""
 
 _PARTED = (_crossed(S | NE, N | SE), _crossed(W | NE, E | NW), _crossed(S | NW, N | SW), _crossed(W | SE, E | SW))
-"""Whether a knight's step parts the crossing from its neighbour on the right, above, on the left and below."""
+"""True where a knight's step parts the crossing from its neighbour on the right, above, on the left and below."""
 
 
 class FarKnowledge(DotsKnowledge):
-    """As with near links, but for what closes an area; that is drawn at once.
+    """Knowledge as with near links; a dot draws at once every area that it closes.
 
-    Playouts are a guess of their own: there a glance decides what is captured, and nothing is ever freed.
+    Playouts are estimates: there the light board decides which dots are captured, and nothing is ever freed.
     """
 
-    def ending(self, moment: DotsMoment, chance: Random) -> Ending:
-        position, sketch, last = moment.position, moment.sketch.copy(), moment.last
-        pool, scores, seat = sketch.free(), list(position.score), position.to_act
+    def play_out(self, moment: DotsMoment, chance: Random) -> Result:
+        position, board, last = moment.position, moment.board.copy(), moment.last
+        pool, scores, seat = board.free(), list(position.score), position.to_act
         trail: list[tuple[Seat, Turn]] = []
-        for _ in range(LENGTH):
-            cell = self._caught(sketch, last, seat, chance) or _drawn_by_lot(sketch, last, pool, chance)
+        for _ in range(PLAYOUT_MOVES):
+            cell = self._capturing_cell(board, last, seat, chance) or _random_cell(board, last, pool, chance)
             if not cell:
                 break
-            trail.append((seat, sketch.paper.turns[cell]))
-            sketch.put(cell, seat + 1)
-            if self._may_close(sketch, cell, seat):
-                for country in _surrounded(sketch, cell, seat):
-                    scores[seat] += sketch.take(country)
+            trail.append((seat, board.paper.turns[cell]))
+            board.put(cell, seat + 1)
+            if self._may_close(board, cell, seat):
+                for region in _surrounded(board, cell, seat):
+                    scores[seat] += board.remove(region)
             seat, last = Seat(1 - seat), (cell, *last[:1])
-        return self._judged(None, tuple(scores), tuple(trail))
+        return self._result(None, tuple(scores), tuple(trail))
 
-    def _caught(self, sketch: Sketch, last: tuple[int, ...], seat: Seat, chance: Random) -> int:
-        """A dot near the last one that captures, or that keeps the other from it; 0 if none is seen."""
-        near, draw = sketch.paper.near, chance.random
+    def _capturing_cell(self, board: LightBoard, last: tuple[int, ...], seat: Seat, chance: Random) -> int:
+        """Returns a dot near the last one that captures, or that keeps the opponent from it; 0 if none is seen."""
+        near, draw = board.paper.near, chance.random
         for place in last[:1]:
-            for _ in range(GLANCES):
+            for _ in range(MAX_GLANCES):
                 cell = place + near[int(draw() * len(near))]
-                if sketch.dots[cell] == FREE:
+                if board.dots[cell] == FREE:
                     for closer in (seat, Seat(1 - seat)):
-                        if self._may_close(sketch, cell, closer) and _prey(sketch, cell, closer):
+                        if self._may_close(board, cell, closer) and _count_surrounded(board, cell, closer):
                             return cell
         return 0
 
-    def _may_close(self, sketch: Sketch, cell: int, seat: Seat) -> bool:
-        dots, own, others = sketch.dots, 0, False
-        for step in sketch.paper.near:
+    def _may_close(self, board: LightBoard, cell: int, seat: Seat) -> bool:
+        dots, own, others = board.dots, 0, False
+        for step in board.paper.near:
             dot = dots[cell + step]
             if dot == seat + 1:
                 own += 1
@@ -82,28 +82,28 @@ class FarKnowledge(DotsKnowledge):
                 others = True
         return own > 1 and others
 
-    def _gain(self, position: DotsPosition, sketch: Sketch, cell: int) -> float:
-        return float(_prey(sketch, cell, position.to_act))
+    def _gain(self, position: DotsPosition, board: LightBoard, cell: int) -> float:
+        return float(_count_surrounded(board, cell, position.to_act))
 
-    def _placed(self, position: DotsPosition, sketch: Sketch, cell: int) -> DotsPosition:
-        turn, seat = sketch.paper.turns[cell], position.to_act
-        if self._may_close(sketch, cell, seat):
-            with sketch.tried(cell, seat + 1):
-                countries = _surrounded(sketch, cell, seat)
-            for country in countries:
-                prey = next(place for place in country if sketch.dots[place] not in (FREE, GONE))
-                drawn = replace(turn, chains=(*turn.chains, (sketch.paper.point(prey),)))
-                with suppress(IllegalMove):  # a glance is no proof that there is a chain
+    def _play_dot(self, position: DotsPosition, board: LightBoard, cell: int) -> DotsPosition:
+        turn, seat = board.paper.turns[cell], position.to_act
+        if self._may_close(board, cell, seat):
+            with board.with_dot(cell, seat + 1):
+                regions = _surrounded(board, cell, seat)
+            for region in regions:
+                captured = next(place for place in region if board.dots[place] not in (FREE, GONE))
+                drawn = replace(turn, chains=(*turn.chains, (board.paper.point(captured),)))
+                with suppress(IllegalMove):  # the light board does not prove that there is a chain
                     position.play(drawn)
                     turn = drawn
         return position.play(turn)
 
 
-def _drawn_by_lot(sketch: Sketch, last: tuple[int, ...], pool: list[int], chance: Random) -> int:
-    """A free crossing near the last dot, or anywhere in `pool`; 0 if nothing is left there."""
-    dots, near, draw = sketch.dots, sketch.paper.near, chance.random
-    if last and draw() < LOCAL:
-        for _ in range(TRIES):
+def _random_cell(board: LightBoard, last: tuple[int, ...], pool: list[int], chance: Random) -> int:
+    """Returns a free crossing near the last dot, or anywhere in `pool`; 0 if nothing is left there."""
+    dots, near, draw = board.dots, board.paper.near, chance.random
+    if last and draw() < LOCAL_SHARE:
+        for _ in range(MAX_TRIES):
             cell = last[0] + near[int(draw() * len(near))]
             if dots[cell] == FREE:
                 return cell
@@ -117,34 +117,34 @@ def _drawn_by_lot(sketch: Sketch, last: tuple[int, ...], pool: list[int], chance
     return 0
 
 
-def _prey(sketch: Sketch, cell: int, seat: Seat) -> int:
-    """How many dots of others a dot of `seat` there would surround."""
-    with sketch.tried(cell, seat + 1):
+def _count_surrounded(board: LightBoard, cell: int, seat: Seat) -> int:
+    """Returns how many dots of others a dot of `seat` there would surround."""
+    with board.with_dot(cell, seat + 1):
         return sum(
-            sketch.dots[place] not in (FREE, GONE, seat + 1)
-            for country in _surrounded(sketch, cell, seat)
-            for place in country
+            board.dots[place] not in (FREE, GONE, seat + 1)
+            for region in _surrounded(board, cell, seat)
+            for place in region
         )
 
 
-def _surrounded(sketch: Sketch, cell: int, seat: Seat) -> list[set[int]]:
-    """The countries around the dot of `seat` on `cell` in which dots of others have no way to the edge."""
-    dots, seen, found = sketch.dots, set[int](), list[set[int]]()
-    for step in sketch.paper.near:
+def _surrounded(board: LightBoard, cell: int, seat: Seat) -> list[set[int]]:
+    """Returns the regions around the dot of `seat` on `cell` in which dots of others have no way to the edge."""
+    dots, seen, found = board.dots, set[int](), list[set[int]]()
+    for step in board.paper.near:
         place = cell + step
         if dots[place] not in (FREE, GONE, seat + 1) and place not in seen:
-            country, grounded = _country(sketch, place, seat)
-            seen |= country
+            region, grounded = _region(board, place, seat)
+            seen |= region
             if not grounded:
-                found.append(country)
+                found.append(region)
     return found
 
 
-def _country(sketch: Sketch, start: int, seat: Seat) -> tuple[set[int], bool]:
-    """The crossings that can be walked to from `start` past the dots and sections of `seat`, as far as was looked, and
-    whether the edge is one of them."""
-    dots, walls, edge = sketch.dots, sketch.walls[seat + 1], sketch.paper.depth
-    right, _, up, _, left, _, down, _ = sketch.paper.steps
+def _region(board: LightBoard, start: int, seat: Seat) -> tuple[set[int], bool]:
+    """Returns the crossings that can be reached from `start` past the dots and segments of `seat`, and whether the edge
+    is one of them. The walk ends at the edge."""
+    dots, walls, edge = board.dots, board.walls[seat + 1], board.paper.depth
+    right, _, up, _, left, _, down, _ = board.paper.steps
     ways = tuple(zip((right, up, left, down), _PARTED, strict=True))
     seen, waiting = {start}, [start]
     while waiting:

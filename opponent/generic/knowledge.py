@@ -1,4 +1,4 @@
-"""What a search must know of a game beside its rules: which moves are worth a thought, and how a position may end."""
+"""The knowledge of a game that a search needs beside its rules: promising moves, and likely results."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from rules.point import Seat
 
 
 class Idea(NamedTuple):
-    """A move worth a thought. `promise` is what it seems to be worth at first sight, from 0 to 1; `plain` ones nobody
-    overlooks."""
+    """A promising move. `promise` is the first estimate of its worth, from 0 to 1; `plain` ones no level overlooks."""
 
     move: Any
     promise: float
@@ -21,9 +20,12 @@ class Idea(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """One way in which a position may end: for each seat the part of the win (0 to 1) and the lead over the best other
-    in points; and the moves that led there, each with its seat."""
+class Result:
+    """A likely end of a position: for each seat the share of the win (0 to 1) and the lead over the best other in
+    points.
+
+    `trail` holds the moves that led there, each with its seat.
+    """
 
     wins: tuple[float, ...]
     leads: tuple[float, ...]
@@ -31,7 +33,7 @@ class Ending:
 
 
 class Moment(Protocol):
-    """A position and what is remembered of it."""
+    """A position and what the search has computed of it."""
 
     @property
     def position(self) -> AnyPosition: ...
@@ -43,40 +45,41 @@ T = TypeVar("T", bound=Moment)
 class Knowledge(Protocol[T]):
     """A game as its player sees it.
 
-    `curiosity` says how much a search of it tries what it has seldom tried, `likeness` for how many playouts it counts
-    what a move was worth elsewhere in them (RAVE; 0 where a move's worth depends on its moment), and `patience` how
-    many playouts go through a moment before its moves are told apart.
+    - `exploration` is the weight of moves that were seldom tried.
+    - `rave_playouts` is the number of playouts for which the worth of a move elsewhere in them counts (RAVE). It is 0
+      where the worth of a move depends on its moment.
+    - `expand_after` is the number of playouts through a moment before its moves are searched one by one.
     """
 
-    curiosity: float
-    likeness: float
-    patience: int
+    exploration: float
+    rave_playouts: float
+    expand_after: int
 
     def ideas(self, moment: T) -> list[Idea]:
-        """The moves worth a thought, the most promising first; at least one while the game goes on."""
+        """Returns the promising moves, the best first; at least one while the game goes on."""
 
     def after(self, moment: T, move: Any) -> T:
-        """The moment after a legal move."""
+        """Returns the moment after a legal move."""
 
-    def ending(self, moment: T, chance: Random) -> Ending:
-        """How a game that is not over may end, guessed or played out by `chance`."""
+    def play_out(self, moment: T, chance: Random) -> Result:
+        """Returns a likely result of a game that is not over, guessed or played out by `chance`."""
 
 
 def leads(scores: tuple[float, ...]) -> tuple[float, ...]:
-    """The lead of each seat over the best other one."""
+    """Returns the lead of each seat over the best other one."""
     return tuple(
         own - max(score for other, score in enumerate(scores) if other != seat) for seat, own in enumerate(scores)
     )
 
 
-def parts(outcome: Outcome, seats: int) -> tuple[float, ...]:
-    """What each seat has of the win."""
+def win_shares(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """Returns each seat's share of the win."""
     if not outcome.winners:
         return (1 / seats,) * seats
     share = 1 / len(outcome.winners)
     return tuple(share if seat in outcome.winners else 0.0 for seat in range(seats))
 
 
-def hope(lead: float, scale: float) -> float:
-    """The part of the win that a lead promises: a half for none, and nearly all for a few times `scale`."""
+def win_chance(lead: float, scale: float) -> float:
+    """Returns the share of the win that a lead promises: a half for none, and nearly all for a few times `scale`."""
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, lead / scale))))

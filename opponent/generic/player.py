@@ -15,8 +15,11 @@ from rules.game import AnyPosition
 
 
 def choose(position: AnyPosition, budget: Budget, seed: int, level: int) -> Choice:
-    """The move for the player to act, as far as `budget` lets it be found; the same for the same arguments where the
-    budget is one of nodes. Dots have automatic closing or far links here: `opponent.choose` knows the rest."""
+    """Returns the best move that `budget` allows to find for the player to act.
+
+    With a budget of nodes equal arguments give equal moves. Dots have automatic closing or far links here; the rest is
+    in `opponent.choose`.
+    """
     oversight = level_of(level).oversight
     if isinstance(position, DashPosition):
         dash = DashKnowledge(position.rules, seed)

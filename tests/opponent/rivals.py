@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from opponent.closings import closed
+from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn
@@ -46,7 +46,7 @@ def _beside(position: DotsPosition) -> list[Turn]:
     around = [Zone.around(stone.point, 1, picture.width, picture.height) for stone in picture.stones]
     dots = list(position.moves())
     beside = [turn for turn in dots if any(zone.holds(turn.dot) for zone in around)]
-    return [closed(position, turn) for turn in beside or dots]
+    return [add_closings(position, turn) for turn in beside or dots]
 
 
 def _lead(position: AnyPosition, seat: Seat) -> float:

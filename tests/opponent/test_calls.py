@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.calls import accepts_draw, accepts_end, called, resigns
+from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Ending
 from rules.point import Seat
@@ -55,47 +55,47 @@ WINNING = Choice("A1", value=9.0, win=0.95)
 
 
 def test_it_stops_when_that_wins() -> None:
-    assert called(laid(ASHORE, ending=Ending.GROUND)) is Call.STOP
+    assert ending_call(laid(ASHORE, ending=Ending.GROUND)) is Call.STOP
 
 
 def test_it_ends_no_game_that_has_hardly_begun() -> None:
-    assert called(laid(EARLY, ending=Ending.GROUND)) is None
-    assert called(laid(EARLY, landing=True)) is None
+    assert ending_call(laid(EARLY, ending=Ending.GROUND)) is None
+    assert ending_call(laid(EARLY, landing=True)) is None
 
 
 def test_it_does_not_stop_when_it_would_lose_its_dots() -> None:
-    assert called(laid(AFLOAT, ending=Ending.GROUND)) is None
+    assert ending_call(laid(AFLOAT, ending=Ending.GROUND)) is None
 
 
 def test_it_does_not_stop_with_nothing_won() -> None:
-    assert called(laid("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
+    assert ending_call(laid("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
 
 
 def test_it_stops_and_lets_the_other_play_out_what_cannot_hurt() -> None:
-    assert called(laid(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
+    assert ending_call(laid(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
 
 
 def test_it_does_not_stop_where_the_other_could_take_everything() -> None:
-    assert called(laid(AFLOAT, ending=Ending.PLAY_OUT)) is None
+    assert ending_call(laid(AFLOAT, ending=Ending.PLAY_OUT)) is None
 
 
 def test_it_does_not_stop_where_the_other_could_prepare_a_capture() -> None:
-    assert called(laid(UNDERMINED, ending=Ending.PLAY_OUT)) is None
+    assert ending_call(laid(UNDERMINED, ending=Ending.PLAY_OUT)) is None
 
 
 def test_alone_on_the_field_it_stops_when_nothing_is_to_be_had() -> None:
     position = laid(ASHORE, ending=Ending.PLAY_OUT).play(Call.STOP)
     assert position.to_act == BLUE
-    assert called(position) is Call.STOP
+    assert ending_call(position) is Call.STOP
 
 
 def test_it_lands_as_soon_as_it_may() -> None:
-    assert called(laid(ASHORE, landing=True)) is Call.LAND
+    assert ending_call(laid(ASHORE, landing=True)) is Call.LAND
 
 
 def test_without_stop_and_landing_there_is_nothing_to_call() -> None:
-    assert called(laid(ASHORE)) is None
-    assert called(configured("dot-dash", {}).start(0)) is None
+    assert ending_call(laid(ASHORE)) is None
+    assert ending_call(configured("dot-dash", {}).start(0)) is None
 
 
 def test_it_resigns_late_in_a_hopeless_game() -> None:

@@ -9,7 +9,7 @@ from opponent.choice import Candidate, Choice
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import puzzle
-from opponent.review import GAME_MILLIS, SHOWN, Slip, continued, review, telling, won
+from opponent.review import GAME_MILLIS, MAX_MISTAKES, Slip, continued, review, telling, won
 from rules.dots import Closing, Dots, Setup
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
@@ -136,7 +136,7 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
     monkeypatch.setattr("opponent.review.telling", noted)
     found = await review(GAME, 0, PRIZE, hopeful)
     assert played_on == [slip.number for slip in found.slips]
-    assert len(played_on) == SHOWN
+    assert len(played_on) == MAX_MISTAKES
 
 
 async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None:

@@ -27,12 +27,12 @@ def hardest(position: DotsPosition) -> str:
 
 @pytest.mark.parametrize("diagram", PROBLEMS.values(), ids=PROBLEMS)
 def test_the_hardest_level_solves_a_problem_whichever_way_it_is_turned(diagram: Diagram) -> None:
-    assert all(problem.answered(hardest) for problem in diagram.views())
+    assert all(problem.is_solved(hardest) for problem in diagram.views())
 
 
 @pytest.mark.parametrize("diagram", [NET, LADDER], ids=["net", "ladder"])
 def test_the_hardest_level_catches_what_runs_from_it(diagram: Diagram) -> None:
-    assert diagram.problem.caught(hardest)
+    assert diagram.problem.captured(hardest)
 
 
 def test_the_same_nodes_and_seed_give_the_same_choice_whatever_was_thought_before() -> None:
