@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from renderer.board import draw
-from renderer.palette import LARGEST, palette_of
+from renderer.palette import MAX_COLOURS, palette_of
 from renderer.theme import THEMES, Colour, Theme, blend, for_seats
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
@@ -68,7 +68,7 @@ def test_words_stand_out_from_the_paper(theme: Theme) -> None:
 def test_the_palette_holds_what_is_seen_flat_and_leaves_one_colour_free(theme: Theme, seats: int) -> None:
     theme = for_seats(theme, seats)
     colours = palette_of(theme).colours
-    assert len(colours) <= LARGEST
+    assert len(colours) <= MAX_COLOURS
     flat = {theme.paper, theme.grid, theme.text, theme.last, *(ink.colour for ink in theme.inks)}
     assert flat <= set(colours)
 
