@@ -1,7 +1,7 @@
-"""How often the move that was played stands among the first ones that the ranker names.
+"""The share of played moves among the first suggestions of `opponent.suggest.point_ranking`.
 
-`python -m benchmarks.point_ranking` judges each recorded game by weights fitted to the others alone; with `--fit` it prints
-the weights fitted to all of them, for opponent/suggest/point_ranking.py. Either takes some minutes.
+`python -m benchmarks.point_ranking` judges each recorded game by weights fitted to the others alone. With `--fit` it
+prints the weights fitted to all of them, for opponent/suggest/point_ranking.py. Either takes some minutes.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from rules.registry import GAMES
 
 FOLDERS = (Path(__file__).parents[2] / "shared" / "games", Path(__file__).parents[1] / "tests" / "records")
 RULES = ("zagram", "zagram-territory")
-"""What recorded games are played by: the second where chains were drawn."""
+"""The rules of recorded games: the second where chains were drawn."""
 
 FIRST = (1, 5, 10, 25)
-SHOWN = 25
+SUGGESTIONS = 25
 FLOOR = 80
-"""Percent of moves that must stand among the first SHOWN."""
+"""Percent of moves that must be among the first SUGGESTIONS."""
 
 WIDTH = 39
 """Columns of the field on which the time is measured."""
 
 SAMPLE = 6
-"""Every so manieth position is judged where it must be quick."""
+"""Every SAMPLEth position is judged in a quick run."""
 
 PASSES, RATE, SLOWER, BATCH, SHRINK = 10, 0.1, 0.6, 32, 1e-3
-"""Of the fit: passes over all moves, the first step, what it shrinks by with each pass, moves a step, and the pull
-towards nothing."""
+"""Of the fit: passes over all moves, the first step, its factor with each pass, moves a step, and the pull towards
+zero."""
 
 Kind = tuple[str, int]
 Weights = NDArray[np.float64]
 
 
 class Moment(NamedTuple):
-    """A position, the last dots before it, and where the next one was placed."""
+    """A position, the last dots before it, and the next one."""
 
     position: DotsPosition
     recent: tuple[Point, ...]
@@ -56,7 +56,7 @@ class Moment(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A moment in numbers: what is seen from each of its `size` points, and which of these was played."""
+    """A moment in numbers: the features of each of its `size` points, and the played one."""
 
     kinds: NDArray[np.int32]
     points: NDArray[np.int32]
@@ -69,8 +69,8 @@ def figures() -> Iterator[Figure]:
     moments = [moment for path in _files() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]
-    among = 100 * sum(rank < SHOWN for rank in ranks) / len(ranks)
-    yield Figure(f"moves among the first {SHOWN} that the ranker names", among, "%", FLOOR, least=True)
+    among = 100 * sum(rank < SUGGESTIONS for rank in ranks) / len(ranks)
+    yield Figure(f"moves among the first {SUGGESTIONS} that are suggested", among, "%", FLOOR, least=True)
     usual = [one for one in sample if one.position.rules.width == WIDTH]
     yield Figure("ranking the points of 39x32", times(partial(likely, *one[:2]) for one in usual), "ms", 15)
 
@@ -125,7 +125,7 @@ def _seen(moment: Moment, numbers: dict[Kind, int]) -> Seen:
 
 
 def _fitted(moves: Iterable[Seen], size: int) -> Weights:
-    """The weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
+    """Returns the weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
     given, rng = [*moves], np.random.default_rng(0)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     step = 0
@@ -143,7 +143,7 @@ def _fitted(moves: Iterable[Seen], size: int) -> Weights:
 
 
 def _slope(seen: Seen, weights: Weights) -> Weights:
-    """How the surprise at a move changes with each weight."""
+    """Returns how the surprise at a move changes with each weight."""
     sums = np.bincount(seen.points, weights[seen.kinds], seen.size)
     chances = np.exp(sums - sums.max())
     chances /= chances.sum()

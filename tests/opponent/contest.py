@@ -18,7 +18,7 @@ Player = Callable[[AnyPosition, int], str]
 """Names the turn of the player to act, by a seed."""
 
 SIZES = {"two-squares": "12x12"}
-"""Where another field than 15x15 is used, so that a table takes an hour and not a day."""
+"""Smaller fields than 15x15, so that a table takes an hour and not a day."""
 
 
 def computer(level: int = HARDEST, budget: Budget | None = None) -> Player:
@@ -34,7 +34,8 @@ def single_move(position: AnyPosition, seed: int) -> str:
 
 
 def played(game: AnyGame, seed: int, first: Player, other: Player) -> float:
-    """The part of the win that `first` gets; he has the seat `seed` modulo their number, `other` has all the rest."""
+    """Returns the share of the win that `first` gets; they have the seat `seed` modulo the number of seats, `other` all
+    others."""
     game = game.settled(seed)
     position, seat, number = game.start(seed), Seat(seed % game.seats), 0
     while position.outcome is None:

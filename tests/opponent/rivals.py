@@ -1,4 +1,4 @@
-"""Players to measure the computer by: one by chance, and one that looks a single move ahead."""
+"""Players to measure the computer against: one by chance, and one that looks a single move ahead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def by_chance(position: AnyPosition, chance: Random) -> str:
 
 
 def greedy(position: AnyPosition, chance: Random) -> str:
-    """Takes what a single move brings, keeps close to the other dots, and looks at no answer."""
+    """Returns the single move that brings most, close to the other dots, without a look at answers."""
     if isinstance(position, DotsPosition):
         return str(max(_beside(position), key=lambda turn: (_captured(position, turn), chance.random())))
     assert isinstance(position, DashPosition)
@@ -41,7 +41,7 @@ def _captured(position: DotsPosition, turn: Turn) -> float:
 
 
 def _beside(position: DotsPosition) -> list[Turn]:
-    """The dots beside a dot, with all that they close; any where nothing lies."""
+    """Returns the dots beside a dot, with all that they close; any on an empty field."""
     picture = position.picture()
     around = [Zone.around(stone.point, 1, picture.width, picture.height) for stone in picture.stones]
     dots = list(position.moves())

@@ -1,4 +1,4 @@
-"""Stopping, landing, resigning and drawing: what the computer does beside its dots."""
+"""Stopping, landing, resigning and drawing: the computer's actions beside its dots."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASHORE = """
     ..A.b
     A.A.b
 """
-"""Red has captured a dot, and his wall stands on the edge."""
+"""Red has captured a dot, and their wall touches the edge."""
 
 EARLY = """
     ..A....
@@ -39,7 +39,7 @@ AFLOAT = """
     ..A..
     bbbbb
 """
-"""Red has captured a dot, and nothing of his stands on the edge."""
+"""Red has captured a dot, and none of their dots touches the edge."""
 
 UNDERMINED = """
     bA...
@@ -47,7 +47,7 @@ UNDERMINED = """
     AA.A.
     bbA..
 """
-"""Red has captured a dot. If Blue first fills what lies on the right, a dot in Red's house captures one of its wall."""
+"""Red has captured a dot. If Blue first fills the right side, a dot in Red's house captures one of its wall."""
 
 HOPELESS = Choice("A1", value=-20.0, win=0.01)
 EVEN = Choice("A1", value=0.0, win=0.5)
@@ -71,7 +71,7 @@ def test_it_does_not_stop_with_nothing_won() -> None:
     assert ending_call(laid("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
 
 
-def test_it_stops_and_lets_the_other_play_out_what_cannot_hurt() -> None:
+def test_it_stops_if_the_opponent_cannot_win_by_playing_out() -> None:
     assert ending_call(laid(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
 
 
@@ -135,7 +135,7 @@ def test_it_takes_no_draw_at_the_beginning(choice: Choice) -> None:
 
 @pytest.mark.parametrize("seat", [RED, BLUE])
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
-def test_it_takes_no_draw_early_whatever_the_score(seat: Seat, choice: Choice) -> None:
+def test_it_accepts_no_draw_early_at_any_score(seat: Seat, choice: Choice) -> None:
     assert not accepts_draw(laid(EARLY), seat, choice)
 
 

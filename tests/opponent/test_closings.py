@@ -1,4 +1,4 @@
-"""Where nothing closes by itself: the twin on which the computer thinks, and what it then paints and draws."""
+"""Closing where nothing closes by itself: the automatic field of the search, and the areas painted and drawn."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ BESIEGED = """
     ...b.b....
     ..........
 """
-"""After red has closed his area, blue can close a larger one round it with one dot."""
+"""After Red has closed their area, Blue can close a larger one round it with one dot."""
 
 
-def test_what_closes_by_itself_is_its_own_twin() -> None:
+def test_an_automatic_position_is_returned_as_it_is() -> None:
     position = laid(SURROUNDED)
     assert as_automatic(position) is position
 
@@ -59,7 +59,7 @@ def test_the_twin_has_the_same_dots_and_the_same_player_to_act(closing: Closing)
     assert as_automatic(position).to_act == position.to_act
 
 
-def test_on_the_twin_a_dot_captures() -> None:
+def test_on_the_automatic_field_a_dot_captures() -> None:
     thought = as_automatic(laid(SURROUNDED, closing=Closing.DRAWN))
     assert thought.play(Turn(place(thought, CLOSING))).score == (1, 0)
 
@@ -79,20 +79,20 @@ def test_a_twin_is_never_over_before_the_field_is() -> None:
 
 
 @pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])
-def test_what_a_dot_encloses_is_closed_at_once(closing: Closing) -> None:
+def test_an_area_that_a_dot_encloses_is_closed_at_once(closing: Closing) -> None:
     position = laid(SURROUNDED, closing=closing)
     chosen = add_closings(position, Turn(place(position, CLOSING)))
     assert position.play(chosen).score == (1, 0)
 
 
-def test_what_is_enclosed_by_far_links_is_drawn() -> None:
+def test_an_area_enclosed_by_far_links_is_drawn() -> None:
     position = laid(SURROUNDED, closing=Closing.DRAWN, links=Links.FAR)
     chosen = add_closings(position, Turn(place(position, CLOSING)))
     assert chosen.chains
     assert position.play(chosen).score == (1, 0)
 
 
-def test_what_was_left_open_is_closed_with_any_dot() -> None:
+def test_an_area_left_open_is_closed_with_any_dot() -> None:
     position = laid(SURROUNDED, closing=Closing.PAINTED)
     left_open = position.play(Turn(place(position, CLOSING))).play(Turn(Point(0, 0)))
     assert left_open.play(add_closings(left_open, Turn(Point(4, 4)))).score == (1, 0)
@@ -123,7 +123,7 @@ def test_where_all_that_is_free_is_closed_on_the_twin_a_dot_is_found(closing: Cl
     assert left_open.play(left_open.rules.parse(choice.move)).outcome
 
 
-def test_a_first_dot_lies_near_the_middle_and_beside_nobody() -> None:
+def test_a_first_dot_lies_near_the_middle_and_beside_no_other() -> None:
     position = Dots("three", 15, 15, Setup.EMPTY, seats=3).start(0)
     dots = []
     while is_first_dot(position):

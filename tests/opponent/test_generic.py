@@ -1,4 +1,4 @@
-"""The search in plain Python: what it sees, and that it plays every game well enough."""
+"""The search in plain Python: the tactics that it sees, and its strength in every game."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ def chosen(diagram: str) -> Point:
 
 @pytest.fixture(params=sorted(GAMES))
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Every preset on a field as small as leaves its players something to capture."""
+    """Yields every preset on a field as small as leaves its players something to capture."""
     return configured(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})
 
 
-def test_it_captures_what_can_be_captured() -> None:
+def test_it_captures_a_dot_that_can_be_captured() -> None:
     assert chosen(CAPTURE) == place(laid(CAPTURE), (3, 2))
 
 
-def test_it_saves_what_would_be_captured() -> None:
+def test_it_saves_a_dot_that_would_be_captured() -> None:
     assert chosen(ESCAPE) == place(laid(ESCAPE), (3, 2))
 
 
-def test_with_far_links_it_captures_what_a_near_chain_would_not() -> None:
+def test_with_far_links_it_captures_a_dot_that_a_near_chain_would_not() -> None:
     position = laid(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
     turn = choose(position, A_WHILE, seed=1, level=8).move
     assert position.play(position.rules.parse(turn)).score == (1, 0)
@@ -81,5 +81,5 @@ def test_it_beats_chance(game: AnyGame) -> None:
     assert played(game, 1, computer(budget=QUICKLY), chance) == 1
 
 
-def test_it_beats_whoever_looks_one_move_ahead(game: AnyGame) -> None:
+def test_it_beats_a_player_who_looks_one_move_ahead(game: AnyGame) -> None:
     assert sum(played(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2

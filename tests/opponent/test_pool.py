@@ -1,4 +1,4 @@
-"""Workers that die, hang and are kept too busy."""
+"""Workers that die, hang and get too many requests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_two_workers_think_at_once(file: Path) -> None:
         assert not stuck.done()
 
 
-async def test_what_a_worker_died_over_is_asked_again(file: Path) -> None:
+async def test_a_request_that_killed_a_worker_is_asked_again(file: Path) -> None:
     async with at_work() as pool:
         before = await asked(pool, "", file)
         after = await asked(pool, "die", file)
@@ -75,14 +75,14 @@ async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_is_replaced(f
         assert after.move != before.move
 
 
-async def test_what_kills_every_worker_is_given_up(file: Path) -> None:
+async def test_a_request_that_kills_every_worker_is_given_up(file: Path) -> None:
     async with at_work() as pool:
         with pytest.raises(Unanswered):
             await asked(pool, "die always", file)
         assert await asked(pool, "", file)
 
 
-async def test_what_goes_wrong_in_a_worker_is_raised_and_the_worker_lives_on(file: Path) -> None:
+async def test_an_error_in_a_worker_is_raised_and_the_worker_lives_on(file: Path) -> None:
     async with at_work() as pool:
         before = await asked(pool, "", file)
         with pytest.raises(LookupError, match="no such move"):
@@ -90,7 +90,7 @@ async def test_what_goes_wrong_in_a_worker_is_raised_and_the_worker_lives_on(fil
         assert await asked(pool, "", file) == before
 
 
-async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(file: Path) -> None:
+async def test_a_request_beyond_the_queue_is_rejected(file: Path) -> None:
     pool = Pool(waiting=2, worker=TROUBLE)
     waiting = [asked(pool, "", file), asked(pool, "", file)]
     await asyncio.sleep(0)
@@ -122,7 +122,7 @@ async def test_a_request_that_was_cancelled_while_it_waited_is_never_thought_abo
     await asyncio.gather(work, return_exceptions=True)
 
 
-async def test_a_request_that_is_cancelled_while_it_is_thought_about_stops_nobody(file: Path) -> None:
+async def test_a_request_that_is_cancelled_in_the_worker_stops_no_other(file: Path) -> None:
     os.mkfifo(file)
     async with at_work(limit=0.2) as pool:
         stuck = asked(pool, "hang aloud", file)

@@ -1,4 +1,4 @@
-"""PNG and GIF files read by plain code that shares nothing with Pillow: a second opinion on what we write."""
+"""PNG and GIF files read by plain code that shares nothing with Pillow: a second opinion on our output."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ class Screen(NamedTuple):
 
 
 def png(file: bytes) -> Screen:
-    """A PNG with a palette of up to 256 colours and no filters. Raises AssertionError for anything else, and zlib.error
-    for a wrong checksum."""
+    """Reads a PNG with a palette of up to 256 colours and no filters.
+
+    Raises AssertionError for anything else, and zlib.error for a wrong checksum.
+    """
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     chunks = list(_chunks(file))
     assert [kind for kind, _ in chunks if kind != b"IDAT"] == [b"IHDR", b"PLTE", b"IEND"]
@@ -52,8 +54,10 @@ def _chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def gif(file: bytes) -> Iterator[tuple[int, Screen]]:
-    """What an animation shows after each frame, and for how many milliseconds. Raises AssertionError for what a film
-    of ours does not use."""
+    """Lists the screen of an animation after each frame, and its milliseconds.
+
+    Raises AssertionError for features that our films do not use.
+    """
     assert file[:6] == b"GIF89a"
     width, height, flags, _, _ = struct.unpack_from("<HHBBB", file, 6)
     assert flags == 0b1111_0111
@@ -92,7 +96,7 @@ def _blocks(file: bytes, place: int) -> tuple[bytes, int]:
 
 
 def _unpacked(data: bytes, bits: int) -> bytes:
-    """LZW as in the GIF specification, appendix F."""
+    """Unpacks LZW as in the GIF specification, appendix F."""
     clear, end = 1 << bits, (1 << bits) + 1
     words = [bytes([code]) for code in range(clear)] + [b"", b""]
     size, before = bits + 1, b""

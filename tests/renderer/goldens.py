@@ -1,4 +1,4 @@
-"""The boards that are kept as pictures; `python -m tests.renderer.goldens` draws them anew, to be looked at by eye."""
+"""The boards that are kept as pictures; `python -m tests.renderer.goldens` draws them anew, for inspection by eye."""
 
 from __future__ import annotations
 

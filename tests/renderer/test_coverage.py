@@ -13,7 +13,7 @@ from rules.point import Point, Seat
 
 
 def random_ring(seed: int) -> tuple[Point, ...]:
-    """The outline of a random heap of unit squares without holes or pinches, some of its corners cut."""
+    """Returns the outline of a random heap of unit squares without holes or pinches, some of its corners cut."""
     luck = random.Random(seed)
     while True:
         squares = {(5, 5)}

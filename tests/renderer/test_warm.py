@@ -1,4 +1,4 @@
-"""What is drawn ahead."""
+"""The boards that are drawn in advance."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ from rules.picture import Picture
 from rules.registry import DEFAULT, GAMES, configured
 
 SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "start": "random"}, {"size": "7"}]
-"""Fields on which whole games are short, with the starts that there are; not every game can have each."""
+"""Fields on which whole games are short, with all starts; not every game can have each."""
 
 LISTED = 300
-"""Moves of a position that are looked at: a set-up of Dot Dash is one of 55,272."""
+"""Moves of a position that are read: a set-up of Dot Dash is one of 55,272."""
 
 TRIED = 12
-"""Moves of a position that are played for trial."""
+"""Moves of a position that are played as a trial."""
 
 
 class Course(NamedTuple):
@@ -41,7 +41,7 @@ def listed(position: AnyPosition) -> list[Any]:
 
 
 def chosen(position: AnyPosition, chance: random.Random) -> Any:
-    """A move; in Dots now and then a call, and with a dot what may be closed."""
+    """Returns a move; in Dots now and then a call, and with a dot some areas that may be closed."""
     move = chance.choice(listed(position))
     if not isinstance(position, DotsPosition):
         return move
@@ -66,7 +66,7 @@ def played(game: AnyGame, seed: int) -> Course:
 
 
 def playout(game: AnyGame, seed: int) -> Course:
-    """A random game, played once for all tests."""
+    """Returns a random game, played once for all tests."""
     return _kept(game.key, tuple(game.options.items()), seed)
 
 
@@ -76,7 +76,7 @@ def _kept(key: str, options: tuple[tuple[str, str], ...], seed: int) -> Course:
 
 
 def mirrored(name: str, width: int) -> str:
-    """A point, or all points that a move names, on the paper seen from behind."""
+    """Returns a point, or all points that a move names, on the paper seen from behind."""
 
     def turned(match: re.Match[str]) -> str:
         point = parse_point(match[0])
@@ -86,7 +86,7 @@ def mirrored(name: str, width: int) -> str:
 
 
 def small_games() -> Iterator[AnyGame]:
-    """Every preset on a small field, with every start that it can have."""
+    """Lists every preset on a small field, with every start that it can have."""
     for preset in GAMES.values():
         for options in SMALL:
             with suppress(BadOption):
@@ -94,8 +94,10 @@ def small_games() -> Iterator[AnyGame]:
 
 
 def symmetric_games() -> Iterator[AnyGame]:
-    """Those of them whose rules do not tell left from right: neither a cross, nor reading order among chains of equal
-    length, nor the five that counts where nobody declares one."""
+    """Lists those of them whose rules do not tell left from right.
+
+    Left out are crosses, reading order among chains of equal length, and the default choice of fives.
+    """
     for game in small_games():
         if isinstance(game, Dots):
             symmetric = game.setup is Setup.EMPTY and game.measure is Measure.AREA
@@ -184,7 +186,7 @@ def test_a_mirrored_game_has_the_mirrored_result(game: AnyGame) -> None:
 
 
 def stones(picture: Picture, *, mirror: bool) -> set[tuple[int, int, int, bool]]:
-    """The stones, by column, row, seat and whether they are captured."""
+    """Returns the stones, by column, row, seat and whether they are captured."""
     last = picture.width - 1
     return {
         (last - x if mirror else x, y, stone.seat, stone.captured) for stone in picture.stones for x, y in [stone.point]
@@ -198,7 +200,7 @@ def test_no_move_is_legal_after_the_end(game: AnyGame) -> None:
             last.play(move)
 
 
-def test_what_is_left_to_chance_is_settled_once(game: AnyGame) -> None:
+def test_chance_decides_once(game: AnyGame) -> None:
     settled = game.settled(seed=9)
     assert settled.settled(seed=10) == settled
     assert configured(settled.key, settled.options) == settled
@@ -216,7 +218,7 @@ def test_the_winners_of_a_game_are_seats(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "?", "K", "12", "resign", "K12 L13", "A0", "ZZZ1", "A" * 10_000, "A9" * 20])
-def test_what_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> None:
+def test_a_text_that_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> None:
     with pytest.raises(BadNotation):
         preset.parse(text)
 
@@ -224,7 +226,7 @@ def test_what_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> N
 @pytest.mark.parametrize(
     "options", [{"colour": "red"}, {"size": "4x4"}, {"size": "61"}, {"size": "big"}, {"start": "?"}]
 )
-def test_what_makes_no_game_is_refused_as_option(preset: AnyGame, options: dict[str, str]) -> None:
+def test_options_that_make_no_game_are_refused(preset: AnyGame, options: dict[str, str]) -> None:
     with pytest.raises(BadOption):
         preset.configured(options)
 

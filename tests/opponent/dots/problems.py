@@ -1,6 +1,6 @@
 """Positions of Dots with a known answer. Red (`R`) is to move; `*` marks the free crossings that are right.
 
-`python -m tests.opponent.dots.problems` puts all of them, in all their views, to level 8 with all its time.
+`python -m tests.opponent.dots.problems` gives all of them, in all their views, to level 8 with all its time.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Player = Callable[[DotsPosition], str]
 
 
 class Problem(NamedTuple):
-    """A position, the moves that solve it, and how many dots are then to be captured, whatever they do."""
+    """A position, the moves that solve it, and how many dots are then to be captured against every defence."""
 
     position: DotsPosition
     answers: frozenset[str]
     captures_needed: int
 
     def is_solved(self, choose: Player) -> bool:
-        """Whether `choose` finds an answer."""
+        """Returns whether `choose` finds an answer."""
         return choose(self.position) in self.answers
 
     def captured(self, choose: Player) -> bool:
-        """Whether `choose`, playing against itself, catches the captures_needed before the field is full."""
+        """Returns whether `choose`, playing against itself, captures enough dots before the field is full."""
         position, mover = self.position, self.position.to_act
         while position.outcome is None and position.score[mover] < self.captures_needed:
             position = position.play(position.rules.parse(choose(position)))
@@ -48,7 +48,7 @@ class Diagram(NamedTuple):
         return _problem(self.text.split(), Seat(0), self.captures_needed)
 
     def views(self) -> Iterator[Problem]:
-        """The problem in all eight symmetries; in the mirrored ones the colours are changed as well."""
+        """Lists the problem in all eight symmetries; in the mirrored ones the colours are changed as well."""
         rows = self.text.split()
         for _ in range(4):
             rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
@@ -106,7 +106,7 @@ NET = Diagram(
 """,
     3,
 )
-"""Nothing captures at once: the three dots must be captured from ahead, whatever they do."""
+"""No dot captures at once: the three dots must be captured from ahead, against every defence."""
 
 LADDER = Diagram(
     """
@@ -125,7 +125,7 @@ LADDER = Diagram(
 """,
     1,
 )
-"""Each step threatens, and at the end of the way stands a dot of Red's."""
+"""Each step threatens, and at the end of the way is a dot of Red's."""
 
 ACROSS_THE_WALL = Diagram("""
     ...........

@@ -1,4 +1,4 @@
-"""Where machine code is kept."""
+"""The places of machine code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path) -> No
     assert before.parent == tmp_path / "beside"
 
 
-def test_what_was_shipped_is_copied_to_where_it_can_be_written(tmp_path: Path) -> None:
+def test_shipped_code_is_copied_to_a_place_that_can_be_written(tmp_path: Path) -> None:
     shipped = cache_folder("", tmp_path / "shipped", tmp_path) / "sub"
     shipped.mkdir(parents=True)
     (shipped / "code.nbi").write_text("machine code", encoding="utf-8")

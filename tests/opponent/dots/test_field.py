@@ -56,7 +56,7 @@ class Duel:
             assert own or bool(promised) == (self.position.score[seat] > before)
 
     def choice(self) -> Point:
-        """A legal crossing, often one in somebody's closed face."""
+        """Returns a legal crossing, often one in a closed face."""
         legal = [self.dot(each) for each in self.free()]
         if self.chance.random() < self.bold:
             seen = self.chance.sample(legal, min(12, len(legal)))

@@ -1,4 +1,4 @@
-"""The search tree: what is kept of it when a move has been played."""
+"""The search tree: the part that is kept after a move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Shape = tuple[int, int, tuple["Shape", ...]]
 
 
 def shape(tree: Tree, node: int) -> Shape:
-    """A node's dot and visits, and the same of all below it."""
+    """Returns a node's dot and visits, and the same of all below it."""
     move, visits = int(tree.nodes[node, MOVE]), int(tree.nodes[node, VISITS])
     return move, visits, tuple(shape(tree, child) for child in tree.children(node))
 
@@ -26,7 +26,7 @@ def grown() -> Tree:
     return tree
 
 
-def test_what_hangs_on_the_move_that_was_played_stays_as_it_was() -> None:
+def test_the_subtree_of_the_played_move_stays_as_it_was() -> None:
     tree = grown()
     best = tree.ranked(0)[0]
     grandchild = tree.ranked(best)[0]

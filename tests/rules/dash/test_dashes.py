@@ -1,4 +1,4 @@
-"""What a dash is: how far, over what, and what it leaves behind."""
+"""Dashes: their length, their way, and the stones that they leave behind."""
 
 from __future__ import annotations
 
@@ -110,12 +110,12 @@ def test_the_listed_dashes_are_those_with_a_free_way(symmetry: Symmetry) -> None
         ("A2-A5 five A1-E1", "no_choice"),
     ],
 )
-def test_what_is_no_dash_is_refused(move: str, reason: str, symmetry: Symmetry) -> None:
+def test_a_move_that_is_no_dash_is_refused(move: str, reason: str, symmetry: Symmetry) -> None:
     assert Scene(WALLED, symmetry=symmetry).refusal(move) == reason
 
 
 @EVERY_WAY
-def test_a_dash_jumps_over_nobody_not_even_to_an_empty_crossing(symmetry: Symmetry) -> None:
+def test_a_dash_jumps_over_no_stone_not_even_to_an_empty_crossing(symmetry: Symmetry) -> None:
     scene = Scene(WALLED, Variant.SACRIFICE, symmetry=symmetry)
     assert scene.refusal("A2-E2") == "way_blocked"
 

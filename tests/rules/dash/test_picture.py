@@ -1,4 +1,4 @@
-"""What there is to see of Dot Dash."""
+"""The visible shapes of Dot Dash."""
 
 from __future__ import annotations
 

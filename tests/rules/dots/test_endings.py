@@ -1,4 +1,4 @@
-"""How games of Dots end early, who wins at once, and who moves again (RULES sections 2, 6 and 7)."""
+"""Early ends, instant wins and extra moves of Dots (docs/rules.md)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_grounding_takes_every_group_that_touches_no_edge(symmetry: Symmetry) ->
     assert after.outcome == Outcome((BLUE,), "ground")
 
 
-def test_what_grounding_would_take_is_known_before(symmetry: Symmetry) -> None:
+def test_the_loss_by_grounding_is_known_before(symmetry: Symmetry) -> None:
     assert laid(HOUSE, symmetry).at_risk(RED) == 6
 
 
@@ -60,14 +60,14 @@ def test_a_group_that_the_opponent_can_enclose_without_entering_a_house_falls_wh
     assert (after.score, after.outcome) == ((0, 4), None)
 
 
-def test_after_a_stop_the_other_places_as_many_dots_as_he_likes() -> None:
+def test_after_a_stop_the_opponent_places_any_number_of_dots() -> None:
     position = laid(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
     for at in ((0, 0), (1, 0), (2, 0)):
         assert position.to_act == BLUE
         position = position.play(turn(position, at))
 
 
-def test_the_houses_of_the_player_who_has_stopped_still_capture() -> None:
+def test_the_houses_of_a_player_after_a_stop_still_capture() -> None:
     position = laid(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
     assert position.play(turn(position, (2, 2))).score == (1, 0)
 
@@ -91,7 +91,7 @@ def test_under_everything_the_crossings_of_bases_count_with_own_dots_in_them() -
 WON = "..A.. .AbA. ..A.. ..... ....b"
 
 
-def test_a_player_who_leads_by_more_than_he_has_at_risk_lands_and_wins() -> None:
+def test_a_player_whose_lead_exceeds_their_risk_lands_and_wins() -> None:
     position = laid(WON, landing=True)
     assert position.calls() == (Call.LAND,)
     assert position.play(Call.LAND).outcome == Outcome((RED,), "land")
@@ -120,7 +120,7 @@ READY = """
 """
 
 
-def test_whoever_has_captured_enough_wins_at_once() -> None:
+def test_a_player_with_enough_captures_wins_at_once() -> None:
     position = laid(READY, win=Win(2))
     assert position.play(turn(position, (4, 2))).outcome == Outcome((RED,), "captures")
 
@@ -130,7 +130,7 @@ def test_one_capture_too_few_wins_nothing() -> None:
     assert position.play(turn(position, (4, 2))).outcome is None
 
 
-def test_whoever_leads_by_enough_wins_at_once() -> None:
+def test_a_player_with_a_sufficient_lead_wins_at_once() -> None:
     position = laid(READY, win=Win(2, ahead=True))
     assert position.play(turn(position, (4, 2))).outcome == Outcome((RED,), "lead")
 
@@ -150,12 +150,12 @@ def test_a_dot_put_into_a_house_can_lose_at_once() -> None:
 # Moving again
 
 
-def test_whoever_captures_moves_again() -> None:
+def test_a_player_who_captures_moves_again() -> None:
     position = laid(READY, extra_move=True)
     assert position.play(turn(position, (4, 2))).to_act == RED
 
 
-def test_whoever_captures_nothing_does_not_move_again() -> None:
+def test_a_player_who_captures_nothing_does_not_move_again() -> None:
     position = laid(READY, extra_move=True)
     assert position.play(turn(position, (5, 3))).to_act == BLUE
 
@@ -174,7 +174,7 @@ def pool(diagram: str = ".A. A.A .A.", symmetry: Symmetry = AS_DRAWN) -> DotsPos
     return laid(diagram, symmetry, closing=Closing.DRAWN)
 
 
-def test_an_odd_half_point_goes_against_whoever_must_move_once_the_neutral_crossings_are_full(
+def test_an_odd_half_point_goes_against_the_player_to_move_once_the_neutral_crossings_are_full(
     symmetry: Symmetry,
 ) -> None:
     position = pool(symmetry=symmetry)
@@ -188,7 +188,7 @@ def test_an_odd_number_of_neutral_crossings_turns_the_odd_half_point_round(symme
     assert position.with_to_act(BLUE).agreed().scores == (0, 0)
 
 
-def test_an_even_difference_counts_half_whoever_must_move() -> None:
+def test_an_even_difference_counts_half_for_either_player_to_move() -> None:
     position = pool(".AA. A..A .AA.")
     assert position.agreed().scores == position.with_to_act(BLUE).agreed().scores == (1, 0)
 

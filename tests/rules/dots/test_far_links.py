@@ -1,4 +1,4 @@
-"""Far links (RULES section 5)."""
+"""Far links (docs/rules.md, Far links)."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ FAR = {
         "..R... .-1-.. R1b1R. .-1-.. ..R... .....R",
     ),
 }
-"""Red's dots round one of Blue, and what comes of the smallest chain round it, drawn with a dot in the corner."""
+"""Red's dots round one of Blue, and the field after the smallest chain round it, drawn with a dot in the corner."""
 
 
 @pytest.mark.parametrize("which", FAR)
-def test_far_links_capture_what_lies_strictly_inside(which: str, symmetry: Symmetry) -> None:
+def test_far_links_capture_dots_strictly_inside(which: str, symmetry: Symmetry) -> None:
     before, after = FAR[which]
     position = far(before, symmetry)
     prey = before.split()[2].index("b"), 2

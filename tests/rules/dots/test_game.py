@@ -1,4 +1,4 @@
-"""How a game of Dots begins, what may be played, and how it ends."""
+"""The beginning of a game of Dots, its legal moves, and its end."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_the_last_free_crossing_ends_the_game() -> None:
     assert played(["Ab"]).outcome == Outcome((RED, BLUE), "full")
 
 
-def test_whoever_has_captured_more_has_won_when_the_field_is_full() -> None:
+def test_the_player_with_more_captures_has_won_when_the_field_is_full() -> None:
     assert played(["dAd", "AbC", "dAd"]).outcome == Outcome((RED,), "full")
 
 

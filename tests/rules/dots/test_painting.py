@@ -1,4 +1,4 @@
-"""Painting (RULES section 4), and territory (section 6)."""
+"""Painting and territory (docs/rules.md, Closing and Scoring)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_both_may_place_dots_in_an_area_that_was_left_open() -> None:
     assert position.rows() == ["..R..", ".RBR.", "R.B.R", ".RRR.", "..R.."]
 
 
-def test_what_would_be_paintable_is_offered_with_the_dot() -> None:
+def test_an_area_that_would_be_paintable_is_offered_with_the_dot() -> None:
     position = painted()
     (offer,) = position.would(place(position, CLOSING)).offers
     assert (offer.point, offer.dots) == (place(position, PREY), 1)
@@ -93,7 +93,7 @@ TERRITORY = """
 """
 
 
-def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_who_has_more() -> None:
+def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_with_more() -> None:
     position = laid(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
     open_areas = position.play(turn(position, (2, 0))).with_to_act(RED)
     assert open_areas.score == (0, 0)

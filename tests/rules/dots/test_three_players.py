@@ -1,4 +1,4 @@
-"""Freeing and capturing again among three (RULES section 1)."""
+"""Freeing and capturing again among three players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LARGE_RING = """
 
 
 def laid(symmetry: Symmetry, *layers: str) -> DotsPosition:
-    """The position after the dots of one diagram after the other: first small letters, then capitals."""
+    """Returns the position after the dots of one diagram after the other: first small letters, then capitals."""
     stones = []
     for layer in layers:
         rows = symmetry.rows(layer.split())
