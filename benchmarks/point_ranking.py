@@ -81,15 +81,15 @@ def main() -> None:
         (kind, grade): number
         for number, (kind, grade) in enumerate((kind, grade) for kind in WEIGHTS for grade in range(len(WEIGHTS[kind])))
     }
-    seen = {name: [_seen(moment, numbers) for moment in moments] for name, moments in games.items()}
+    seen = {name: [_encode(moment, numbers) for moment in moments] for name, moments in games.items()}
     if "--fit" in sys.argv:
-        weights = _fitted((one for game in seen.values() for one in game), len(numbers))
+        weights = _fit((one for game in seen.values() for one in game), len(numbers))
         for kind in WEIGHTS:
             say(kind, [round(float(weights[numbers[kind, grade]]), 2) for grade in range(len(WEIGHTS[kind]))])
         return
     ranks: list[int] = []
     for name, left_out in seen.items():
-        weights = _fitted((one for other, game in seen.items() if other != name for one in game), len(numbers))
+        weights = _fit((one for other, game in seen.items() if other != name for one in game), len(numbers))
         found = [_rank(one, weights) for one in left_out]
         say(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
         ranks += found
@@ -117,14 +117,14 @@ def _positions(record: Record) -> list[DotsPosition]:
         return [*record.replay(drawn)]
 
 
-def _seen(moment: Moment, numbers: dict[Kind, int]) -> Seen:
+def _encode(moment: Moment, numbers: dict[Kind, int]) -> Seen:
     found: list[tuple[Point, Features]] = [*features(moment.position, moment.recent)]
     kinds = np.fromiter((numbers[kind] for _, kinds in found for kind in kinds), dtype=np.int32)
     points = np.repeat(np.arange(len(found), dtype=np.int32), [len(kinds) for _, kinds in found])
     return Seen(kinds, points, len(found), [point for point, _ in found].index(moment.played))
 
 
-def _fitted(moves: Iterable[Seen], size: int) -> Weights:
+def _fit(moves: Iterable[Seen], size: int) -> Weights:
     """Returns the weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
     given, rng = [*moves], np.random.default_rng(0)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.dots import Closing, DotsPosition, Ending, Links, Scoring, Setup
-from rules.point import Point
+from rules.point import Point, steps_between
 
 
 def as_automatic(position: DotsPosition) -> DotsPosition:
@@ -52,11 +52,7 @@ def first_dot(position: DotsPosition) -> Point:
     others = [stone.point for stone in picture.stones]
 
     def cost(point: Point) -> tuple[int, int]:
-        crowded = sum(_steps(point, other) < 2 for other in others)
-        return crowded, _steps(point, middle) ** 2 + abs(point.x - middle.x) + abs(point.y - middle.y)
+        crowded = sum(steps_between(point, other) < 2 for other in others)
+        return crowded, steps_between(point, middle) ** 2 + abs(point.x - middle.x) + abs(point.y - middle.y)
 
     return min((turn.dot for turn in position.moves()), key=cost)
-
-
-def _steps(one: Point, other: Point) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))

@@ -67,7 +67,7 @@ class Pool:
         """Process ids of the running workers."""
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """Runs `opponent.choose.choose` in a worker. Raises Busy, Unanswered, and the errors of the choice.
+        """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice.
 
         A request that is cancelled while it waits never reaches a worker.
         """

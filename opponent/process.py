@@ -26,7 +26,7 @@ class WorkerProcess:
     async def start(
         cls, module: str, *arguments: str, within: float, environment: Mapping[str, str] | None = None
     ) -> Self:
-        """Starts a worker and waits, at most `within` seconds, until it is ready. Raises TROUBLE."""
+        """Starts a worker and waits, at most `within` seconds, until it is ready. Raises WORKER_ERRORS."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, env=environment
         )
@@ -49,7 +49,7 @@ class WorkerProcess:
         return self._process.returncode is None
 
     async def ask(self, frame: bytes, within: float) -> bytes:
-        """Sends a frame and returns the pickled answer, `within` so many seconds. Raises TROUBLE."""
+        """Sends a frame and returns the pickled answer, `within` so many seconds. Raises WORKER_ERRORS."""
         stdin = self._process.stdin
         assert stdin is not None, "the process has pipes"
         async with asyncio.timeout(within):

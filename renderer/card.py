@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
@@ -64,9 +63,7 @@ def card(words: Card, picture: Picture, header: Header, scores: Sequence[Scores]
     face = font(Weight.MEDIUM, 20)
     facts = shortened(legible(words.facts, ""), Weight.MEDIUM, 20, COLUMN[1] - COLUMN[0])
     ImageDraw.Draw(page).text((COLUMN[0], SIZE[1] - MARGIN), facts, theme.quiet_text, face, anchor="ls")
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _paper(theme: Theme) -> Image.Image:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened
+from renderer.lettering import Weight, font, legible, write_heading
 from renderer.palette import palette_of
 from renderer.shapes import dot
 from renderer.theme import PAPER, blend, for_seats
@@ -72,22 +71,17 @@ def curve(history: Sequence[Rated], caption: Caption, theme: Theme = PAPER) -> b
     dot(draw, ink.shape, places[-1], 10 * SCALE, ink.colour, theme.light(1))
     page = page.reduce(SCALE)
     _write(ImageDraw.Draw(page), range(low, high + 1, step), (low, high), caption, theme)
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _write(draw: ImageDraw.ImageDraw, values: range, ends: tuple[int, int], caption: Caption, theme: Theme) -> None:
-    small, title = font(Weight.MEDIUM, LETTERS), font(Weight.BOLD, 36)
+    small = font(Weight.MEDIUM, LETTERS)
     for value in values:
         y = _place(0, value, 1, *ends)[1] / SCALE
         draw.text((LEFT - 12, y), f"{value}", theme.quiet_text, small, anchor="rm")
     draw.text((LEFT, BOTTOM + 34), legible(caption.first, ""), theme.quiet_text, small, anchor="lm")
     draw.text((RIGHT, BOTTOM + 34), legible(caption.last, ""), theme.quiet_text, small, anchor="rm")
-    note = legible(caption.note, "")
-    draw.text((RIGHT, 62), note, theme.quiet_text, small, anchor="rs")
-    room = round(RIGHT - LEFT - small.getlength(note) - 24)
-    draw.text((LEFT, 62), shortened(legible(caption.title, ""), Weight.BOLD, 36, room), theme.text, title, anchor="ls")
+    write_heading(draw, (LEFT, RIGHT), 62, caption.title, caption.note, theme)
 
 
 def _range(history: Sequence[Rated]) -> tuple[int, int, int]:

@@ -7,8 +7,14 @@ from enum import Enum
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import ImageFont
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+    from renderer.theme import Theme
 
 COVERED = (
     "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B "  # Latin, Latin-1, Extended-A, Romanian
@@ -69,6 +75,21 @@ def shortened(text: str, weight: Weight, size: int, width: int) -> str:
         if face.getlength(short) <= width:
             return short
     return ""
+
+
+def write_heading(draw: ImageDraw, ends: tuple[int, int], base: int, title: str, note: str, theme: Theme) -> None:
+    """Writes a title at the left one of two `ends`, as long as the small note at the right one leaves room."""
+    (left, right), small = ends, font(Weight.MEDIUM, 22)
+    note = legible(note, "")
+    draw.text((right, base), note, theme.quiet_text, small, anchor="rs")
+    room = round(right - left - small.getlength(note) - 24)
+    draw.text(
+        (left, base),
+        shortened(legible(title, ""), Weight.BOLD, 36, room),
+        theme.text,
+        font(Weight.BOLD, 36),
+        anchor="ls",
+    )
 
 
 @lru_cache(maxsize=len(Weight))

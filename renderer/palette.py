@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from io import BytesIO
 from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,12 @@ class Palette:
     def indexed(self, picture: Image.Image) -> Image.Image:
         """Returns an RGB picture with each pixel replaced by the nearest colour here."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def png(self, picture: Image.Image) -> bytes:
+        """Returns an RGB picture as a PNG file with the colours here."""
+        file = BytesIO()
+        self.indexed(picture).save(file, "PNG")
+        return file.getvalue()
 
 
 @lru_cache(maxsize=16)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened
+from renderer.lettering import Weight, font, legible, shortened, write_heading
 from renderer.palette import palette_of
 from renderer.shapes import CROWN, polygon
 from renderer.theme import PAPER, blend
@@ -53,17 +52,10 @@ def table(title: str, heading: str, lines: Sequence[Line], theme: Theme = PAPER)
         _ground(draw, number, line, theme)
     page = page.reduce(SCALE)
     draw = ImageDraw.Draw(page)
-    small = font(Weight.MEDIUM, 22)
-    note = legible(heading, "")
-    draw.text((WIDTH - MARGIN, 58), note, theme.quiet_text, small, anchor="rs")
-    room = round(WIDTH - 2 * MARGIN - small.getlength(note) - 24)
-    name = shortened(legible(title, ""), Weight.BOLD, 36, room)
-    draw.text((MARGIN, 58), name, theme.text, font(Weight.BOLD, 36), anchor="ls")
+    write_heading(draw, (MARGIN, WIDTH - MARGIN), 58, title, heading, theme)
     for number, line in enumerate(lines):
         _write(draw, HEAD + ROW * number + ROW // 2, line, theme)
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) -> None:

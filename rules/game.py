@@ -87,7 +87,7 @@ class Game(Protocol[M]):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """Every option as text, for storage and for display; `configured` reads it back."""
+        """Every option as text, for storage and for display; `with_options` reads it back."""
 
     def configured(self, options: Mapping[str, str]) -> Self:
         """Returns this game with some options changed. Raises BadOption for an unknown, unreadable or impossible
@@ -102,7 +102,7 @@ class Game(Protocol[M]):
         with."""
 
     def start(self, seed: int) -> Position[M]:
-        """Returns the first position, of this game as `settled` by `seed`."""
+        """Returns the first position, with chance decided by `seed`."""
 
     def parse(self, text: str) -> M:
         """Returns the move that `text` names: `parse(str(move)) == move`. Raises BadNotation."""

@@ -18,3 +18,8 @@ class Point(NamedTuple):
 
     x: int
     y: int
+
+
+def steps_between(one: Point, other: Point) -> int:
+    """Returns the steps of a king between two crossings."""
+    return max(abs(one.x - other.x), abs(one.y - other.y))

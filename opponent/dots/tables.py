@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rules.dots import grid
+
 PLACED, OWNER, ENCLOSED, ALIVE = 1, 4, 16, 64
 """Bits of a crossing's state, for player 0; those of player 1 are twice as large. In this order: a dot that they
 placed; their base; one of their closed faces; an alive dot of theirs."""
@@ -45,32 +47,17 @@ NEXT = np.zeros((256, 8), np.int64)
 """Walking along a wall, after a step in a direction: the sharpest turn to the left that meets a dot, from -4 (back) to
 3."""
 
-for _walls in range(1, 256):
+for _walls, _gaps in enumerate(grid.GAPS[1:], start=1):
     LOWEST[_walls] = (_walls & -_walls).bit_length() - 1
-    _found = []
-    for _wall in range(8):
-        if not _walls >> _wall & 1:
-            continue
-        _step, _side = _wall + 1, -1
-        while not _walls >> (_step & 7) & 1:
-            if _step % 2 == 0:
-                _side = _step & 7
-            _step += 1
-        if _side >= 0:
-            _found.append((_wall, _side))
-    if len(_found) > 1:
-        GAPS[_walls] = len(_found)
-        for _index, (_wall, _side) in enumerate(_found):
-            _step = _wall + 1
-            while not _walls >> (_step & 7) & 1:
-                GAP_AT[_walls, _step & 7] = _index
-                _step += 1
-            GAP_END[_walls, _index] = _step & 7
-            GAP_WALL[_walls, _index] = _wall
-            GAP_SIDE[_walls, _index] = _side
-        for _wall in range(8):
-            if _walls >> _wall & 1:
-                _begins = [wall for wall, _ in _found]
-                RUN[_walls, _wall] = next(way & 7 for way in range(_wall, _wall + 8) if way & 7 in _begins)
+    GAPS[_walls] = len(_gaps)
+    for _index, _gap in enumerate(_gaps):
+        GAP_WALL[_walls, _index], GAP_SIDE[_walls, _index] = _gap.wall, _gap.side
+        GAP_END[_walls, _index] = _gap.wall + 1 + _gap.cells.bit_count() & 7
+        for _way in range(8):
+            if _gap.cells >> _way & 1:
+                GAP_AT[_walls, _way] = _index
     for _way in range(8):
+        if _gaps and _walls >> _way & 1:
+            _ends = [gap.wall for gap in _gaps]
+            RUN[_walls, _way] = next(way & 7 for way in range(_way, _way + 8) if way & 7 in _ends)
         NEXT[_walls, _way] = next(turn for turn in range(3, -5, -1) if _walls >> (_way + turn & 7) & 1)

@@ -15,7 +15,7 @@ from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
 from rules.game import IllegalMove
 from rules.picture import Zone
-from rules.point import Point, Seat
+from rules.point import Point, Seat, steps_between
 
 RECENT_DOTS = 4
 """The number of last dots that count."""
@@ -26,7 +26,7 @@ NEAR, FAR = 3, 8
 ASK_REACH = 4
 """Crossings from a recent dot within which captures are computed where nothing closes by itself.
 
-There `would` examines every area of the field, which is slow.
+There `consequences_of` examines every area of the field, which is slow.
 """
 
 Features = tuple[tuple[str, int], ...]
@@ -102,7 +102,7 @@ class _Sight:
 
     def _capturable(self, point: Point, seat: Seat) -> int:
         """Returns the number of dots that `seat` could capture with a dot there."""
-        if not self._asks_all and not any(_apart(point, dot) <= ASK_REACH for dot in self._recent):
+        if not self._asks_all and not any(steps_between(point, dot) <= ASK_REACH for dot in self._recent):
             return 0
         position = self._position
         try:
@@ -110,10 +110,6 @@ class _Sight:
         except IllegalMove:  # their first dot must lie elsewhere
             return 0
         return effects.captures + max((offer.dots for offer in effects.offers if point in offer.chain), default=0)
-
-
-def _apart(one: Point, other: Point) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
 def _graded(dots: int) -> int:

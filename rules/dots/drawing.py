@@ -10,7 +10,7 @@ from rules.dots.grid import Grid
 from rules.dots.link_graph import LinkGraph
 from rules.dots.options import Links
 from rules.dots.segments import crosses_itself, segments
-from rules.dots.smallest import SmallestChains
+from rules.dots.smallest import MAX_TURN_STEPS, SmallestChains
 from rules.game import IllegalMove
 from rules.notation import point_name
 from rules.point import Point
@@ -19,10 +19,16 @@ MAX_SHARED_DOTS = 1
 """Dots that a new boundary may share with the older ones inside it."""
 
 
-def drawable(field: Field, player: int, links: Links) -> list[tuple[int, Enclosure]]:
-    """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses."""
+def drawable(field: Field, player: int, links: Links, max_steps: int = MAX_TURN_STEPS) -> list[tuple[int, Enclosure]]:
+    """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses.
+
+    `max_steps` bounds the search for far links (`rules.dots.smallest`).
+    """
     targets = set(_capturable(field, player, field.grid.crossings))
-    rounds = _far_rounds(field, player, targets) if links is Links.FAR else _near_rounds(field, player, targets)
+    if links is Links.FAR:
+        rounds = _far_rounds(field, player, targets, max_steps)
+    else:
+        rounds = _near_rounds(field, player, targets)
     found: dict[frozenset[int], tuple[int, Enclosure]] = {}
     for cell, closed in rounds:
         if _shared(field, closed) <= MAX_SHARED_DOTS:
@@ -112,9 +118,9 @@ def _near_rounds(field: Field, player: int, targets: set[int]) -> Iterator[tuple
             yield cell, enclosure(field.grid, walls, player, cells)
 
 
-def _far_rounds(field: Field, player: int, targets: set[int]) -> Iterator[tuple[int, Enclosure]]:
+def _far_rounds(field: Field, player: int, targets: set[int], max_steps: int) -> Iterator[tuple[int, Enclosure]]:
     """Lists the smallest far chains round all of `targets`, mostly each once."""
-    for cell, chain in SmallestChains(LinkGraph(field, player)).chains_round(targets):
+    for cell, chain in SmallestChains(LinkGraph(field, player), max_steps).chains_round(targets):
         yield cell, _enclosed(field.grid, chain)
 
 

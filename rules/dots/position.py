@@ -110,8 +110,8 @@ class DotsPosition:
     def moves(self, within: Zone | None = None) -> Iterator[Turn]:
         """Lists the dots that may be placed, `within` a part of the field if one is given.
 
-        What may be closed with a dot tells `would`; the turns without a dot are in `calls`. Of the former there may be
-        too many to list, and chance should choose none of the latter.
+        `consequences_of` a dot has the areas that it could close: these may be too many to list. `calls` has the turns
+        without a dot, which chance should not choose.
         """
         if self._ended:
             return

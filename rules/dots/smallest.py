@@ -33,8 +33,9 @@ Chain = tuple[Point, ...]
 class SmallestChains:
     """The smallest chains of a graph; the search is bounded (see MAX_CHAIN_STEPS)."""
 
-    def __init__(self, graph: LinkGraph) -> None:
+    def __init__(self, graph: LinkGraph, max_steps: int = MAX_TURN_STEPS) -> None:
         self._graph = graph
+        self._max_steps = max_steps
         self._map = PlanarMap(graph)
 
     def chain_round(self, centre: Point) -> Chain | None:
@@ -43,7 +44,7 @@ class SmallestChains:
         Of equals the one with the fewest segments, and then the first in reading order; counterclockwise.
         """
         limit = self._map.steps
-        limit += min(MAX_CHAIN_STEPS, max(0, MAX_TURN_STEPS - limit))
+        limit += min(MAX_CHAIN_STEPS, max(0, self._max_steps - limit))
         nothing: Segments = frozenset()
         number = count()
         waiting: list[tuple[int, int, int, Segments, list[Edge]]] = []

@@ -33,7 +33,7 @@ def single_move(position: AnyPosition, seed: int) -> str:
     return greedy(position, Random(seed))
 
 
-def played(game: AnyGame, seed: int, first: Player, other: Player) -> float:
+def play_game(game: AnyGame, seed: int, first: Player, other: Player) -> float:
     """Returns the share of the win that `first` gets; they have the seat `seed` modulo the number of seats, `other` all
     others."""
     game = game.settled(seed)
@@ -60,7 +60,7 @@ def main() -> None:
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:
         game = configured(preset, {"size": SIZES.get(preset, asked.size)})
-        won = sum(played(game, seed, computer(asked.level, budget), rival) for seed in range(asked.games))
+        won = sum(play_game(game, seed, computer(asked.level, budget), rival) for seed in range(asked.games))
         print(f"{preset:22} level {asked.level} against {asked.against}: {won:g} of {asked.games}", flush=True)  # noqa: T201
 
 

@@ -14,8 +14,8 @@ from rules.game import AnyGame
 from rules.notation import parse_point
 from rules.point import Point, Seat
 from rules.registry import GAMES, configured
-from tests.opponent.contest import chance, computer, played, single_move
-from tests.rules.dots.laid import laid, place
+from tests.opponent.contest import chance, computer, play_game, single_move
+from tests.rules.dots.positions import lay_out, place
 
 QUICKLY, A_WHILE = Budget(nodes=24), Budget(nodes=300)
 
@@ -38,7 +38,7 @@ ESCAPE = """
 
 
 def chosen(diagram: str) -> Point:
-    return parse_point(plain.choose(laid(diagram), A_WHILE, seed=1, level=8).move)
+    return parse_point(plain.choose(lay_out(diagram), A_WHILE, seed=1, level=8).move)
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -48,15 +48,15 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 
 def test_it_captures_a_dot_that_can_be_captured() -> None:
-    assert chosen(CAPTURE) == place(laid(CAPTURE), (3, 2))
+    assert chosen(CAPTURE) == place(lay_out(CAPTURE), (3, 2))
 
 
 def test_it_saves_a_dot_that_would_be_captured() -> None:
-    assert chosen(ESCAPE) == place(laid(ESCAPE), (3, 2))
+    assert chosen(ESCAPE) == place(lay_out(ESCAPE), (3, 2))
 
 
 def test_with_far_links_it_captures_a_dot_that_a_near_chain_would_not() -> None:
-    position = laid(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
+    position = lay_out(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
     turn = choose(position, A_WHILE, seed=1, level=8).move
     assert position.play(position.rules.parse(turn)).score == (1, 0)
 
@@ -77,9 +77,9 @@ def test_the_same_seed_and_nodes_give_the_same_choice(game: AnyGame) -> None:
 
 
 def test_it_beats_chance(game: AnyGame) -> None:
-    assert played(game, 0, computer(budget=QUICKLY), chance) == 1
-    assert played(game, 1, computer(budget=QUICKLY), chance) == 1
+    assert play_game(game, 0, computer(budget=QUICKLY), chance) == 1
+    assert play_game(game, 1, computer(budget=QUICKLY), chance) == 1
 
 
 def test_it_beats_a_player_who_looks_one_move_ahead(game: AnyGame) -> None:
-    assert sum(played(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2
+    assert sum(play_game(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2

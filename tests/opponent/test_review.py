@@ -133,7 +133,7 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
         played_on.append(len(before.picture().stones) + 1)
         return telling(game, before, choice)
 
-    monkeypatch.setattr("opponent.review.telling", noted)
+    monkeypatch.setattr(f"opponent.review.{telling.__name__}", noted)
     found = await review(GAME, 0, PRIZE, hopeful)
     assert played_on == [slip.number for slip in found.slips]
     assert len(played_on) == MAX_MISTAKES

@@ -76,7 +76,7 @@ def gif(file: bytes) -> Iterator[tuple[int, Screen]]:
             left, top, across, down, flags = struct.unpack_from("<HHHHB", file, place + 1)
             assert flags == 0
             data, after = _blocks(file, place + 11)
-            pixels = _unpacked(data, file[place + 10])
+            pixels = _unpack(data, file[place + 10])
             assert len(pixels) == across * down
             for row in range(down):
                 for column in range(across):
@@ -95,7 +95,7 @@ def _blocks(file: bytes, place: int) -> tuple[bytes, int]:
     return b"".join(found), place + 1
 
 
-def _unpacked(data: bytes, bits: int) -> bytes:
+def _unpack(data: bytes, bits: int) -> bytes:
     """Unpacks LZW as in the GIF specification, appendix F."""
     clear, end = 1 << bits, (1 << bits) + 1
     words = [bytes([code]) for code in range(clear)] + [b"", b""]

@@ -14,7 +14,7 @@ from tests.rules.brute_force import LINE, Base, Crossing, Field, chain_around, d
 
 Chain = tuple[Crossing, ...]
 
-MOST_SHARED = 1
+MAX_SHARED_DOTS = 1
 
 
 class Illegal(Exception):
@@ -94,8 +94,8 @@ class Contest:
             bases = self.field.place(seat, *at)
         else:
             self.field.placed[at] = seat
-            bases = [self._painted(seat, point) for point in paints]
-            bases += [self._drawn(seat, chain) for chain in chains]
+            bases = [self._paint(seat, point) for point in paints]
+            bases += [self._draw_chain(seat, chain) for chain in chains]
             if self.rules.closing == "drawn" and not self.field.free:
                 bases += self._enclose_last(at)
         again = self.rules.extra_move and self.field.scores[seat] > before[seat]
@@ -111,7 +111,7 @@ class Contest:
         areas = [self.field.enclosure(seat, face) for face in self.field.closed_faces(seat)]
         return [area for area in areas if self.field.alive_enemy_in(area)]
 
-    def _painted(self, seat: int, point: Crossing) -> Base:
+    def _paint(self, seat: int, point: Crossing) -> Base:
         for face in self.field.closed_faces(seat):
             if point in face and self.field.alive_enemy_in(area := self.field.enclosure(seat, face)):
                 self.field.take(area)
@@ -134,9 +134,9 @@ class Contest:
         """Returns the smallest chains that `seat` may draw around an opponent's dot each."""
         prey = [at for at in self.field.crossings if self._is_prey(seat, at)]
         bases = {frozenset(base.chain): base for at in prey if (base := self._smallest(seat, at))}
-        return [base for base in bases.values() if self._shared(base) <= MOST_SHARED]
+        return [base for base in bases.values() if self._shared(base) <= MAX_SHARED_DOTS]
 
-    def _drawn(self, seat: int, chain: Chain) -> Base:
+    def _draw_chain(self, seat: int, chain: Chain) -> Base:
         if len(chain) == 1:
             base = self._smallest(seat, chain[0])
             if base is None:
@@ -146,14 +146,14 @@ class Contest:
                 chain = self._over_own_dots(seat, chain)
             if len(chain) < 3 or len(set(chain)) < len(chain) or not set(chain) <= self._walls(seat):
                 raise Illegal("the dots")
-            if not all(self.joins(*section) for section in sections(chain)):
-                raise Illegal("a section")
+            if not all(self.joins(*segment) for segment in segments(chain)):
+                raise Illegal("a segment")
             if crosses_itself(chain):
                 raise Illegal("crosses itself")
             base = self._base(seat, chain)
         if not any(self._is_prey(seat, at) for at in base.inside):
             raise Illegal("no enemy dot")
-        if self._shared(base) > MOST_SHARED:
+        if self._shared(base) > MAX_SHARED_DOTS:
             raise Illegal("shares too much")
         self._draw(base)
         return base
@@ -161,7 +161,7 @@ class Contest:
     def _over_own_dots(self, seat: int, chain: Chain) -> Chain:
         """Splits a double step over an own dot into two ordinary ones."""
         dots: list[Crossing] = []
-        for a, b in sections(chain):
+        for a, b in segments(chain):
             dots.append(a)
             if (middle := midpoint(a, b)) in self.field.alive(seat):
                 dots.append(middle)
@@ -178,7 +178,7 @@ class Contest:
         if middle and self.field.owner[middle] not in (None, LINE):
             return False
         for base in self.boundaries:
-            drawn = list(sections(base.chain))
+            drawn = list(segments(base.chain))
             if any(cross((a, b), fence) for fence in drawn):
                 return False
             halves = tuple((2 * x, 2 * y) for x, y in base.chain)
@@ -194,7 +194,7 @@ class Contest:
         self.field.take(base)
         self.boundaries = [older for older in self.boundaries if not older.inside & base.inside]
         self.boundaries.append(base)
-        for middle in filter(None, (midpoint(a, b) for a, b in sections(base.chain))):
+        for middle in filter(None, (midpoint(a, b) for a, b in segments(base.chain))):
             if self.field.is_free(middle):
                 self.field.owner[middle] = LINE
 
@@ -240,8 +240,8 @@ class Contest:
                     if within(at, chain):
                         found.append(chain)
                 elif to > chain[0] and to not in chain:
-                    section = (chain[-1], to)
-                    if not any(cross(section, drawn) for drawn in pairwise(chain)):
+                    segment = (chain[-1], to)
+                    if not any(cross(segment, drawn) for drawn in pairwise(chain)):
                         extend((*chain, to))
 
         for first in walls:
@@ -269,8 +269,8 @@ class Contest:
         seat = self.to_act
         if self.rules.ending == "ground":
             self._paint_everything()
-            his = self.field.alive(seat) | {at for at in self.field.crossings if self.field.owner[at] == seat}
-            self._lose(seat, self.field.ungrounded(his))
+            theirs = self.field.alive(seat) | {at for at in self.field.crossings if self.field.owner[at] == seat}
+            self._lose(seat, self.field.ungrounded(theirs))
             self._over("ground")
         elif self.stopped is not None:
             self._over("stop")
@@ -331,12 +331,12 @@ class Contest:
         self.outcome = (tuple(seat for seat, score in enumerate(scores) if score == max(scores)), reason)
 
 
-def sections(chain: Chain) -> list[tuple[Crossing, Crossing]]:
+def segments(chain: Chain) -> list[tuple[Crossing, Crossing]]:
     return list(zip(chain, chain[1:] + chain[:1], strict=True))
 
 
 def crosses_itself(chain: Chain) -> bool:
-    return any(cross(one, other) for one, other in combinations(sections(chain), 2))
+    return any(cross(one, other) for one, other in combinations(segments(chain), 2))
 
 
 def midpoint(a: Crossing, b: Crossing) -> Crossing | None:
@@ -353,7 +353,7 @@ def reading(chain: Chain) -> list[tuple[int, int]]:
 def within(at: Crossing, chain: Chain) -> bool:
     """Returns whether a chain winds round `at`, which does not lie on it."""
     winding = 0
-    for a, b in sections(chain):
+    for a, b in segments(chain):
         if at == a or (side(a, b, at) == 0 and (at[0] - a[0]) * (at[0] - b[0]) + (at[1] - a[1]) * (at[1] - b[1]) < 0):
             return False
         if a[1] <= at[1] < b[1] and side(a, b, at) > 0:

@@ -86,8 +86,8 @@ class Field:
 
     def at_risk(self, seat: int) -> int:
         """Returns the loss of `seat` by grounding: their dots and prisoners in the groups that touch no edge."""
-        his = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
-        return sum(self.placed[at] is not None for group in self.ungrounded(his) for at in group)
+        theirs = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
+        return sum(self.placed[at] is not None for group in self.ungrounded(theirs) for at in group)
 
     # What a dot does
 
@@ -268,6 +268,6 @@ def inside(at: Crossing, chain: tuple[Crossing, ...]) -> bool:
     """
     if at in chain:
         return False
-    sections = zip(chain, chain[1:] + chain[:1], strict=True)
-    upper_ends = [min(ends, key=lambda end: end[1]) for ends in sections if ends[0][1] != ends[1][1]]
+    segments = zip(chain, chain[1:] + chain[:1], strict=True)
+    upper_ends = [min(ends, key=lambda end: end[1]) for ends in segments if ends[0][1] != ends[1][1]]
     return sum(y == at[1] and x > at[0] for x, y in upper_ends) % 2 == 1

@@ -36,13 +36,13 @@ class Course(NamedTuple):
     positions: list[AnyPosition]
 
 
-def listed(position: AnyPosition) -> list[Any]:
+def first_moves(position: AnyPosition) -> list[Any]:
     return list(islice(position.moves(), LISTED))
 
 
-def chosen(position: AnyPosition, chance: random.Random) -> Any:
+def choose_move(position: AnyPosition, chance: random.Random) -> Any:
     """Returns a move; in Dots now and then a call, and with a dot some areas that may be closed."""
-    move = chance.choice(listed(position))
+    move = chance.choice(first_moves(position))
     if not isinstance(position, DotsPosition):
         return move
     if (calls := position.calls()) and chance.random() < 0.02:
@@ -56,11 +56,11 @@ def chosen(position: AnyPosition, chance: random.Random) -> Any:
     return Turn(move.dot, chains=(chance.choice((offer.chain, (offer.point,))),))
 
 
-def played(game: AnyGame, seed: int) -> Course:
+def play_game(game: AnyGame, seed: int) -> Course:
     chance = random.Random(seed)
     course = Course([], [game.start(seed)])
     while course.positions[-1].outcome is None:
-        course.moves.append(chosen(course.positions[-1], chance))
+        course.moves.append(choose_move(course.positions[-1], chance))
         course.positions.append(course.positions[-1].play(course.moves[-1]))
     return course
 
@@ -72,10 +72,10 @@ def playout(game: AnyGame, seed: int) -> Course:
 
 @cache
 def _kept(key: str, options: tuple[tuple[str, str], ...], seed: int) -> Course:
-    return played(configured(key, dict(options)), seed)
+    return play_game(configured(key, dict(options)), seed)
 
 
-def mirrored(name: str, width: int) -> str:
+def mirror(name: str, width: int) -> str:
     """Returns a point, or all points that a move names, on the paper seen from behind."""
 
     def turned(match: re.Match[str]) -> str:
@@ -134,33 +134,33 @@ def test_a_game_is_read_back_from_its_key_and_options(game: AnyGame) -> None:
 
 def test_moves_are_empty_exactly_when_there_is_an_outcome(game: AnyGame) -> None:
     for position in playout(game, seed=1).positions:
-        assert (not listed(position)) == (position.outcome is not None)
+        assert (not first_moves(position)) == (position.outcome is not None)
 
 
 def test_every_legal_move_is_listed_once(game: AnyGame) -> None:
     for position in playout(game, seed=1).positions:
-        moves = listed(position)
+        moves = first_moves(position)
         assert len(moves) == len(set(moves))
 
 
 def test_notation_names_a_move_and_reads_back(game: AnyGame) -> None:
     course = playout(game, seed=1)
-    for move in (*course.moves, *(move for position in course.positions for move in listed(position))):
+    for move in (*course.moves, *(move for position in course.positions for move in first_moves(position))):
         assert game.parse(str(move)) == move
 
 
 def test_playing_leaves_the_position_as_it_was(game: AnyGame) -> None:
     chance = random.Random(1)
     for position in playout(game, seed=1).positions:
-        moves = listed(position)
+        moves = first_moves(position)
         before = (position.picture(), position.score, position.to_act, moves)
         for move in chance.sample(moves, min(TRIED, len(moves))):
             position.play(move)
-        assert (position.picture(), position.score, position.to_act, listed(position)) == before
+        assert (position.picture(), position.score, position.to_act, first_moves(position)) == before
 
 
 def test_the_same_seed_gives_the_same_game(game: AnyGame) -> None:
-    first, second = playout(game, seed=2), played(game, seed=2)
+    first, second = playout(game, seed=2), play_game(game, seed=2)
     assert first.moves == second.moves
     assert [position.picture() for position in first.positions] == [position.picture() for position in second.positions]
 
@@ -180,7 +180,7 @@ def test_a_mirrored_game_has_the_mirrored_result(game: AnyGame) -> None:
     position = game.start(seed=1)
     width = position.picture().width
     for move, after in zip(course.moves, course.positions[1:], strict=True):
-        position = position.play(game.parse(mirrored(str(move), width)))
+        position = position.play(game.parse(mirror(str(move), width)))
         assert (position.score, position.to_act, position.outcome) == (after.score, after.to_act, after.outcome)
         assert stones(position.picture(), mirror=True) == stones(after.picture(), mirror=False)
 
@@ -195,7 +195,7 @@ def stones(picture: Picture, *, mirror: bool) -> set[tuple[int, int, int, bool]]
 
 def test_no_move_is_legal_after_the_end(game: AnyGame) -> None:
     *_, before, last = playout(game, seed=1).positions
-    for move in listed(before):
+    for move in first_moves(before):
         with pytest.raises(IllegalMove):
             last.play(move)
 

@@ -120,6 +120,6 @@ class Scene:
         )
 
 
-def drawn(diagram: str) -> str:
+def diagram_of(diagram: str) -> str:
     """Returns a diagram as `Scene.diagram` gives it."""
     return "\n".join(diagram.split())

@@ -60,12 +60,12 @@ class Duel:
         self.game = Dash("test", size, variant)
         self.habits = [chance.choice(HABITS), chance.choice(HABITS)]
         if chance.random() < 0.5:
-            self.position, stones = self.opened()
+            self.position, stones = self.from_start()
         else:
-            self.position, stones = self.scattered()
+            self.position, stones = self.from_middle()
         self.table = Table(size, variant.value, stones, int(self.position.to_act))
 
-    def opened(self) -> tuple[DashPosition, dict[Crossing, int]]:
+    def from_start(self) -> tuple[DashPosition, dict[Crossing, int]]:
         """Returns a game from its beginning."""
         points = [Point(x, y) for x, y in product(range(self.game.size), repeat=2)]
         first, second, single = self.chance.sample(points, 3)
@@ -76,7 +76,7 @@ class Duel:
         assert position.to_act == single_owner
         return position, stones
 
-    def scattered(self) -> tuple[DashPosition, dict[Crossing, int]]:
+    def from_middle(self) -> tuple[DashPosition, dict[Crossing, int]]:
         """Returns a game from the middle, with runs of stones that no game may ever lead to."""
         size, to_act = self.game.size, Seat(self.chance.randrange(2))
         stones = self.stones()

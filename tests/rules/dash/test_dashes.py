@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dash import Variant
-from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, drawn
+from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, diagram_of
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
 
@@ -39,7 +39,7 @@ def test_a_stone_dashes_three_crossings_in_each_of_eight_directions() -> None:
 @EVERY_WAY
 def test_a_dash_leaves_two_stones_just_behind_the_one_that_moved(symmetry: Symmetry) -> None:
     after = Scene(OPEN, symmetry=symmetry).play("D4-G4").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......
@@ -53,7 +53,7 @@ def test_a_dash_leaves_two_stones_just_behind_the_one_that_moved(symmetry: Symme
 @EVERY_WAY
 def test_a_long_dash_leaves_the_crossings_before_them_empty(symmetry: Symmetry) -> None:
     after = Scene(OPEN, to_act=1, symmetry=symmetry).play("A1-G1").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......
@@ -67,7 +67,7 @@ def test_a_long_dash_leaves_the_crossings_before_them_empty(symmetry: Symmetry) 
 @EVERY_WAY
 def test_a_slanting_dash_leaves_them_on_the_slant(symmetry: Symmetry) -> None:
     after = Scene(OPEN, symmetry=symmetry).play("D4-G1").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......

@@ -10,7 +10,7 @@ import pytest
 from rules.dash import PRESETS, Variant
 from rules.game import Outcome
 from rules.point import Seat
-from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, drawn
+from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, diagram_of
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
 
@@ -28,7 +28,7 @@ FACING = """
 @EVERY_WAY
 def test_both_stones_leave_the_field_and_two_are_placed_as_usual(symmetry: Symmetry) -> None:
     after = Scene(FACING, Variant.SACRIFICE, symmetry=symmetry).play("A2-D2")
-    assert after.diagram() == drawn("""
+    assert after.diagram() == diagram_of("""
         .......
         .......
         ..B....

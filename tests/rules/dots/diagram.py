@@ -60,7 +60,7 @@ def sides(diagram: str) -> tuple[list[str], list[str]]:
     return list(left), list(right)
 
 
-def played(plies: Sequence[str], symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
+def play_diagram(plies: Sequence[str], symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
     """Returns the position after the dots of a left side, on a field without a set-up."""
     width, height = len(plies[0]), len(plies)
     columns, rows = (height, width) if symmetry.transposed else (width, height)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.rules.dots.diagram import SYMMETRIES, Symmetry, played, sides
+from tests.rules.dots.diagram import SYMMETRIES, Symmetry, play_diagram, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ def becomes(request: pytest.FixtureRequest) -> Becomes:
 
     def check(diagram: str) -> tuple[float, ...]:
         plies, result = sides(diagram)
-        position = played(plies, symmetry)
+        position = play_diagram(plies, symmetry)
         assert position.rows() == symmetry.rows(result)
         return position.score
 

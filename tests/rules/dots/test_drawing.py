@@ -7,7 +7,7 @@ import pytest
 from rules.dots import Closing, DotsPosition
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
-from tests.rules.dots.laid import Place, laid, refusal, turn
+from tests.rules.dots.positions import Place, lay_out, refusal, turn
 
 NEARLY = """
     ..A..
@@ -20,7 +20,7 @@ CLOSING, PREY = (2, 4), (2, 2)
 
 
 def drawn(diagram: str = NEARLY, symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    return laid(diagram, symmetry, closing=Closing.DRAWN)
+    return lay_out(diagram, symmetry, closing=Closing.DRAWN)
 
 
 def test_an_area_is_drawn_round_a_dot_that_is_named() -> None:
@@ -91,7 +91,7 @@ def test_nothing_is_painted_where_areas_are_drawn() -> None:
 
 
 def test_nothing_is_drawn_where_areas_close_by_themselves() -> None:
-    position = laid(NEARLY)
+    position = lay_out(NEARLY)
     assert refusal(position, turn(position, CLOSING, chains=[RING])) == "closes_by_itself"
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 
 
-def laid(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPosition:
+def lay_out(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPosition:
     """Returns the position of a diagram under rules with these options; Red is to act."""
     rows = symmetry.rows(diagram.split())
     height = len(rows)
