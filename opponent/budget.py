@@ -8,9 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Budget:
     """The bounds of a choice: so many `nodes` (playouts, or positions searched) or `millis`, the one reached first.
-
-    With nodes alone a choice depends on nothing but the position, the seed and the level, on every machine.
-    """
+    With nodes alone a choice depends on nothing but the position, the seed and the level, on every machine."""
 
     nodes: int | None = None
     millis: int | None = None

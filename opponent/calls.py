@@ -18,10 +18,8 @@ DECIDED = 5
 """The lead in points with which it ends a game that is not late yet: players come for more than a few moves."""
 
 CONTENT, HAPPY = 0.55, 0.45
-"""Shares of the win. On a level score it accepts a draw if it expects no more than the first.
-
-If it is behind and expects no more than the second, it accepts one from LATE on.
-"""
+"""Shares of the win. On a level score it accepts a draw if it expects no more than the first. If it is behind and
+expects no more than the second, it accepts one from LATE on."""
 
 
 def ending_call(position: AnyPosition) -> Call | None:
@@ -47,10 +45,8 @@ def ending_call(position: AnyPosition) -> Call | None:
 
 
 def resigns(position: AnyPosition, choice: Choice) -> bool:
-    """Returns whether to resign: far behind, late, and without a chance.
-
-    Among more than two players none resigns, since that would end the game for the others.
-    """
+    """Returns whether to resign: far behind, late, and without a chance. Among more than two players none resigns,
+    since that would end the game for the others."""
     if not isinstance(position, DotsPosition) or len(position.score) > 2:
         return False
     return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
@@ -71,10 +67,8 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
-    """Returns whether `seat` agrees to end the game now, by the score that an agreement gives.
-
-    It must win, or lose only what it could not have held anyway.
-    """
+    """Returns whether `seat` agrees to end the game now, by the score that an agreement gives. It must win, or lose
+    only what it could not have held anyway."""
     outcome = position.agreed().outcome
     if seat not in outcome.winners:
         return choice.win <= HOPELESS
@@ -82,11 +76,8 @@ def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
-    """Returns the position after `seat`, alone on the field, has filled every crossing where its dot is not captured at
-    once.
-
-    The pass over the field repeats, since filled crossings may allow the capture of a dot in a house.
-    """
+    """Returns the position after `seat`, alone on the field, has filled every crossing where its dot is not captured
+    at once. The pass over the field repeats, since filled crossings may allow the capture of a dot in a house."""
     placed = True
     while placed:
         placed = False

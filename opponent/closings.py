@@ -11,10 +11,8 @@ from rules.point import Seat
 
 
 def add_closings(position: DotsPosition, dot: Turn) -> Turn:
-    """Returns the turn of `dot` with the areas that its player should paint or draw, those with most dots first.
-
-    If territory counts, a painted area loses its empty crossings: an area in no danger stays open.
-    """
+    """Returns the turn of `dot` with the areas that its player should paint or draw, those with most dots first. If
+    territory counts, a painted area loses its empty crossings: an area in no danger stays open."""
     game = position.rules
     if game.closing is Closing.AUTOMATIC:
         return dot

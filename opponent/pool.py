@@ -67,10 +67,8 @@ class Pool:
         """Process ids of the running workers."""
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice.
-
-        A request that is cancelled while it waits never reaches a worker.
-        """
+        """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice. A
+        request that is cancelled while it waits never reaches a worker."""
         job = _Job((position, budget, seed, level), asyncio.get_running_loop().create_future())
         try:
             self._jobs.put_nowait(job)

@@ -27,10 +27,8 @@ MAX_ANSWERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """The position before move `number` (from 1). `answers` are shuffled; one of them is the `solution`.
-
-    The solution begins `line`, which wins `captures` points at once.
-    """
+    """The position before move `number` (from 1). `answers` are shuffled; one of them is the `solution`. The
+    solution begins `line`, which wins `captures` points at once."""
 
     number: int
     answers: tuple[str, ...]

@@ -55,9 +55,7 @@ class Slip:
 @dataclass(frozen=True, slots=True)
 class Review:
     """`expected` has for each position, from the first to the last, the expected lead of each seat at the end.
-
-    `slips` are the turning points in the order of the game.
-    """
+    `slips` are the turning points in the order of the game."""
 
     expected: tuple[tuple[float, ...], ...]
     slips: tuple[Slip, ...]
@@ -110,10 +108,8 @@ def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyP
 def _lost(
     positions: Sequence[AnyPosition], choices: Sequence[Choice | None], expected: Sequence[tuple[float, ...]]
 ) -> list[float]:
-    """Returns what each move gave away.
-
-    The search is a little too hopeful for the player to move. So the median of all losses counts as none.
-    """
+    """Returns what each move gave away. The search is a little too hopeful for the player to move. So the median of
+    all losses counts as none."""
     lost = [
         (choice.value if choice else 0.0) - after[position.to_act]
         for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)

@@ -43,11 +43,8 @@ class Card:
 
 
 def card(words: Card, picture: Picture, header: Header, scores: Sequence[Scores], theme: Theme = PAPER) -> bytes:
-    """Returns a card as a PNG file: the last position, the players with their last scores, and the `scores` after each
-    move.
-
-    Raises ValueError for a field too large to be drawn.
-    """
+    """Returns a card as a PNG file: the last position, the players with their last scores, and the `scores` after
+    each move. Raises ValueError for a field too large to be drawn."""
     theme = for_seats(theme, len(header.plates))
     page = _paper(theme)
     board = _board(picture, header, theme)

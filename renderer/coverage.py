@@ -48,10 +48,8 @@ class Crossing:
 
 
 def covers(areas: tuple[Area, ...]) -> dict[Point, Cover] | None:
-    """Returns `crossings` as values; None if a chain has longer steps, which octants cannot show.
-
-    Cached, since most moves close nothing; callers must not change the result.
-    """
+    """Returns `crossings` as values; None if a chain has longer steps, which octants cannot show. Cached, since most
+    moves close nothing; callers must not change the result."""
     known = _cache.get(areas)
     if known is None:
         covered = _covers(areas) if all(map(is_near, areas)) else None
@@ -95,9 +93,7 @@ def strokes(paths: Iterable[tuple[int, Point, Point]]) -> dict[Point, Cover]:
 
 def crossings(areas: Iterable[Area]) -> dict[Point, Crossing]:
     """Returns the crossings that `areas` touch; a later area covers the older ones inside it, with their chains.
-
-    Raises ValueError for a ring with a step that does not lead to one of the eight neighbours.
-    """
+    Raises ValueError for a ring with a step that does not lead to one of the eight neighbours."""
     found: dict[Point, Crossing] = defaultdict(Crossing)
     for area in areas:
         mark, ring = area.seat + 1, _anticlockwise(area.ring)

@@ -48,10 +48,8 @@ class Caption(NamedTuple):
 
 
 def curve(history: Sequence[Rated], caption: Caption, theme: Theme = PAPER) -> bytes:
-    """Returns the ratings, the oldest first and at least one, game by game as a PNG file.
-
-    The tint covers the range in which the strength lies with two chances in three.
-    """
+    """Returns the ratings, the oldest first and at least one, game by game as a PNG file. The tint covers the range
+    in which the strength lies with two chances in three."""
     page = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), theme.paper)
     draw = ImageDraw.Draw(page)
     low, high, step = _range(history)

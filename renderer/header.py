@@ -65,10 +65,8 @@ class Header:
 
 
 def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
-    """Returns the header as a picture in the palette of `theme`.
-
-    Names are shortened to half of the width. The note is in the middle, if the names leave enough room for it.
-    """
+    """Returns the header as a picture in the palette of `theme`. Names are shortened to half of the width. The note
+    is in the middle, if the names leave enough room for it."""
     palette = palette_of(theme)
     page = Image.new("P", (width, height), palette.index(theme.paper))
     thickness = max(1, round(width / 600))

@@ -57,10 +57,8 @@ class Layout:
 
     @classmethod
     def of(cls, columns: int, rows: int, lines: int = 1, form: Format = STILL, origin: Point = ORIGIN) -> Self:
-        """Returns the layout of a field, or of a part of it. The header has `lines` lines, which may be 0.
-
-        Raises ValueError for a field that is too large.
-        """
+        """Returns the layout of a field, or of a part of it. The header has `lines` lines, which may be 0. Raises
+        ValueError for a field that is too large."""
         if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
             raise ValueError(f"no field of {columns}x{rows} can be drawn")
         cell = next(

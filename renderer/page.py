@@ -47,9 +47,7 @@ class Page:
 
     def band(self, row: int, contents: Row, lead: bytes = b"") -> bytes:
         """Returns the pixels of a row of squares, `lead` ahead of each line; the paper runs on to both sides of it.
-
-        Cached for a while, since the next board has most of them as well.
-        """
+        Cached for a while, since the next board has most of them as well."""
         key = (self.number, row, contents, lead)
         found = _bands.get(key)
         if found is None:
@@ -78,10 +76,8 @@ class Page:
 
 
 def page_for(picture: Picture, header: Header | None, theme: Theme, window: Zone | None, form: Format) -> Page:
-    """Returns the page that `picture` needs.
-
-    Raises ValueError for a field that is too large, and for a window outside it.
-    """
+    """Returns the page that `picture` needs. Raises ValueError for a field that is too large, and for a window
+    outside it."""
     width, height = picture.width, picture.height
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise ValueError(f"no field of {width}x{height} can be drawn")

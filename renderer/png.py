@@ -29,11 +29,8 @@ class Piece(NamedTuple):
 
 
 def piece(lines: bytes, above: bytes = b"", *, once: bool = False) -> Piece:
-    """Deflates `lines`, each with its filter byte 0 ahead.
-
-    In a file it must follow `above`: deflate finds its like there, which makes files a fifth smaller. A piece that is
-    used `once` takes less time and a little more room.
-    """
+    """Deflates `lines`, each with its filter byte 0 ahead. In a file it must follow `above`: deflate finds its like
+    there, which makes files a fifth smaller. A piece that is used `once` takes less time and a little more room."""
     deflate = zlib.compressobj(QUICK_LEVEL if once else LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=above)
     data = deflate.compress(lines) + deflate.flush(zlib.Z_FULL_FLUSH)
     return Piece(_chunk(b"IDAT", data), zlib.adler32(lines), len(lines))

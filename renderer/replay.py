@@ -101,11 +101,8 @@ def _move_frames(patches: list[Patch], ticks: int) -> Iterator[bytes]:
 
 
 class Screen:
-    """The picture of the film at a moment.
-
-    Board and header are patched one after the other: a rectangle round both would be most of the picture. For the same
-    reason the labels of the last move are not highlighted.
-    """
+    """The picture of the film at a moment. Board and header are patched one after the other: a rectangle round both
+    would be most of the picture. For the same reason the labels of the last move are not highlighted."""
 
     def __init__(self, picture: Picture, header: Header, theme: Theme) -> None:
         self._page = page_for(picture, header, theme, None, MOVING)
@@ -148,11 +145,8 @@ class Screen:
         return patches
 
     def _apply(self, patches: list[Patch]) -> Patch | None:
-        """Puts `patches` on the screen.
-
-        Returns one patch that does the same, as small as possible, without the pixels that stay as they are; None if
-        all do.
-        """
+        """Puts `patches` on the screen. Returns one patch that does the same, as small as possible, without the
+        pixels that stay as they are; None if all do."""
         if not patches:
             return None
         box = _around(patches)

@@ -44,10 +44,8 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits the number of seats.
-
-    `fading` is the rest of a captured dot's colour, `distant` that of everything outside a picture's focus.
-    """
+    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits the number of seats. `fading` is
+    the rest of a captured dot's colour, `distant` that of everything outside a picture's focus."""
 
     paper: Colour
     grid: Colour

@@ -37,11 +37,8 @@ class Ground(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """An area whose chain has longer steps, on each square that it may touch: the dots of its chain, relative to that
-    square.
-
-    `mark` is the seat + 1, and `plan` is true for an area that is not closed yet.
-    """
+    """An area whose chain has longer steps, on each square that it may touch: the dots of its chain, relative to
+    that square. `mark` is the seat + 1, and `plan` is true for an area that is not closed yet."""
 
     mark: int
     ring: tuple[tuple[int, int], ...]
@@ -49,11 +46,8 @@ class Slice(NamedTuple):
 
 
 class Extras(NamedTuple):
-    """Shapes that are drawn on request, or seldom.
-
-    `house` are octants as in a `Cover`. `frame` are the sides of the focus that run here (right, up, left, down).
-    `start` is the beginning of a trail. The numbers are 0 for none.
-    """
+    """Shapes that are drawn on request, or seldom. `house` are octants as in a `Cover`. `frame` are the sides of the
+    focus that run here (right, up, left, down). `start` is the beginning of a trail. The numbers are 0 for none."""
 
     house: bytes = bytes(8)
     plan: Cover = BARE

@@ -28,10 +28,8 @@ def warm(sizes: Iterable[tuple[int, int]], themes: Iterable[Theme]) -> None:
 
 
 def pictures(width: int, height: int) -> Iterator[Picture]:
-    """Yields an empty field, then one with dots and bases next to each other in many ways.
-
-    Each picture has another last move: of either seat in every column and row.
-    """
+    """Yields an empty field, then one with dots and bases next to each other in many ways. Each picture has another
+    last move: of either seat in every column and row."""
     areas = tuple(
         Area(Seat((x + y) // 4 % 2), tuple(Point(x + dx, y + dy) for dx, dy in STEPS))
         for x in range(2, width - 1, 4)

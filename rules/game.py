@@ -13,9 +13,7 @@ from rules.point import Seat
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a contest. `winners` has one seat for a win, several for a draw, none where nothing was decided.
-
-    `reason` is a key (`full`, `resign`, `time`, `abort`), never prose.
-    """
+    `reason` is a key (`full`, `resign`, `time`, `abort`), never prose."""
 
     winners: tuple[Seat, ...]
     reason: str

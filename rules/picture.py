@@ -10,10 +10,8 @@ from rules.point import Point, Seat
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A dot on a crossing. It is `captured` while it lies inside another player's base.
-
-    It is `credited` while it is part of a five of Dot Dash (drawn as a diamond).
-    """
+    """A dot on a crossing. It is `captured` while it lies inside another player's base. It is `credited` while it is
+    part of a five of Dot Dash (drawn as a diamond)."""
 
     point: Point
     seat: Seat
@@ -23,10 +21,8 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A base. `ring` is its chain, each dot once, in order, closed from the last to the first.
-
-    Older bases come first in a picture, so that a later area covers the ones that it contains.
-    """
+    """A base. `ring` is its chain, each dot once, in order, closed from the last to the first. Older bases come
+    first in a picture, so that a later area covers the ones that it contains."""
 
     seat: Seat
     ring: tuple[Point, ...]
@@ -47,10 +43,8 @@ class Zone:
 
     @classmethod
     def around(cls, point: Point, reach: int, width: int, height: int) -> Self:
-        """Returns the square of `2 * reach + 1` crossings a side with `point` in its middle.
-
-        It is moved and cut so that it lies in a field of `width` x `height`.
-        """
+        """Returns the square of `2 * reach + 1` crossings a side with `point` in its middle. It is moved and cut so
+        that it lies in a field of `width` x `height`."""
         side = 2 * reach + 1
         left, bottom = max(0, min(point.x - reach, width - side)), max(0, min(point.y - reach, height - side))
         right, top = min(left + side, width) - 1, min(bottom + side, height) - 1

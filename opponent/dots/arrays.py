@@ -42,10 +42,7 @@ STAMP, WALKS = STATE, STATE + 1
 MARKS = STATE + 20
 ORDER, FACE, CHAIN, INSIDE = MARKS + ROOM, MARKS + 2 * ROOM, MARKS + 3 * ROOM, MARKS + 4 * ROOM
 """In this order: the place of each dot in a chain; cells of a face; the dots of a chain; the insides of up to four
-chains.
-
-MARKS holds the search in which each cell was last seen.
-"""
+chains. MARKS holds the search in which each cell was last seen."""
 
 SIZE = INSIDE + 4 * ROOM
 

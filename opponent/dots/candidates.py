@@ -89,11 +89,8 @@ def expand(
     last: int,
     previous: int,
 ) -> None:
-    """Gives a node its children, unless there is no room left for all of them.
-
-    `used` holds the number of nodes in use. `forbidden` has a 1 where the rules allow no dot next. `scratch` is working
-    space.
-    """
+    """Gives a node its children, unless there is no room left for all of them. `used` holds the number of nodes in
+    use. `forbidden` has a 1 where the rules allow no dot next. `scratch` is working space."""
     first, count = used[0], 0
     stride = field[STRIDE]
     reach = int(settings[REACH])

@@ -27,10 +27,8 @@ from opponent.dots.union_find import closed_gaps, point_at, point_away, unite_al
 
 @compiled("UniTuple(int64, 2)(int16[::1], int64, int64, int64)")
 def flood(field: Field, player: int, cell: int, mark: int) -> tuple[int, int]:
-    """Lists the closed face of `player` that holds `cell` in the room FACE and marks it.
-
-    Returns its size, and how many alive dots of the opponent lie in it.
-    """
+    """Lists the closed face of `player` that holds `cell` in the room FACE and marks it. Returns its size, and how
+    many alive dots of the opponent lie in it."""
     stride = np.int64(field[STRIDE])
     mine, theirs = ALIVE << player, ALIVE << 1 - player
     field[FACE] = cell
@@ -67,11 +65,8 @@ def _topmost(field: Field, size: int) -> int:
 
 @compiled("UniTuple(int64, 2)(int16[::1], int64, int64)")
 def chain(field: Field, player: int, top: int) -> tuple[int, int]:
-    """Lists the smallest chain round the face whose topmost crossing (of these the leftmost) is `top`.
-
-    Walks from the dot above it by the leftmost step, and cuts off loops. Returns the number of dots, and twice the
-    area.
-    """
+    """Lists the smallest chain round the face whose topmost crossing (of these the leftmost) is `top`. Walks from
+    the dot above it by the leftmost step, and cuts off loops. Returns the number of dots, and twice the area."""
     stride = np.int64(field[STRIDE])
     ring = RINGS + ROOM * player
     start = here = top + stride

@@ -93,10 +93,8 @@ def _count(found: Numbers, count: int, first: int, near: int, far: int) -> int:
 
 @compiled("int64(int16[::1], int64, int64, int64, int64, int64, int64[::1])")
 def features(field: Field, player: int, cell: int, last: int, previous: int, sight: int, found: Numbers) -> int:
-    """Lists in `found` the features of a dot of `player` on a free crossing. Returns their number.
-
-    Without `sight` captures and saves are not examined.
-    """
+    """Lists in `found` the features of a dot of `player` on a free crossing. Returns their number. Without `sight`
+    captures and saves are not examined."""
     other = 1 - player
     stride = np.int64(field[STRIDE])
     x, y = cell % stride, cell // stride

@@ -28,9 +28,7 @@ Numbers = npt.NDArray[np.int64]
 @compiled("int64(int32[:, ::1], float32[:, ::1], int32[::1], int64, int64)")
 def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> int:
     """Makes `node` the root and moves its subtree to the front; returns how many of the `used` nodes remain.
-
-    Children lie together and behind their parent, so that one pass finds the nodes that stay, and one moves them.
-    """
+    Children lie together and behind their parent, so that one pass finds the nodes that stay, and one moves them."""
     places[:used] = -1
     places[node] = 0
     count = 1

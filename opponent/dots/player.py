@@ -36,11 +36,8 @@ MIN_LINE_VISITS = 12
 
 
 def serves(rules: DotsRules) -> bool:
-    """Returns whether the compiled field has the rules of a game: automatic closing, for two.
-
-    Chains by length are searched as chains by area, which seldom differ. Landing and STOP are decided in
-    `opponent.calls`.
-    """
+    """Returns whether the compiled field has the rules of a game: automatic closing, for two. Chains by length are
+    searched as chains by area, which seldom differ. Landing and STOP are decided in `opponent.calls`."""
     return rules.closing is Closing.AUTOMATIC and rules.links is Links.NEAR and rules.seats == 2
 
 
@@ -63,11 +60,8 @@ class Searcher:
         self._root: TreeRoot | None = None
 
     def choose(self, position: DotsPosition, budget: Budget, seed: int, skill: Skill) -> Choice:
-        """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no tree
-        is kept.
-
-        Raises ValueError if the game is over.
-        """
+        """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no
+        tree is kept. Raises ValueError if the game is over."""
         if position.outcome:
             raise ValueError("the game is over")
         end = None if budget.millis is None else monotonic() + budget.millis / 1000

@@ -51,10 +51,8 @@ def playout_value(settings: Settings, lead: float) -> float:
 
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
-    """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others.
-
-    There is no bonus for untried children: RAVE changes with every playout, and with it the best child.
-    """
+    """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
+    no bonus for untried children: RAVE changes with every playout, and with it the best child."""
     first = nodes[node, FIRST]
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):

@@ -57,10 +57,8 @@ SKILLS = (
     FULL,
     FULL,
 )
-"""By level. The weak ones are short-sighted: the first three search only near the last dots.
-
-The first two see no capture before they have tried it, and the first assumes that no dot is answered.
-"""
+"""By level. The weak ones are short-sighted: the first three search only near the last dots. The first two see no
+capture before they have tried it, and the first assumes that no dot is answered."""
 
 
 def skill_of(level: int) -> Skill:

@@ -11,10 +11,8 @@ from opponent.dots.union_find import closed_gaps, find, may_close, point_at, poi
 
 @compiled("int64(int16[::1], int64, int64)")
 def gain(field: Field, player: int, cell: int) -> int:
-    """Returns how many alive dots of the opponent a dot of `player` on a free crossing would capture.
-
-    Captures in their own closed faces, where the opponent came in before, are not seen.
-    """
+    """Returns how many alive dots of the opponent a dot of `player` on a free crossing would capture. Captures in
+    their own closed faces, where the opponent came in before, are not seen."""
     if field[cell] & ENCLOSED << player or not may_close(field, player, cell):
         return 0
     field[cell] |= ALIVE << player
@@ -56,10 +54,7 @@ def captures(field: Field, player: int, cell: int, way: int) -> bool:
 @compiled("int64(int16[::1], int64, int64)")
 def reply(field: Field, player: int, last: int) -> int:
     """Returns a crossing beside the opponent's `last` dot where `player` captures it, or else saves most of the
-    threatened dots.
-
-    Returns -1 if there is none.
-    """
+    threatened dots. Returns -1 if there is none."""
     other = 1 - player
     best, most = -1, 0
     if not field[last] & ALIVE << other:

@@ -12,10 +12,8 @@ from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 
 SCALE = 2.5
-"""Points of a lead that makes a win likely, at the end of a short playout.
-
-It is more if a player is far ahead already, so that the size of the lead still counts.
-"""
+"""Points of a lead that makes a win likely, at the end of a short playout. It is more if a player is far ahead
+already, so that the size of the lead still counts."""
 
 SHORT_PLAYOUT_MOVES, SMALL_FIELD = 36, 144
 """Moves of a playout; on fields of at most so many crossings it goes on to the end."""

@@ -39,10 +39,8 @@ _PARTED = (_crossed(S | NE, N | SE), _crossed(W | NE, E | NW), _crossed(S | NW, 
 
 
 class FarKnowledge(DotsKnowledge):
-    """Knowledge as with near links; a dot draws at once every area that it closes.
-
-    Playouts are estimates: there the light board decides which dots are captured, and nothing is ever freed.
-    """
+    """Knowledge as with near links; a dot draws at once every area that it closes. Playouts are estimates: there the
+    light board decides which dots are captured, and nothing is ever freed."""
 
     def play_out(self, moment: DotsMoment, chance: Random) -> Result:
         position, board, last = moment.position, moment.board.copy(), moment.last

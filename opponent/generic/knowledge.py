@@ -22,10 +22,7 @@ class Idea(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Result:
     """A likely end of a position: for each seat the share of the win (0 to 1) and the lead over the best other in
-    points.
-
-    `trail` holds the moves that led there, each with its seat.
-    """
+    points. `trail` holds the moves that led there, each with its seat."""
 
     wins: tuple[float, ...]
     leads: tuple[float, ...]

@@ -59,9 +59,7 @@ def paper(width: int, height: int) -> Paper:
 
 class LightBoard:
     """`dots` by cell; `walls[seat + 1]` has for each cell a bit for each direction in which a dot of that seat lies.
-
-    `near` marks the cells within two steps of an alive dot.
-    """
+    `near` marks the cells within two steps of an alive dot."""
 
     __slots__ = ("dots", "near", "paper", "walls")
 

@@ -15,11 +15,8 @@ from rules.game import AnyPosition
 
 
 def choose(position: AnyPosition, budget: Budget, seed: int, level: int) -> Choice:
-    """Returns the best move that `budget` allows to find for the player to act.
-
-    With a budget of nodes equal arguments give equal moves. Dots have automatic closing or far links here; the rest is
-    in `opponent.choose`.
-    """
+    """Returns the best move that `budget` allows to find for the player to act. With a budget of nodes equal
+    arguments give equal moves. Dots have automatic closing or far links here; the rest is in `opponent.choose`."""
     oversight = level_of(level).oversight
     if isinstance(position, DashPosition):
         dash = DashKnowledge(position.rules, seed)

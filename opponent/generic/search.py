@@ -50,10 +50,8 @@ class _Node(Generic[T]):
 
 
 class Search(Generic[T]):
-    """A search from one moment. `oversight` is the share of the moves, plain ones excepted, that it never sees.
-
-    A weaker player misses a net by overlooking the dot that closes it.
-    """
+    """A search from one moment. `oversight` is the share of the moves, plain ones excepted, that it never sees. A
+    weaker player misses a net by overlooking the dot that closes it."""
 
     def __init__(self, knowledge: Knowledge[T], moment: T, seed: int, oversight: float = 0.0) -> None:
         self._knowledge = knowledge

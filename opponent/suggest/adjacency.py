@@ -44,10 +44,8 @@ class Survey:
         return found
 
     def met(self, point: Point, walls: int) -> list[int]:
-        """Returns the groups that a dot joins there, one for each gap between these walls of its player.
-
-        The dot closes something if a group comes twice.
-        """
+        """Returns the groups that a dot joins there, one for each gap between these walls of its player. The dot
+        closes something if a group comes twice."""
         return [self.group(point, gap.wall) for gap in GAPS[walls]]
 
     def group(self, point: Point, way: int) -> int:

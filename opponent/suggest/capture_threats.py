@@ -46,10 +46,8 @@ def _captured(position: DotsPosition, adjacency: Survey, seat: Seat, point: Poin
 
 
 def _may_close(position: DotsPosition, adjacency: Survey, seat: Seat, point: Point, walls: int) -> bool:
-    """Returns whether the dot may be part of a new chain; this takes a tenth of the time of `consequences_of`.
-
-    Only far links need no neighbours for that. The last dot of all closes everything enclosed.
-    """
+    """Returns whether the dot may be part of a new chain; this takes a tenth of the time of `consequences_of`. Only
+    far links need no neighbours for that. The last dot of all closes everything enclosed."""
     if position.rules.links is Links.FAR or position.free == 1:
         return True
     met = adjacency.met(point, walls)

@@ -24,10 +24,8 @@ NEAR, FAR = 3, 8
 """Crossings. Up to NEAR the exact offset counts, up to FAR only the distance; beyond, all distances are equal."""
 
 ASK_REACH = 4
-"""Crossings from a recent dot within which captures are computed where nothing closes by itself.
-
-There `consequences_of` examines every area of the field, which is slow.
-"""
+"""Crossings from a recent dot within which captures are computed where nothing closes by itself. There
+`consequences_of` examines every area of the field, which is slow."""
 
 Features = tuple[tuple[str, int], ...]
 """The features of a crossing: each kind with its class."""

@@ -63,20 +63,16 @@ class Stretch(NamedTuple):
         return len(self.fives) % APART != 1
 
     def creditings(self) -> Iterator[frozenset[Five]]:
-        """Lists the ways to credit as many as possible.
-
-        The first, the default, begins at the left end and packs the fives closely; on an upright line, at the bottom.
-        """
+        """Lists the ways to credit as many as possible. The first, the default, begins at the left end and packs the
+        fives closely; on an upright line, at the bottom."""
         slack = len(self.fives) - 1 - APART * (self.credits - 1)
         for shifts in combinations_with_replacement(range(slack + 1), self.credits):
             yield frozenset(self.fives[APART * number + shift] for number, shift in enumerate(shifts))
 
 
 def stretches(board: Board, stones: int, taken: tuple[int, ...] = FREE) -> Iterator[Stretch]:
-    """Lists all fives that `stones` of one colour can be credited with.
-
-    No five may start at the crossings that `taken` has for its direction. Fives of different stretches never compete.
-    """
+    """Lists all fives that `stones` of one colour can be credited with. No five may start at the crossings that
+    `taken` has for its direction. Fives of different stretches never compete."""
     for way, step in enumerate(board.steps):
         twos = stones & stones >> step
         fours = twos & twos >> 2 * step

@@ -22,9 +22,7 @@ class Phase(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The set-up: two stones of one colour, the `pair`, and a `single` one of the other; written `set D4 E5/G7`.
-
-    Raises BadNotation (`same_crossing`) for fewer than three crossings.
-    """
+    Raises BadNotation (`same_crossing`) for fewer than three crossings."""
 
     pair: frozenset[Point]
     single: Point
@@ -54,11 +52,8 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A dash from `start` to `end`, written `F7-I10`.
-
-    With frozen fives a run may leave a choice. Then `fives` says which are credited: `F7-I10 five B3-F3`. A choice that
-    is left open is made by default.
-    """
+    """A dash from `start` to `end`, written `F7-I10`. With frozen fives a run may leave a choice. Then `fives` says
+    which are credited: `F7-I10 five B3-F3`. A choice that is left open is made by default."""
 
     start: Point
     end: Point

@@ -57,10 +57,8 @@ def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
 
 
 def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
-    """Returns the result for both if they end the game now. Two players only.
-
-    With far links only drawn bases count: zagram counts areas that are closed, and far links close none.
-    """
+    """Returns the result for both if they end the game now. Two players only. With far links only drawn bases count:
+    zagram counts areas that are closed, and far links close none."""
     if rules.links is Links.FAR:
         scores = score(field, rules.scoring)
         return AgreedEnd(outcome(scores, "agreed"), scores, ((), ()))

@@ -21,9 +21,7 @@ MAX_SHARED_DOTS = 1
 
 def drawable(field: Field, player: int, links: Links, max_steps: int = MAX_TURN_STEPS) -> list[tuple[int, Enclosure]]:
     """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses.
-
-    `max_steps` bounds the search for far links (`rules.dots.smallest`).
-    """
+    `max_steps` bounds the search for far links (`rules.dots.smallest`)."""
     targets = set(_capturable(field, player, field.grid.crossings))
     if links is Links.FAR:
         rounds = _far_rounds(field, player, targets, max_steps)

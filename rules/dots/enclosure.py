@@ -12,10 +12,8 @@ from rules.dots.shortest import shortest_chain
 
 
 class Enclosure(NamedTuple):
-    """A chain of alive dots of one player, each once, counterclockwise, and the crossings strictly `inside` it.
-
-    The first of them lies in the face that is closed; some may have alive dots of the same player.
-    """
+    """A chain of alive dots of one player, each once, counterclockwise, and the crossings strictly `inside` it. The
+    first of them lies in the face that is closed; some may have alive dots of the same player."""
 
     chain: tuple[int, ...]
     inside: list[int]
@@ -115,11 +113,8 @@ def _chain(grid: Grid, alive: bytearray, player: int, top: int) -> tuple[int, ..
 
 
 def _inside(grid: Grid, cell: int, chain: tuple[int, ...]) -> list[int]:
-    """Returns the crossings strictly inside `chain`, of which `cell` is one.
-
-    They are connected: two dots of the chain that separated them diagonally would be neighbours, and a chain through
-    both would be smaller.
-    """
+    """Returns the crossings strictly inside `chain`, of which `cell` is one. They are connected: two dots of the
+    chain that separated them diagonally would be neighbours, and a chain through both would be smaller."""
     right, _, up, _, left, _, down, _ = grid.steps
     seen = set(chain)
     seen.add(cell)

@@ -11,10 +11,8 @@ from rules.game import IllegalMove
 
 
 def paintable(field: Field, player: int) -> list[tuple[int, Enclosure]]:
-    """Returns the areas that `player` may paint, the smallest first, each with a crossing in its face.
-
-    That crossing holds an alive dot of an opponent if there is one, since players point at dots.
-    """
+    """Returns the areas that `player` may paint, the smallest first, each with a crossing in its face. That crossing
+    holds an alive dot of an opponent if there is one, since players point at dots."""
     mine = 1 << player
     unseen = {cell for cell in field.grid.crossings if field.enclosed[cell] & mine}
     found = []
@@ -36,10 +34,8 @@ def paint(field: Field, player: int, cell: int, name: str) -> None:
 
 
 def paint_all(field: Field) -> list[int]:
-    """Paints everything enclosed, the smallest area first, as the end of a game does.
-
-    Returns for each seat the number of empty crossings that became theirs.
-    """
+    """Paints everything enclosed, the smallest area first, as the end of a game does. Returns for each seat the
+    number of empty crossings that became theirs."""
     players = range(1, len(field.scores) + 1)
     empty = [cell for cell in field.grid.crossings if field.is_free(cell)]
     waiting = [

@@ -204,10 +204,8 @@ def _loops(walk: list[Edge]) -> Iterator[list[Edge]]:
 
 @cache
 def _crossings(dx: int, dy: int) -> list[tuple[int, int, int, int, int, int, int]]:
-    """Returns all segments that cross one from the origin to (dx, dy).
-
-    Each has its beginning, its vector, and the crossing: the place along the segment and the point, both times SCALE.
-    """
+    """Returns all segments that cross one from the origin to (dx, dy). Each has its beginning, its vector, and the
+    crossing: the place along the segment and the point, both times SCALE."""
     found = []
     for ox, oy in product(range(min(0, dx) - 2, max(0, dx) + 3), range(min(0, dy) - 2, max(0, dy) + 3)):
         for vx, vy in VECTORS:

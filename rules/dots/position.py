@@ -45,10 +45,8 @@ class DotsPosition:
 
     @classmethod
     def first(cls, rules: DotsRules) -> DotsPosition:
-        """Returns the field with its set-up, which may have filled it already.
-
-        Raises IllegalMove for a dot of `rules.stones` off the field, and for a second dot on one crossing.
-        """
+        """Returns the field with its set-up, which may have filled it already. Raises IllegalMove for a dot of
+        `rules.stones` off the field, and for a second dot on one crossing."""
         field = Field(grid(rules.width, rules.height), rules.seats)
         for seat, point in rules.stones or setups.stones(rules.setup, rules.width, rules.height):
             if not rules.contains(point):

@@ -18,11 +18,8 @@ from rules.dots.grid import Grid
 
 
 class _Ray(NamedTuple):
-    """The `cells` from one behind the face to the edge.
-
-    It runs just beside them, so that the steps from them counterclockwise, `across`, cross it. A chain shorter than the
-    known one goes through one of the `starts`.
-    """
+    """The `cells` from one behind the face to the edge. It runs just beside them, so that the steps from them
+    counterclockwise, `across`, cross it. A chain shorter than the known one goes through one of the `starts`."""
 
     cells: range
     across: tuple[int, ...]
@@ -101,9 +98,7 @@ def _rays(grid: Grid, alive: bytearray, player: int, inside: list[int], known: i
 
 def _search(grid: Grid, alive: bytearray, player: int, ray: _Ray, start: int, known: int) -> tuple[int, Reached]:
     """Returns the number of dots of the shortest chain through `start`, and the walks that lead half way round it.
-
-    The number is above `known` if no chain has as few.
-    """
+    The number is above `known` if no chain has as few."""
     cells, across, _ = ray
     shortest = known + 1
     reached = {2 * start: 0}
@@ -183,9 +178,7 @@ def _winds(ray: _Ray, cell: int, step: int) -> int:
 
 
 def _order(grid: Grid, cell: int) -> int:
-    """Returns a number that is less, the earlier a cell comes in reading order.
-
-    Of two sets of dots, the one with the first dot that is not in both has the smaller sum.
-    """
+    """Returns a number that is less, the earlier a cell comes in reading order. Of two sets of dots, the one with
+    the first dot that is not in both has the smaller sum."""
     x, y = grid.points[cell]
     return -(1 << (grid.width * y + grid.width - 1 - x))

@@ -39,10 +39,8 @@ class SmallestChains:
         self._map = PlanarMap(graph)
 
     def chain_round(self, centre: Point) -> Chain | None:
-        """Returns the chain with the smallest area round an opponent's dot; None if there is none.
-
-        Of equals the one with the fewest segments, and then the first in reading order; counterclockwise.
-        """
+        """Returns the chain with the smallest area round an opponent's dot; None if there is none. Of equals the one
+        with the fewest segments, and then the first in reading order; counterclockwise."""
         limit = self._map.steps
         limit += min(MAX_CHAIN_STEPS, max(0, self._max_steps - limit))
         nothing: Segments = frozenset()
@@ -75,10 +73,8 @@ class SmallestChains:
         return found[0][3] if found else None
 
     def chains_round(self, targets: set[int]) -> Iterator[tuple[int, Chain]]:
-        """Lists the smallest chains round all of `targets`, mostly each once.
-
-        Crossings that no segment separates are in the same region: most dots reach the edge in this way.
-        """
+        """Lists the smallest chains round all of `targets`, mostly each once. Crossings that no segment separates
+        are in the same region: most dots reach the edge in this way."""
         field, grid = self._graph.field, self._graph.field.grid
         walls, separated = self._walls()
         seen: set[int] = set()

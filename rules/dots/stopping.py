@@ -17,10 +17,8 @@ def ground(field: Field, player: int) -> None:
 
 
 def play_out(field: Field, player: int) -> None:
-    """Gives the opponent what they can capture without a dot in the houses of `player`: STOP, played out.
-
-    The opponent could fill every other free crossing. Everything that would then be enclosed, houses included, is lost.
-    """
+    """Gives the opponent what they can capture without a dot in the houses of `player`: STOP, played out. The
+    opponent could fill every other free crossing. Everything that would then be enclosed, houses included, is lost."""
     opponent, mine = 3 - player, 1 << player
     unfilled = {
         cell

@@ -11,10 +11,8 @@ from rules.point import Point, Seat
 
 @lru_cache(maxsize=64)
 def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
-    """Returns the field with its dots and bases, the last dot, and the zone in which the next one must lie.
-
-    Cached for the latest fields, by identity: a board and its text ask for the same picture several times.
-    """
+    """Returns the field with its dots and bases, the last dot, and the zone in which the next one must lie. Cached
+    for the latest fields, by identity: a board and its text ask for the same picture several times."""
     grid, placed, alive = field.grid, field.placed, field.alive
     return Picture(
         grid.width,

@@ -23,10 +23,8 @@ class Screen(NamedTuple):
 
 
 def png(file: bytes) -> Screen:
-    """Reads a PNG with a palette of up to 256 colours and no filters.
-
-    Raises AssertionError for anything else, and zlib.error for a wrong checksum.
-    """
+    """Reads a PNG with a palette of up to 256 colours and no filters. Raises AssertionError for anything else, and
+    zlib.error for a wrong checksum."""
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     chunks = list(_chunks(file))
     assert [kind for kind, _ in chunks if kind != b"IDAT"] == [b"IHDR", b"PLTE", b"IEND"]
@@ -54,10 +52,8 @@ def _chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def gif(file: bytes) -> Iterator[tuple[int, Screen]]:
-    """Lists the screen of an animation after each frame, and its milliseconds.
-
-    Raises AssertionError for features that our films do not use.
-    """
+    """Lists the screen of an animation after each frame, and its milliseconds. Raises AssertionError for features
+    that our films do not use."""
     assert file[:6] == b"GIF89a"
     width, height, flags, _, _ = struct.unpack_from("<HHBBB", file, 6)
     assert flags == 0b1111_0111

@@ -81,10 +81,8 @@ class Contest:
         return free
 
     def turn(self, at: Crossing, paints: Sequence[Crossing] = (), chains: Sequence[Chain] = ()) -> list[Base]:
-        """Plays a dot and the areas that are painted and drawn with it.
-
-        Raises Illegal; afterwards the contest may be used no more.
-        """
+        """Plays a dot and the areas that are painted and drawn with it. Raises Illegal; afterwards the contest may
+        be used no more."""
         if at not in self.legal():
             raise Illegal("the crossing")
         seat, before = self.to_act, self.field.scores

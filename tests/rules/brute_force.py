@@ -26,9 +26,7 @@ COLOURS = "RBGV"
 
 class Base(NamedTuple):
     """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings strictly inside.
-
-    `taken` are those of the latter that it captures: all but its owner's alive dots.
-    """
+    `taken` are those of the latter that it captures: all but its owner's alive dots."""
 
     seat: int
     chain: tuple[Crossing, ...]
@@ -37,10 +35,8 @@ class Base(NamedTuple):
 
 
 class Field:
-    """A field and its dots: `placed` and `owner` hold a crossing's seat, or None.
-
-    `by_length` uses the chains with the fewest dots, not those with the smallest area.
-    """
+    """A field and its dots: `placed` and `owner` hold a crossing's seat, or None. `by_length` uses the chains with
+    the fewest dots, not those with the smallest area."""
 
     def __init__(self, width: int, height: int, seats: int = 2, *, by_length: bool = False) -> None:
         self.width, self.height, self.seats, self.by_length = width, height, seats, by_length
@@ -72,10 +68,8 @@ class Field:
         return {at for at in self.crossings if self.placed[at] == seat and self.owner[at] in (None, seat)}
 
     def rows(self) -> list[str]:
-        """Returns the field as text from the top row.
-
-        `.` is free, `R` alive, `r` captured, `1` an empty crossing in a base, `-` one under a far link.
-        """
+        """Returns the field as text from the top row. `.` is free, `R` alive, `r` captured, `1` an empty crossing in
+        a base, `-` one under a far link."""
         return ["".join(self._letter((x, y)) for x in range(self.width)) for y in range(self.height)]
 
     def _letter(self, at: Crossing) -> str:

@@ -94,10 +94,8 @@ def small_games() -> Iterator[AnyGame]:
 
 
 def symmetric_games() -> Iterator[AnyGame]:
-    """Lists those of them whose rules do not tell left from right.
-
-    Left out are crosses, reading order among chains of equal length, and the default choice of fives.
-    """
+    """Lists those of them whose rules do not tell left from right. Left out are crosses, reading order among chains
+    of equal length, and the default choice of fives."""
     for game in small_games():
         if isinstance(game, Dots):
             symmetric = game.setup is Setup.EMPTY and game.measure is Measure.AREA

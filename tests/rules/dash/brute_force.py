@@ -99,10 +99,8 @@ class Table:
 
 
 def largest(rows: set[Row]) -> set[frozenset[Row]]:
-    """Returns, of all sets of fives of which no two share more than one crossing, the largest ones.
-
-    Grows every set five by five, with no regard to lines.
-    """
+    """Returns, of all sets of fives of which no two share more than one crossing, the largest ones. Grows every set
+    five by five, with no regard to lines."""
     sets = {frozenset[Row]()}
     while True:
         grown = {

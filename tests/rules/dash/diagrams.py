@@ -31,10 +31,8 @@ SYMMETRIES: tuple[Symmetry, ...] = (
 
 
 class Scene:
-    """A diagram seen through a symmetry: `R` and `B` are stones of seats 0 and 1.
-
-    `frozen` names the fives that they are credited with for good. Everything is given, and answered, as in the diagram.
-    """
+    """A diagram seen through a symmetry: `R` and `B` are stones of seats 0 and 1. `frozen` names the fives that they
+    are credited with for good. Everything is given, and answered, as in the diagram."""
 
     def __init__(
         self,

@@ -15,11 +15,8 @@ PLAIN = SYMMETRIES[0]
 
 
 def field(row: str, symmetry: Symmetry, frozen: str = "", above: str = "") -> Scene:
-    """Returns a field of 13x13 with `row` at the bottom and `above` on the fourth row.
-
-    The opponent has two frozen fives. So seat 0, to act, has not won yet with the one in their right-hand corner and
-    those in `frozen`.
-    """
+    """Returns a field of 13x13 with `row` at the bottom and `above` on the fourth row. The opponent has two frozen
+    fives. So seat 0, to act, has not won yet with the one in their right-hand corner and those in `frozen`."""
     rows = ["BBBBB...RRRRR", "", "BBBBB", *[""] * 6, above, "", "", row]
     diagram = "\n".join(letters.ljust(13, ".") for letters in rows)
     return Scene(diagram, Variant.FROZEN, frozen=f"A13-E13 A11-E11 I13-M13 {frozen}", symmetry=symmetry)
