@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from itertools import chain
 
-from benchmarks import clocks, computer, drawing, opponent, ranker, ratings, rules
+from benchmarks import clocks, computer, drawing, opponent, point_ranking, ratings, rules
 from benchmarks.program import report
 
 SUITES = (
     rules.figures,
     opponent.figures,
-    ranker.figures,
+    point_ranking.figures,
     drawing.figures,
     computer.figures,
     clocks.figures,

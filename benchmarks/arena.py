@@ -1,10 +1,16 @@
-"""Matches of computer players, to measure their strength by: `python -m benchmarks.arena PLAYER PLAYER`.
+"""Matches of computer players, to measure their strength: `python -m benchmarks.arena PLAYER PLAYER`.
 
-A player is a level (`8`), with a budget of its own if need be (`8@1000ms`, `8@2000n`); `greedy` (captures most at once,
-loses least, otherwise chance); `random`; or the command of a program that speaks the protocol of `kropka engine`, with
-its milliseconds (`/tmp/first/.venv/bin/kropka engine@300ms`). Without players the whole table is played: each level
-against the one below it, and level 8 against greedy and random. Two games are played with each seed, colours changed,
-until the rules end them."""
+A player is one of these:
+
+- a level (`8`), with its own budget if needed (`8@1000ms`, `8@2000n`);
+- `greedy`, which captures most at once and loses least, otherwise plays by chance;
+- `random`;
+- the command of a program that speaks the protocol of `kropka engine`, with its milliseconds (`.venv/bin/kropka
+  engine@300ms`).
+
+Without players the whole table is played: each level against the one below it, and level 8 against greedy and random.
+Two games are played with each seed, colours changed, until the rules end them.
+"""
 
 from __future__ import annotations
 
@@ -21,45 +27,46 @@ from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import EASIEST, HARDEST
 from rules.dots import DotsPosition
-from rules.game import Point
 from rules.notation import point_name
+from rules.point import Point
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules.game import AnyGame, AnyPosition, Seat
+    from rules.game import AnyGame, AnyPosition
+    from rules.point import Seat
 
     Player = Callable[[AnyPosition, int], str]
-    """Says what to play, by the position and a seed."""
+    """Returns the move to play, by the position and a seed."""
 
 
 class Program:
     """Another program, or another version of this one, behind the protocol of `kropka engine`."""
 
     def __init__(self, command: str, millis: int) -> None:
-        self._process = Popen(split(command), stdin=PIPE, stdout=PIPE, text=True)  # noqa: S603 - who measures names it
+        self._process = Popen(split(command), stdin=PIPE, stdout=PIPE, text=True)  # noqa: S603 - the command line names it
         self._millis = millis
         self._placed: dict[Point, Seat] = {}
 
     def __call__(self, position: AnyPosition, seed: int) -> str:
-        """Its move; it is told what was placed since the last one, or of a new game."""
+        """Returns the program's move, after sending it the dots placed since its last one, or a new game."""
         assert isinstance(position, DotsPosition)
         dots = {stone.point: stone.seat for stone in position.picture().stones}
         if not (self._placed and self._placed.items() < dots.items()):
             self._placed = {}
-            self._told(f"new {position.game.width} {position.game.height}")
-        top = position.game.height - 1
+            self._send(f"new {position.rules.width} {position.rules.height}")
+        top = position.rules.height - 1
         for dot, seat in dots.items():
             if dot not in self._placed:
-                self._told(f"play {seat} {dot.x} {top - dot.y}")
-        column, row = map(int, self._told(f"genmove {position.to_act} {self._millis}").split())
+                self._send(f"play {seat} {dot.x} {top - dot.y}")
+        column, row = map(int, self._send(f"genmove {position.to_act} {self._millis}").split())
         chosen = Point(column, top - row)
         self._placed = {**dots, chosen: position.to_act}
         return point_name(chosen)
 
-    def _told(self, line: str) -> str:
-        """What it answers. Raises ValueError where it complains."""
+    def _send(self, line: str) -> str:
+        """Returns the program's answer to a line. Raises ValueError if it complains."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(line, file=self._process.stdin, flush=True)
@@ -70,7 +77,7 @@ class Program:
 
 
 def player(text: str) -> Player:
-    """The player of that name. Raises ValueError."""
+    """Returns the player of that name. Raises ValueError."""
     name, _, limit = text.partition("@")
     budget = _budget(limit) if limit else None
     if name == "random":
@@ -86,7 +93,7 @@ def player(text: str) -> Player:
 
 
 def game(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
-    """What the first player gets: 1, 0.5 or 0."""
+    """Returns the first player's result: 1, 0.5 or 0."""
     position, turn = rules.start(seed), 0
     while position.outcome is None:
         move = players[position.to_act](position, seed * 1000 + turn)
@@ -97,7 +104,7 @@ def game(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
 
 
 def contest(rules: AnyGame, one: str, other: str, games: int, seed: int) -> str:
-    """A line that says how `one` did against `other`."""
+    """Returns a line with the result of `one` against `other`."""
     first, second = player(one), player(other)
     results: Counter[float] = Counter()
     start = perf_counter()
@@ -116,7 +123,7 @@ def contest(rules: AnyGame, one: str, other: str, games: int, seed: int) -> str:
 
 
 def table(limit: str) -> Iterator[tuple[str, str]]:
-    """The pairs of the whole table; `limit` is for level 8."""
+    """Lists the pairs of the whole table; `limit` is for level 8."""
     for level in range(EASIEST, HARDEST - 1):
         yield str(level + 1), str(level)
     for other in (str(HARDEST - 1), "greedy", "random"):

@@ -1,4 +1,4 @@
-"""What it costs that the computer thinks beside the bot: the time to acknowledge a command, and a worker's memory."""
+"""The cost of the computer's search beside the bot: the time to acknowledge a command, and a worker's memory."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
     from play.match.match import Match
 
-ASKED = 300
+COMMANDS = 300
 """Commands while both games go on."""
 
 
 def figures() -> Iterator[Figure]:
-    quiet, thinking, memory = asyncio.run(_measured())
-    yield Figure("a command acknowledged, nobody thinks, p99", quiet, "ms")
+    quiet, thinking, memory = asyncio.run(_measure())
+    yield Figure("a command acknowledged, no game thinks, p99", quiet, "ms")
     yield Figure("a command acknowledged, two games think at level 8, p99", thinking, "ms", 250)
     yield Figure("memory of a worker", memory, "MB", 400)
 
 
-async def _measured() -> tuple[float, float, float]:
+async def _measure() -> tuple[float, float, float]:
     clock, pool = StoppedClock(), Pool(2)
     with tempfile.TemporaryDirectory() as folder:
         async with Discord(now=lambda: clock() / 1000) as discord:
@@ -42,15 +42,15 @@ async def _measured() -> tuple[float, float, float]:
             room.thinkers = lambda: pool
             await room.start()
             await room.client.tree.sync()
-            quiet = await _acknowledged(room)
-            await _under_way(room)
-            thinking = await _acknowledged(room)
+            quiet = await _acknowledge_millis(room)
+            await _start_games(room)
+            thinking = await _acknowledge_millis(room)
             memory = max(map(_memory, pool.pids))
             await room.stop()
     return quiet, thinking, memory
 
 
-async def _under_way(room: Room) -> None:
+async def _start_games(room: Room) -> None:
     """Begins two games in which Ola answers the computer at once, and returns when all is compiled."""
     ola, tables, begun = UserId(room.ola.id), room.services.tables, asyncio.Event()
     moves: set[asyncio.Task[Match]] = set()
@@ -68,10 +68,10 @@ async def _under_way(room: Room) -> None:
     await begun.wait()
 
 
-async def _acknowledged(room: Room) -> float:
-    """The 99th percentile, in milliseconds."""
+async def _acknowledge_millis(room: Room) -> float:
+    """Returns the 99th percentile, in milliseconds."""
     taken = []
-    for _ in range(ASKED):
+    for _ in range(COMMANDS):
         begun = perf_counter()
         await room.kasia.command(room.channel, "games").answered()
         taken.append((perf_counter() - begun) * 1000)

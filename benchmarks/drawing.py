@@ -1,4 +1,4 @@
-"""What drawing boards costs, with the usual way of chess bots in the same run."""
+"""The speed of drawing boards, with the usual way of chess bots in the same run."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from rules.registry import configured
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.game import Seat
     from rules.picture import Picture
+    from rules.point import Seat
 
 MOVES = 300
 MIDDLE = range(200, 300)
@@ -61,7 +61,7 @@ def figures() -> Iterator[Figure]:
 
 
 def game() -> list[Moment]:
-    """A made-up game in the middle of the field, so dense that much is captured."""
+    """Returns an artificial game in the middle of the field, so dense that there are many captures."""
     position, luck = configured("zagram", {"size": "39x32"}).start(seed=0), Random(5)  # noqa: S311 - no secret
     found = [_moment(position.picture(), position.score, position.to_act, 0)]
     while len(found) <= MOVES:
@@ -90,7 +90,7 @@ def _from_nothing(picture: Picture, header: Header) -> None:
 
 
 def _beside_chess(ours: float) -> Iterator[Figure]:
-    """`chess.svg.board` and cairosvg at 800 px, the way of most chess bots (extra `bench`)."""
+    """Measures `chess.svg.board` and cairosvg at 800 px, the way of most chess bots (extra `bench`)."""
     position, boards = chess.Board(), []
     for move in OPENING.split():
         last = position.push_san(move)
@@ -107,7 +107,7 @@ def _chess_board(position: chess.Board, last: chess.Move) -> bytes:
 
 
 def _memory() -> float:
-    """How far a fresh process grows, in MB, while it draws boards of all sizes in all themes."""
+    """Returns how far a fresh process grows, in MB, while it draws boards of all sizes in all themes."""
     before = _resident()
     for (width, height), theme in product([(side, min(60, side + side % 7)) for side in range(5, 61)], THEMES.values()):
         for picture in [*pictures(width, height)][:: max(1, width // 4)]:

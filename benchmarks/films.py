@@ -20,7 +20,7 @@ from benchmarks.program import options, report_failures, run, say
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
 from play.records.sgf.grammar import letters_of
-from rules.game import Point
+from rules.point import Point
 
 SIDE = 52
 """Crossings of a side: the largest board of a record."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.late SECONDS run`: the bot by a clock that is wrong (early, if the number is negative).
+"""Runs the bot by a wrong clock: `python -m benchmarks.late SECONDS run` (early, if the number is negative).
 
 SIGUSR1 puts the clock an hour forward, and the next one back.
 """

@@ -1,4 +1,4 @@
-"""What the computer's thinking costs: playouts a second, the first move of a fresh process, memory."""
+"""The cost of the computer's search: playouts a second, the first move of a fresh process, memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import numpy as np
 
 from benchmarks.figure import Figure
 from opponent.dots.field import empty
-from opponent.dots.luck import lucky
 from opponent.dots.playout import fill_many
+from opponent.dots.rng import seeded_rng
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAYOUTS = ((20, 20, 6000, 30_000), (39, 32, 2000, 8000))
-"""Width, height, how many, and the least a second."""
+"""Width, height, playouts, and the required rate a second."""
 
 ROUNDS = 5
 
@@ -32,22 +32,22 @@ def figures() -> Iterator[Figure]:
     for width, height, many, least in PLAYOUTS:
         rate = median(_rate(width, height, many, seed) for seed in range(ROUNDS))
         yield Figure(f"random playouts to a full {width}x{height}", rate, "/s", least, least=True)
-    _worker()  # whatever was not compiled yet is now
+    _worker()  # compiles all functions
     taken, memory = _worker()
     yield Figure("import and first move of a fresh process", taken, "s", 1.2)
     yield Figure("  its memory after thinking 3 s on 39x32", memory, "MB", 400)
 
 
 def _rate(width: int, height: int, many: int, seed: int) -> float:
-    """Playouts a second of this process's own time."""
+    """Returns the playouts a second of this process's own time."""
     field = empty(width, height)
     start = process_time()
-    fill_many(field, field.copy(), np.zeros_like(field), lucky(seed), many)
+    fill_many(field, field.copy(), np.zeros_like(field), seeded_rng(seed), many)
     return many / (process_time() - start)
 
 
 def _worker() -> tuple[float, float]:
-    """The seconds of work until a fresh engine's first move, and the MB that it took at most."""
+    """Returns the seconds of work until a fresh engine's first move, and its peak memory in MB."""
     with Popen([sys.executable, "-c", ENGINE], stdin=PIPE, stdout=PIPE, text=True) as engine:  # noqa: S603
         assert engine.stdin is not None
         assert engine.stdout is not None

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from loopback import Discord, Interaction, Message
 from loopback.events import Event, InteractionChanged, MessageEdited, MessagePosted
 from loopback.person import Person
-from rules.game import Point
 from rules.notation import point_name
+from rules.point import Point
 
 MAX_BOARDS = 5
 """The boards of a match that the stand-in keeps; all of them would fill the memory."""

@@ -1,4 +1,4 @@
-"""What the rules of Dots cost: replaying whole random games, and saying what a dot would do."""
+"""The speed of the rules of Dots: replays of whole random games, and the effects of a dot."""
 
 from __future__ import annotations
 
@@ -30,46 +30,46 @@ class Timing(NamedTuple):
 
 def figures() -> Iterator[Figure]:
     for size in ("20x20", "39x32", "60x60"):
-        timings = [_replayed("zagram", size, seed) for seed in range(GAMES)]
+        timings = [_replay("zagram", size, seed) for seed in range(GAMES)]
         usual = size == "39x32"
         mean = median(timing.mean for timing in timings)
         yield Figure(f"a full random game on {size}, a move", mean, "µs", 15 if usual else None)
         worst = median(timing.worst for timing in timings)
         yield Figure("  its worst move", worst, "µs", 1000 if usual else None)
-    sport = [_replayed("sport", "39x32", seed) for seed in range(GAMES)]
+    sport = [_replay("sport", "39x32", seed) for seed in range(GAMES)]
     yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
     yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
-    position = _begun("zagram", dots=60)
+    position = _crowded("zagram", dots=60)
     points = [move.dot for move in position.moves()]
     one = times(partial(position.would, point) for point in points)
     yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
     every = times([lambda: [position.would(point) for point in points]] * GAMES)
     yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
     for dots in (200, 600):
-        position = _begun("two-squares", dots)
+        position = _crowded("two-squares", dots)
         points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
         taken = [times([partial(position.would, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
         yield Figure("  the worst one", max(taken), "ms", 50)
 
 
-def _replayed(preset: str, size: str, seed: int) -> Timing:
-    """Both players choose by chance until the field is full; only `play` is timed."""
+def _replay(preset: str, size: str, seed: int) -> Timing:
+    """Plays random dots of both players until the field is full; only `play` is timed."""
     luck = Random(seed)  # noqa: S311 - no secret
     position = configured(preset, {"size": size}).start(seed)
     dots = [move.dot for move in position.moves()]
     luck.shuffle(dots)
     taken = []
     for dot in dots:
-        with suppress(IllegalMove):  # a base has grown over it
+        with suppress(IllegalMove):  # it lies in a base by now
             start = perf_counter()
             position = position.play(Turn(dot))
             taken.append((perf_counter() - start) * 1e6)
     return Timing(sum(taken) / len(taken), max(taken))
 
 
-def _begun(preset: str, dots: int) -> DotsPosition:
-    """A random position on 39x32."""
+def _crowded(preset: str, dots: int) -> DotsPosition:
+    """Returns a random position on 39x32."""
     luck = Random(1)  # noqa: S311 - no secret
     position = configured(preset, {"size": "39x32"}).start(1)
     assert isinstance(position, DotsPosition)

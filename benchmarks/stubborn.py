@@ -13,12 +13,12 @@ from play.store.store import Unavailable
 from storage import Database
 from tests.matches import a_match, added, moved, saved
 
-ENOUGH = 200
-"""Tries of each kind."""
+ATTEMPTS = 200
+"""Of each kind."""
 
 
 class Ballast:
-    """A file that takes all the room there is."""
+    """A file that fills the disk."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -36,24 +36,25 @@ class Ballast:
 
 
 async def main(url: str, ballast: Ballast) -> dict[str, object]:
-    """What was told to be stored, and how many tries were refused and how many went well after there was room."""
+    """Returns the versions reported as stored, and the number of attempts refused and of those that succeeded with room
+    again."""
     told: dict[int, int] = {}
     before = refused = after = channel = 0
     match: Match | None = None
     async with Database.open(url) as store:
-        while after < ENOUGH:
+        while after < ATTEMPTS:
             try:
                 if match is None or match.outcome:
                     channel += 1
                     match = await added(store, a_match(channel))
                 match = await saved(store, moved(match, source=SourceId(match.id * 1000 + match.version)))
                 told[match.id] = match.version
-                before, after = before + (not refused), after + (refused >= ENOUGH)
-                if before == ENOUGH and not refused:
+                before, after = before + (not refused), after + (refused >= ATTEMPTS)
+                if before == ATTEMPTS and not refused:
                     ballast.load()
             except Unavailable:
                 refused += 1
-                if refused == ENOUGH:
+                if refused == ATTEMPTS:
                     ballast.drop()
                 await asyncio.sleep(0.05)
     return {"told": told, "refused": refused, "after": after}

@@ -1,4 +1,4 @@
-"""The pictures of docs/rules.md, by the diagrams of the program; `python -m docs.pictures` draws them anew."""
+"""Draws the pictures of docs/rules.md anew, by the diagrams of the program: `python -m docs.pictures`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "rules"
 
 
 def diagrams() -> Iterator[tuple[str, Diagram]]:
-    """Every diagram of the rules page, by its name."""
+    """Lists every diagram of the rules page, by its name."""
     for path in sorted(DIAGRAMS.glob("*.diagram")):
         yield path.stem, Diagram.named(path.stem)
 

@@ -1,1 +1,1 @@
-"""The computer: it chooses moves, in processes of its own, and knows the rules but no people."""
+"""The computer player: it chooses moves, in processes of its own, and knows the rules but no people."""

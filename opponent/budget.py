@@ -1,4 +1,4 @@
-"""How long a choice may be thought about."""
+"""The time that a choice may take."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A choice ends at whichever comes first: so many `nodes` (playouts, or positions looked at) or so many `millis`.
-
-    With nodes alone a choice depends on nothing but the position, the seed and the level, whatever the machine.
-    """
+    """The bounds of a choice: so many `nodes` (playouts, or positions searched) or `millis`, the one reached first.
+    With nodes alone a choice depends on nothing but the position, the seed and the level, on every machine."""
 
     nodes: int | None = None
     millis: int | None = None

@@ -1,33 +1,35 @@
-"""What the computer does beside placing dots: stops, lands, resigns, takes a draw."""
+"""The computer's actions beside placing dots: it stops, lands, resigns, and accepts a draw."""
 
 from __future__ import annotations
 
 from opponent.choice import Choice
 from rules.dots import Call, DotsPosition
-from rules.game import AnyPosition, Seat
+from rules.game import AnyPosition
+from rules.point import Seat
 
 HOPELESS, FAR_BEHIND, LATE = 0.03, -8.0, 0.4
-"""It resigns with no more than this part of the win, so many points behind, and this part of the field out of play."""
+"""It resigns with at most this share of the win, if it is so many points behind. This share of the field must be out of
+play."""
 
 NEAR_END = 0.7
-"""The part of the field that is out of play when the computer takes a draw on a level score."""
+"""The share of the field that is out of play when the computer accepts a draw on a level score."""
 
 DECIDED = 5
-"""Points by which it must lead to end a game that is not late yet: nobody came to play a few moves."""
+"""The lead in points with which it ends a game that is not late yet: players come for more than a few moves."""
 
 CONTENT, HAPPY = 0.55, 0.45
-"""Parts of the win: it takes a draw on a level score if it expects no more than the first. If it is behind and expects
-no more than the second, it takes one from LATE on."""
+"""Shares of the win. On a level score it accepts a draw if it expects no more than the first. If it is behind and
+expects no more than the second, it accepts one from LATE on."""
 
 
-def called(position: AnyPosition) -> Call | None:
-    """The turn without a dot that ends the game as it should end, if there is one."""
+def ending_call(position: AnyPosition) -> Call | None:
+    """Returns the turn without a dot that ends the game as it should end, if there is one."""
     if not isinstance(position, DotsPosition):
         return None
     calls, seat = position.calls(), position.to_act
     if not calls:
         return None
-    if position.stopped is not None:  # alone on the field: whatever is still to be had decides
+    if position.stopped is not None:  # alone on the field: only further captures could change the result
         stopped = position.play(Call.STOP)
         return Call.STOP if _lead(_filled(position, seat), seat) <= _lead(stopped, seat) else None
     if _progress(position) < LATE and _lead(position, seat) < DECIDED:
@@ -43,18 +45,18 @@ def called(position: AnyPosition) -> Call | None:
 
 
 def resigns(position: AnyPosition, choice: Choice) -> bool:
-    """Whether going on would only be a burden: far behind, late, and no chance seen. Of more than two players none
-    resigns, since that would end the game for the others."""
+    """Returns whether to resign: far behind, late, and without a chance. Among more than two players none resigns,
+    since that would end the game for the others."""
     if not isinstance(position, DotsPosition) or len(position.score) > 2:
         return False
     return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
 
 
 def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
-    """Whether `seat` takes a draw; `choice` says what it expects.
+    """Returns whether `seat` accepts a draw; `choice` holds its expectation.
 
     Never early and never while it leads: a draw with a strong level would be worth more than most wins. Games other
-    than Dots have no end that is seen to be near, and none that is level.
+    than Dots have no end that is known to be near, and no level score.
     """
     if not isinstance(position, DotsPosition):
         return False
@@ -65,8 +67,8 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
-    """Whether `seat` agrees to end the game now, by the score that an agreement gives: it must win, or not lose what it
-    could not have held anyway."""
+    """Returns whether `seat` agrees to end the game now, by the score that an agreement gives. It must win, or lose
+    only what it could not have held anyway."""
     outcome = position.agreed().outcome
     if seat not in outcome.winners:
         return choice.win <= HOPELESS
@@ -74,8 +76,8 @@ def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
-    """What comes of it when `seat`, alone on the field, fills every crossing where his dot is not captured at once,
-    over and over, as what is filled may make a capture of a dot in a house."""
+    """Returns the position after `seat`, alone on the field, has filled every crossing where its dot is not captured
+    at once. The pass over the field repeats, since filled crossings may allow the capture of a dot in a house."""
     placed = True
     while placed:
         placed = False
@@ -94,5 +96,5 @@ def _lead(position: DotsPosition, seat: Seat) -> float:
 
 
 def _progress(position: DotsPosition) -> float:
-    """The part of the field that is out of play."""
-    return 1 - position.free / (position.game.width * position.game.height)
+    """Returns the share of the field that is out of play."""
+    return 1 - position.free / (position.rules.width * position.rules.height)

@@ -1,4 +1,4 @@
-"""What the computer thinks of a position."""
+"""The computer's opinion of a position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that was thought about: how often (`visits`), and what it promises its player (see Choice)."""
+    """A move that was searched: how often (`visits`), and its expected result for its player (see Choice)."""
 
     move: str
     visits: int
@@ -17,11 +17,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move that the player to act should make, in the game's notation, and what is expected of it.
+    """The move that the player to act should make, in the game's notation, and its expected result.
 
-    `value` is the expected difference of the scores at the end, his less the best other's, in points; `win` the
-    expected part of the win, from 0 to 1 (a draw counts a half). `line` is the expected continuation, beginning with
-    `move`; `candidates` are the moves thought about most, the best first, `move` among them.
+    `value` is the expected difference of the scores at the end, in points: their own less the best opponent's. `win` is
+    the expected share of the win, from 0 to 1 (a draw counts a half). `line` is the expected continuation, beginning
+    with `move`. `candidates` are the moves searched most, the best first, `move` among them.
     """
 
     move: str

@@ -1,65 +1,64 @@
-"""The computer's turn in any game: a call if it ends the game well, else a dot by the search that fits it best, and
-what can be closed with that."""
+"""The computer's turn in any game: a call if it ends the game well, else the best dot and the areas to close."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from opponent.automatic import as_automatic, first_dot, is_first_dot
 from opponent.budget import Budget
-from opponent.calls import called
+from opponent.calls import ending_call
 from opponent.choice import Choice
-from opponent.closings import closed
+from opponent.closings import add_closings
 from opponent.dots import player as compiled
-from opponent.general import player as plain
-from opponent.general.knowledge import leads, parts
+from opponent.generic import player as plain
+from opponent.generic.knowledge import leads, win_shares
 from opponent.levels import HARDEST, level_of
-from opponent.twin import in_the_middle, is_first_dot, twin
 from rules.dots import Closing, DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove
 from rules.notation import parse_point
 
 
 def choose(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-    """The whole turn that the player to act should play, in the game's notation.
+    """Returns the whole turn that the player to act should play, in the game's notation.
 
-    The budget is the level's unless one is given. The same for the same arguments where that is one of nodes. Raises
-    ValueError where the game is over.
+    The budget is the level's unless one is given. With a budget of nodes equal arguments give equal turns. Raises
+    ValueError if the game is over.
     """
     if position.outcome:
         raise ValueError("the game is over")
-    if call := called(position):
+    if call := ending_call(position):
         lead = position.play(call).score[position.to_act] - position.play(call).score[1 - position.to_act]
         return Choice(str(call), lead, 1.0 if lead > 0 else 0.0, (str(call),))
     if not isinstance(position, DotsPosition):
         return plain.choose(position, budget or level_of(level).plain, seed, level)
     if is_first_dot(position):
-        dot = str(Turn(in_the_middle(position)))
+        dot = str(Turn(first_dot(position)))
         return Choice(dot, 0.0, 1 / len(position.score), (dot,))
     return _closing(position, budget, seed, level)
 
 
 def _closing(position: DotsPosition, budget: Budget | None, seed: int, level: int) -> Choice:
-    """The best dot that is found where all closes by itself, with what it closes on the field as it is."""
-    thought = twin(position)
-    if thought.outcome:  # all that is free lies where the twin has closed
-        win = parts(thought.outcome, len(thought.score))[position.to_act]
-        return _any(position, leads(thought.score)[position.to_act], win)
-    if compiled.serves(thought.game):
-        choice = compiled.choose(thought, budget or level_of(level).compiled, seed, level)
+    """Returns the best dot under automatic closing, with the areas that it closes under the real rules."""
+    automatic = as_automatic(position)
+    if automatic.outcome:  # every free crossing lies in an area that automatic closing has closed
+        win = win_shares(automatic.outcome, len(automatic.score))[position.to_act]
+        return _any(position, leads(automatic.score)[position.to_act], win)
+    if compiled.serves(automatic.rules):
+        choice = compiled.choose(automatic, budget or level_of(level).compiled, seed, level)
     else:
-        choice = plain.choose(thought, budget or level_of(level).plain, seed, level)
-    if position.game.closing is Closing.AUTOMATIC:
+        choice = plain.choose(automatic, budget or level_of(level).plain, seed, level)
+    if position.rules.closing is Closing.AUTOMATIC:
         return choice
     for move in (choice.move, *(candidate.move for candidate in choice.candidates)):
         try:
-            turn = closed(position, Turn(parse_point(move)))
+            turn = add_closings(position, Turn(parse_point(move)))
         except IllegalMove:
-            continue  # the twin's bases are not quite those of the field
+            continue  # under automatic closing bases differ a little from those of the field
         return replace(choice, move=str(turn))
     return _any(position, choice.value, choice.win)
 
 
 def _any(position: DotsPosition, value: float, win: float) -> Choice:
-    """Any dot, where no thought helps."""
-    turn = str(closed(position, next(iter(position.moves()))))
+    """Returns any dot: there is nothing to search."""
+    turn = str(add_closings(position, next(iter(position.moves()))))
     return Choice(turn, value, win, (turn,))

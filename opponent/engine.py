@@ -7,8 +7,8 @@
     score            answers `= S0 S1`
     quit
 
-Columns and rows count from 0, rows from the top. Whatever succeeds is answered by a line that begins with `=`, whatever
-fails by one that begins with `?`. A dot that genmove has just placed may be repeated with play, as some programs do.
+Columns and rows count from 0, rows from the top. The answer to a command begins with `=` if it succeeds, and with `?`
+if it fails. A dot that genmove has just placed may be repeated with play, as some programs do.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from opponent.budget import Budget
 from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import BadOption, IllegalMove, Point, Seat
+from rules.game import BadOption, IllegalMove
 from rules.notation import parse_point
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,11 +37,11 @@ FAULTS = {
 
 
 class BadLine(Exception):
-    """A line that makes no sense."""
+    """A line that is no command of the protocol."""
 
 
 class Engine:
-    """One game; `seed` decides what chance decides."""
+    """One game. The `seed` decides every random choice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
@@ -56,7 +57,7 @@ class Engine:
         }
 
     def answer(self, line: str) -> str:
-        """What a line is answered with."""
+        """Returns the answer to a line."""
         word, *texts = line.split()
         try:
             if word not in self._commands:
@@ -77,7 +78,7 @@ class Engine:
 
     def _play(self, number: int, column: int, row: int) -> str:
         seat, position = _seat(number), self._position
-        dot = Point(column, position.game.height - 1 - row)
+        dot = Point(column, position.rules.height - 1 - row)
         if self._generated != (seat, dot):
             self._place(seat, dot)
         self._generated = None
@@ -99,7 +100,7 @@ class Engine:
         dot = parse_point(choice.move)
         self._place(seat, dot)
         self._generated = seat, dot
-        return f"{dot.x} {position.game.height - 1 - dot.y}"
+        return f"{dot.x} {position.rules.height - 1 - dot.y}"
 
     def _score(self) -> str:
         return " ".join(f"{points:g}" for points in self._position.score)
@@ -115,7 +116,7 @@ class Engine:
 
 
 def serve(lines: Iterable[str], output: TextIO) -> None:
-    """Answers line by line until there are no more, or `quit`."""
+    """Answers line by line until the lines end, or `quit`."""
     engine = Engine()
     for line in lines:
         if line.split() == ["quit"]:

@@ -16,28 +16,28 @@ from rules.game import AnyPosition
 
 log = logging.getLogger(__name__)
 
-WAITING = 32
-"""Requests that may wait; whoever comes then is turned away."""
+MAX_WAITING = 32
+"""Requests that may wait; further ones are rejected."""
 
-LIMIT = 20.0
-"""Seconds for one thought; what takes longer hangs."""
+TIMEOUT_SECONDS = 20.0
+"""For one request; a worker that takes longer hangs."""
 
-START = 600.0
-"""Seconds for a worker to be ready: without a cache on the disk it compiles first."""
+START_SECONDS = 600.0
+"""For a worker to be ready: without a cache on the disk it compiles first."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds between two tries to start a worker."""
+MIN_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 60.0
+"""Between two attempts to start a worker."""
 
-TRIES = 2
-"""How often a request is put to a worker; the second time to a new one."""
+MAX_ATTEMPTS = 2
+"""Workers that a request is put to; the second one is new."""
 
 
 class Busy(Exception):
-    """As many requests wait already as may wait."""
+    """The queue is full."""
 
 
 class Unanswered(Exception):
-    """Every worker that was asked died over it, or hung."""
+    """Every worker that was asked died over the request, or hung."""
 
 
 @dataclass(slots=True)
@@ -53,8 +53,8 @@ class Pool:
         self,
         workers: int = 1,
         *,
-        waiting: int = WAITING,
-        limit: float = LIMIT,
+        waiting: int = MAX_WAITING,
+        limit: float = TIMEOUT_SECONDS,
         worker: str = "opponent.worker",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -64,13 +64,11 @@ class Pool:
         self._sleep = sleep
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue(waiting)
         self.pids: set[int] = set()
-        """Of the processes that are at work."""
+        """Process ids of the running workers."""
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """`opponent.choose.choose`, thought out in a worker. Raises Busy, Unanswered, and what the choice raised.
-
-        A request that is cancelled while it waits is never thought about.
-        """
+        """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice. A
+        request that is cancelled while it waits never reaches a worker."""
         job = _Job((position, budget, seed, level), asyncio.get_running_loop().create_future())
         try:
             self._jobs.put_nowait(job)
@@ -79,30 +77,30 @@ class Pool:
         return await job.answer
 
     async def run(self) -> None:
-        """Keeps the workers at work until it is cancelled."""
+        """Keeps the workers running until it is cancelled."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._workers):
                 group.create_task(self._serve())
 
     async def _serve(self) -> None:
-        """The life of one worker after another."""
+        """Runs one worker after another."""
         worker: WorkerProcess | None = None
         try:
             while True:
                 if worker is None:
-                    worker = await self._started()
+                    worker = await self._start_worker()
                 job = await self._jobs.get()
-                for _ in range(TRIES):
+                for _ in range(MAX_ATTEMPTS):
                     if job.answer.done():
-                        break  # nobody waits for it any more
+                        break  # the request was cancelled
                     try:
-                        _settle(job, loaded(await worker.ask(framed(job.request), self._limit)))
+                        _resolve(job, loaded(await worker.ask(framed(job.request), self._limit)))
                     except TROUBLE as error:
-                        log.warning("worker %d is replaced: %r", worker.pid, error)
+                        log.warning("replacing worker %d: %r", worker.pid, error)
                         self.pids.discard(worker.pid)
                         await worker.end()
                         worker = None
-                        worker = await self._started()
+                        worker = await self._start_worker()
                 if not job.answer.done():
                     job.answer.set_exception(Unanswered())
         finally:
@@ -110,22 +108,22 @@ class Pool:
                 self.pids.discard(worker.pid)
                 await worker.end()
 
-    async def _started(self) -> WorkerProcess:
-        """A worker that is ready; one that fails to start is tried again, later and later."""
-        pause = FIRST_PAUSE
+    async def _start_worker(self) -> WorkerProcess:
+        """Returns a worker that is ready; retries a failed start with growing backoff."""
+        backoff = MIN_BACKOFF_SECONDS
         while True:
             try:
-                worker = await WorkerProcess.start(self._worker, within=START)
+                worker = await WorkerProcess.start(self._worker, within=START_SECONDS)
             except TROUBLE:
-                log.exception("no worker can be started")
-                await self._sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                log.exception("cannot start a worker")
+                await self._sleep(backoff)
+                backoff = min(2 * backoff, MAX_BACKOFF_SECONDS)
             else:
                 self.pids.add(worker.pid)
                 return worker
 
 
-def _settle(job: _Job, answer: Choice | Exception) -> None:
+def _resolve(job: _Job, answer: Choice | Exception) -> None:
     if job.answer.done():
         return
     if isinstance(answer, Exception):

@@ -1,4 +1,4 @@
-"""A worker process behind pipes, as its owner sees it: started, asked, ended."""
+"""A worker process behind pipes, as its owner uses it: start, ask, end."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Self
 
-from opponent.worker import HEAD
+from opponent.worker import HEADER_BYTES
 
 TROUBLE = (TimeoutError, OSError, asyncio.IncompleteReadError)
-"""What a worker raises in its owner when it hangs, cannot be started, or dies."""
+"""The errors of a worker that hangs, cannot be started, or dies."""
 
 
 class WorkerProcess:
@@ -26,7 +26,7 @@ class WorkerProcess:
     async def start(
         cls, module: str, *arguments: str, within: float, environment: Mapping[str, str] | None = None
     ) -> Self:
-        """Starts a worker and waits until it says that it is ready, `within` so many seconds. Raises TROUBLE."""
+        """Starts a worker and waits, at most `within` seconds, until it is ready. Raises WORKER_ERRORS."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, env=environment
         )
@@ -45,31 +45,31 @@ class WorkerProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether it is not known to have ended."""
+        """False once the process is known to have ended."""
         return self._process.returncode is None
 
     async def ask(self, frame: bytes, within: float) -> bytes:
-        """Sends a frame and returns the pickled answer, `within` so many seconds. Raises TROUBLE."""
+        """Sends a frame and returns the pickled answer, `within` so many seconds. Raises WORKER_ERRORS."""
         stdin = self._process.stdin
-        assert stdin is not None, "it is a pipe"
+        assert stdin is not None, "the process has pipes"
         async with asyncio.timeout(within):
             stdin.write(frame)
             await stdin.drain()
             return await self._answer()
 
     async def end(self) -> None:
-        """Kills it and returns when it is gone."""
+        """Kills the process and returns when it is gone."""
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
 
     async def _answer(self) -> bytes:
         stdout = self._process.stdout
-        assert stdout is not None, "it is a pipe"
-        head = await stdout.readexactly(HEAD)
+        assert stdout is not None, "the process has pipes"
+        head = await stdout.readexactly(HEADER_BYTES)
         return await stdout.readexactly(int.from_bytes(head, "big"))
 
 
 def loaded(answer: bytes) -> Any:
-    """The value of a pickled answer."""
+    """Returns the value of a pickled answer."""
     return pickle.loads(answer)  # noqa: S301 - our own child wrote it

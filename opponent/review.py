@@ -1,4 +1,4 @@
-"""A finished game looked at again: what each side could expect, and the moves at which that changed most."""
+"""The review of a finished game: each side's expectation, and the moves that changed it most."""
 
 from __future__ import annotations
 
@@ -9,34 +9,35 @@ from typing import Protocol
 
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.closings import closed
-from opponent.general.knowledge import leads
+from opponent.closings import add_closings
+from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame, AnyPosition, IllegalMove, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove
+from rules.point import Seat
 
 NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
-"""For each position of a game, and milliseconds for all together: of a long game each position gets fewer."""
+"""For each position of a game, and milliseconds for all together: in a long game each position gets fewer."""
 
-SHOWN = 3
-"""Turning points."""
+MAX_MISTAKES = 3
+"""Turning points that a review shows."""
 
-LEAST = 1.0
-"""Points that a move must have given away to be one."""
+MIN_LOSS = 1.0
+"""Points that a move must have given away to be a turning point."""
 
 
 class Think(Protocol):
-    """`opponent.pool.Pool.choose`, or what takes its place."""
+    """`opponent.pool.Pool.choose`, or its stand-in."""
 
     async def __call__(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A move that was not the best: `number` counts from 1, `lost` are the points it gave away, as far as one can tell.
+    """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
-    `line` is what could have been played instead, beginning with the better turn, and `captures` how many points that
-    would have brought at once.
+    `line` is the better line, beginning with the better turn, and `captures` the points that it would have brought at
+    once.
     """
 
     number: int
@@ -53,7 +54,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """`expected` has for each position, from the first to the last, the leads that the seats could hope for at the end;
+    """`expected` has for each position, from the first to the last, the expected lead of each seat at the end.
     `slips` are the turning points in the order of the game."""
 
     expected: tuple[tuple[float, ...], ...]
@@ -61,7 +62,7 @@ class Review:
 
 
 def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition]:
-    """The positions of a game, from the first to the last."""
+    """Returns the positions of a game, from the first to the last."""
     positions = [game.start(seed)]
     for move in moves:
         positions.append(positions[-1].play(game.parse(move)))
@@ -69,7 +70,7 @@ def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition
 
 
 async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
-    """Thinks about every position of a game."""
+    """Searches every position of a game."""
     positions = replayed(game, seed, moves)
     thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))))
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
@@ -78,9 +79,9 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     missed = [
         (lost, number, choice)
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
-        if choice and choice.move != moves[number - 1] and lost >= LEAST
+        if choice and choice.move != moves[number - 1] and lost >= MIN_LOSS
     ]
-    worst = sorted(missed, key=lambda each: (-each[0], each[1]))[:SHOWN]
+    worst = sorted(missed, key=lambda each: (-each[0], each[1]))[:MAX_MISTAKES]
     slips = []
     for lost, number, choice in sorted(worst, key=lambda each: each[1]):  # only these are played on, which takes long
         before = positions[number - 1]
@@ -90,13 +91,13 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
 
 
 def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:
-    """The position after as much of an expected `line` as can be played; what can be closed on the way is closed."""
+    """Returns the position after the legal part of an expected `line`, closing on the way what can be closed."""
     for move in line:
         if position.outcome:
             break
         turn = game.parse(move)
         if isinstance(position, DotsPosition) and isinstance(turn, Turn) and turn == Turn(turn.dot):
-            turn = closed(position, turn)
+            turn = add_closings(position, turn)
         try:
             position = position.play(turn)
         except IllegalMove:
@@ -107,7 +108,8 @@ def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyP
 def _lost(
     positions: Sequence[AnyPosition], choices: Sequence[Choice | None], expected: Sequence[tuple[float, ...]]
 ) -> list[float]:
-    """What each move gave away. Whoever is to move is a little too hopeful: what most moves seem to lose, none does."""
+    """Returns what each move gave away. The search is a little too hopeful for the player to move. So the median of
+    all losses counts as none."""
     lost = [
         (choice.value if choice else 0.0) - after[position.to_act]
         for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)
@@ -117,19 +119,20 @@ def _lost(
 
 
 def telling(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
-    """The expected continuation as far as its first player goes on winning points by it; his first turn at least."""
+    """Returns the expected continuation up to the last point that its first player wins by it; at least their first
+    turn."""
     line, seat = (choice.move, *choice.line[1:]), before.to_act
     scores = [continued(game, before, line[:plies]).score[seat] for plies in range(1, len(line) + 1)]
     return line[: scores.index(max(scores)) + 1]
 
 
 def won(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> float:
-    """The points that a line brings to who begins it."""
+    """Returns the points that a line brings to the player who begins it."""
     return continued(game, before, line).score[before.to_act] - before.score[before.to_act]
 
 
 def _expected(positions: Sequence[AnyPosition], choices: Sequence[Choice | None]) -> list[tuple[float, ...]]:
-    """The leads to be hoped for. Of more than two players, what is known of each comes from his own next turn."""
+    """Returns the expected leads. With more than two players, each seat's value is that of their own next turn."""
     found: list[tuple[float, ...]] = []
     latest = leads(positions[-1].score)
     for position, choice in zip(reversed(positions), reversed(choices), strict=True):

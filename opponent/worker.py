@@ -1,7 +1,7 @@
 """A process that thinks: `python -m opponent.worker` reads requests from its standard input and answers on its output.
 
-A frame is its length in four bytes and a pickled value. The first answer, None, says that it is ready: by then the
-compiled field is loaded, or compiled where there is none on the disk.
+A frame is its length in four bytes and a pickled value. The first answer, None, says that the worker is ready. By then
+the compiled field is loaded, or compiled if the disk has no copy.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-HEAD = 4
+HEADER_BYTES = 4
 """Bytes of a frame's length."""
 
 NICENESS = 10
-"""How far the worker stands behind the bot when both want the processor."""
+"""The priority of a worker below that of the bot."""
 
 
 def write(stream: BinaryIO, value: Any) -> None:
@@ -26,21 +26,21 @@ def write(stream: BinaryIO, value: Any) -> None:
 
 def framed(value: Any) -> bytes:
     data = pickle.dumps(value)
-    return len(data).to_bytes(HEAD, "big") + data
+    return len(data).to_bytes(HEADER_BYTES, "big") + data
 
 
 def read(stream: BinaryIO) -> Any:
-    """Raises EOFError where the other end is closed."""
-    head = stream.read(HEAD)
-    if len(head) < HEAD:
+    """Reads the value of the next frame. Raises EOFError if the other end is closed."""
+    head = stream.read(HEADER_BYTES)
+    if len(head) < HEADER_BYTES:
         raise EOFError
     return pickle.loads(stream.read(int.from_bytes(head, "big")))  # noqa: S301 - our own parent wrote it
 
 
 def serve(think: Callable[..., Any]) -> None:
-    """Answers until the bot is gone. What goes wrong with one request is its answer."""
+    """Answers until the bot is gone. An error in a request is its answer."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that is printed may come between the frames
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed text out of the frames
     write(answers, None)
     while True:
         try:
@@ -56,16 +56,16 @@ def serve(think: Callable[..., Any]) -> None:
 
 
 def step_back(niceness: int = NICENESS) -> None:
-    """Puts this process behind the bot where both want the processor, and out of the reach of Ctrl-C."""
-    # A process group and not a session of its own: Linux shares the processor among sessions first (autogroups), and
-    # niceness counts only within one.
+    """Gives the bot priority over this process, and takes it out of the reach of Ctrl-C."""
+    # A process group, not a session: Linux shares the processor among sessions first (autogroups), and niceness counts
+    # only within one.
     os.setpgid(0, 0)
     os.nice(niceness)
 
 
 def main() -> None:
     step_back()
-    # Here, since to be imported it is compiled, and whoever only reads frames need not wait for that.
+    # Imported here: the import compiles, and modules that only use frames should not wait for that.
     from opponent.choose import choose
 
     serve(choose)

@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from rules.picture import Picture, Zone
 
 FILTER = b"\0"
-"""Ahead of each line of a PNG: its pixels as they are."""
+"""Precedes each line of a PNG: its pixels as they are."""
 
 _pieces: Cache[tuple[Hashable, ...], Piece] = Cache(8_000_000)
 _KEY, _SQUARE = 1000, 16
-"""Bytes that the key of a piece takes, and each of its squares."""
+"""Bytes of a piece's key, and of each of its squares."""
 
 
 def draw(picture: Picture, header: Header | None, theme: Theme = PAPER, window: Zone | None = None) -> bytes:
-    """The board, or the part of it that `window` shows, as a PNG file. May be called from several threads at once; what
-    is like a board drawn lately is not drawn again. Raises ValueError for a field too large to be drawn, a window that
-    does not lie in the field, and a ring or line with steps that are none."""
+    """Returns the board, or the part of it that `window` shows, as a PNG file.
+
+    May be called from several threads at once. Parts of boards drawn lately are reused. Raises ValueError for a field
+    too large to be drawn, for a window outside the field, and for a ring or line with steps that are none.
+    """
     page = page_for(picture, header, theme, window, STILL)
     rows = page.sheet.rows(picture)
     bands = (_band(page, number, rows) for number in range(len(rows)))
@@ -39,40 +41,40 @@ def draw(picture: Picture, header: Header | None, theme: Theme = PAPER, window: 
 
 
 def forget() -> None:
-    """Drops all pieces drawn so far, but no tiles: for measuring."""
+    """Clears the cache of pieces, but not of tiles: for measuring."""
     _pieces.clear()
     forget_bands()
 
 
 def _band(page: Page, number: int, rows: list[Row]) -> Piece:
-    """The squares of a row. They are deflated with those above in view, so these are part of the key."""
+    """Returns the squares of a row. They are deflated with those above in view, so these are part of the key."""
     above = rows[number - 1] if number else None
 
-    def drawn() -> Piece:
+    def draw_piece() -> Piece:
         before = page.band(number - 1, above, FILTER) if above else b""
         return png.piece(page.band(number, rows[number], FILTER), before)
 
-    return _kept((page.number, number, rows[number], above), drawn, _SQUARE * len(rows[number]))
+    return _cached((page.number, number, rows[number], above), draw_piece, _SQUARE * len(rows[number]))
 
 
 def _edge(page: Page, side: str) -> Piece:
-    return _kept((page.number, side), lambda: png.piece(page.edge(side, FILTER)))
+    return _cached((page.number, side), lambda: png.piece(page.edge(side, FILTER)))
 
 
 def _head(page: Page, header: Header) -> Piece:
-    def drawn() -> Piece:
+    def draw_piece() -> Piece:
         width, _ = page.layout.size
         pixels = strip(header, width, page.layout.header, page.theme).tobytes()
         lines = b"".join(FILTER + pixels[start : start + width] for start in range(0, len(pixels), width))
-        return png.piece(lines, once=True)  # the next board has another one
+        return png.piece(lines, once=True)  # the next board has another header
 
-    return _kept((page.number, header), drawn)
+    return _cached((page.number, header), draw_piece)
 
 
-def _kept(key: tuple[Hashable, ...], drawn: Callable[[], Piece], size: int = 0) -> Piece:
-    """The piece of that key, `drawn` if it has not been lately."""
+def _cached(key: tuple[Hashable, ...], draw_piece: Callable[[], Piece], size: int = 0) -> Piece:
+    """Returns the piece of that key from the cache, or draws and caches it."""
     found = _pieces.get(key)
     if found is None:
-        found = drawn()
+        found = draw_piece()
         _pieces.put(key, found, _KEY + size + len(found.chunk))
     return found

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from renderer.tile import Extras, Label, Slice
 
 SCALE = 6
-"""Tiles are drawn this many times larger and then reduced, which smooths every edge."""
-SMALLEST_LETTERS = 7
-"""Pixels; a label that would have to be smaller is left out."""
+"""Tiles are drawn so many times larger and then reduced, which smooths every edge."""
+MIN_LETTER_PIXELS = 7
+"""A label that needs smaller letters is left out."""
 
-FIVE, TRAIL, FRAMING = 0.3, 0.1, 0.05
-"""Widths of the bar through a five, the trail of a dash and the border of the focus, in cells."""
-THROUGH = 225
+FIVE_WIDTH, TRAIL_WIDTH, FOCUS_WIDTH = 0.3, 0.1, 0.05
+"""Of the bar through a five, the trail of a dash and the border of the focus, in cells."""
+FAR_AREA_OPACITY = 225
 """Of 255: how much an area with long steps covers of the lines of the paper."""
-PLAN = 1.5
-"""How much wider than a chain the line round a planned area is."""
+PLAN_WIDTH_FACTOR = 1.5
+"""The line round a planned area is so many times wider than a chain."""
 
 Spot = tuple[float, float]
 """A place in a square, in half cells from its middle, y up."""
@@ -42,7 +42,7 @@ Lines = tuple[bytes, ...]
 _numbers = count()
 _tiles: Cache[tuple[int, Tile], Lines] = Cache(14_000_000)
 _TILE = 900
-"""Bytes that the key of a tile takes, and each line beside its pixels."""
+"""Bytes of a tile's key, and of each line beside its pixels."""
 _LINE = 50
 
 
@@ -61,7 +61,7 @@ class Brush:
         self._tints = tuple(blend(theme.paper, ink.colour, theme.tint) for ink in theme.inks)
 
     def lines(self, tile: Tile) -> Lines:
-        """The pixels of a tile; remembered, since a board has a few hundred different ones, and the next nearly the
+        """Returns the pixels of a tile. Cached: a board has a few hundred different ones, and the next nearly the
         same."""
         key = (self._number, tile)
         return _tiles.get(key) or _tiles.put(key, self._lines(tile), _TILE + self.cell * (self.cell + _LINE))
@@ -80,7 +80,7 @@ class Brush:
         return tuple(pixels[start : start + self.cell] for start in range(0, len(pixels), self.cell))
 
     def _shapes(self, tile: Tile) -> Image.Image:
-        """Everything but letters, enlarged, from the paper upwards."""
+        """Draws everything but letters, enlarged, from the paper upwards."""
         theme, side, content = self.theme, self._side, tile.content
         picture = Image.new("RGB", (side, side), theme.zone if content.zone else theme.paper)
         draw = ImageDraw.Draw(picture)
@@ -94,12 +94,12 @@ class Brush:
         if content.extras:
             for piece in content.extras.slices:
                 self._slice(picture, piece)
-            self._lay(draw, content.extras.bars, [blend(theme.paper, ink, theme.bar) for ink in self._inks], FIVE)
+            self._lay(draw, content.extras.bars, [blend(theme.paper, ink, theme.bar) for ink in self._inks], FIVE_WIDTH)
         self._lay(draw, content.cover, self._inks, theme.chain)
         if content.extras:
             amber = [theme.last] * len(self._inks)
-            self._lay(draw, content.extras.plan, amber, theme.chain * PLAN)
-            self._lay(draw, content.extras.trail, amber, TRAIL)
+            self._lay(draw, content.extras.plan, amber, theme.chain * PLAN_WIDTH_FACTOR)
+            self._lay(draw, content.extras.trail, amber, TRAIL_WIDTH)
         for k, glowing in enumerate(content.glow):
             if glowing:
                 dx, dy = DIRECTIONS[2 * k]
@@ -116,7 +116,7 @@ class Brush:
         return picture
 
     def _rule(self, draw: ImageDraw.ImageDraw, tile: Tile) -> None:
-        """The lines of the paper, those of the field over those of the margin."""
+        """Draws the lines of the paper, those of the field over those of the margin."""
         for style in (FAINT, GRID, FRAME):
             for k, arm in enumerate(tile.ground.arms):
                 if arm == style:
@@ -125,7 +125,7 @@ class Brush:
                     self._line(draw, (-dx * back, -dy * back), (dx, dy), self._arm_colour(tile, k), width)
 
     def _mark(self, draw: ImageDraw.ImageDraw, extras: Extras) -> None:
-        """What lies on top of a stone, or where one may come."""
+        """Draws the marks on top of a stone, or where one may come."""
         theme, side = self.theme, self._side
         if extras.start:
             disc(draw, self._middle, 0.28 * side, theme.last)
@@ -137,15 +137,15 @@ class Brush:
                     self._line(draw, *ends, colour, width * side)
         for k, edge in enumerate(extras.frame):
             if edge:
-                (dx, dy), near = DIRECTIONS[2 * k], 1 - FRAMING
+                (dx, dy), near = DIRECTIONS[2 * k], 1 - FOCUS_WIDTH
                 ends = (near * dx - dy, near * dy - dx), (near * dx + dy, near * dy + dx)
-                self._line(draw, *ends, theme.last, FRAMING * side)
+                self._line(draw, *ends, theme.last, FOCUS_WIDTH * side)
         if extras.number or extras.offer:
             box(draw, self._middle, 0.33 * side, 0.3 * side, 0.12 * side, theme.last if extras.offer else theme.frame)
             box(draw, self._middle, 0.3 * side, 0.27 * side, 0.1 * side, theme.paper)
 
     def _lay(self, draw: ImageDraw.ImageDraw, cover: Cover, colours: list[Colour], width: float) -> None:
-        """Lines from the centre and past the corners."""
+        """Draws lines from the centre and past the corners."""
         for k, mark in enumerate(cover.corners):
             if mark:
                 dx, dy = DIRECTIONS[2 * k + 1]
@@ -164,25 +164,25 @@ class Brush:
     def _write(
         self, picture: Image.Image, text: str, size: float, colour: Colour, weight: Weight = Weight.BOLD
     ) -> None:
-        """A word in the middle, `size` cells high and no wider than the square."""
+        """Writes a word in the middle, `size` cells high and no wider than the square."""
         middle, height = self.cell / 2, round(size * self.cell)
         while (face := font(weight, height)).getlength(text) > self.cell * 0.84:
             height -= 1
-            if height < SMALLEST_LETTERS:
+            if height < MIN_LETTER_PIXELS:
                 return
         left, top, right, bottom = face.getbbox(text)
         corner = (round(middle - (left + right) / 2), round(middle - (top + bottom) / 2))
         ImageDraw.Draw(picture).text(corner, text, colour, face)
 
     def _wash(self, draw: ImageDraw.ImageDraw, octants: bytes) -> None:
-        """A light tint without pen lines."""
+        """Draws a light tint without pen lines."""
         for k, octant in enumerate(octants):
             if octant:
                 colour = blend(self.theme.paper, self._inks[octant - 1], self.theme.house)
                 draw.polygon([self._at(spot) for spot in _octant(k)], fill=colour)
 
     def _cover(self, picture: Image.Image, octants: bytes, seat: int) -> None:
-        """Tint and pen lines."""
+        """Draws tint and pen lines."""
         mask = Image.new("L", picture.size, 0)
         draw = ImageDraw.Draw(mask)
         for k, octant in enumerate(octants):
@@ -196,24 +196,24 @@ class Brush:
         )
 
     def _slice(self, picture: Image.Image, piece: Slice) -> None:
-        """An area with long steps: over the lines of the paper, which shine through."""
+        """Draws an area with long steps: over the lines of the paper, which shine through."""
         theme, seat = self.theme, piece.mark - 1
         places = [self._at((2 * x, 2 * y)) for x, y in piece.ring]
         mask = Image.new("L", picture.size, 0)
-        ImageDraw.Draw(mask).polygon(places, fill=THROUGH)
+        ImageDraw.Draw(mask).polygon(places, fill=FAR_AREA_OPACITY)
         if piece.plan:
             picture.paste(blend(theme.paper, self._inks[seat], theme.house), mask=mask)
         else:
             picture.paste(self._tints[seat], mask=mask)
             pen = blend(self._tints[seat], self._inks[seat], theme.hatching)
             picture.paste(pen, mask=ImageChops.multiply(mask, hatch(self._side, theme.inks[seat].hatch)))
-        colour, width = (theme.last, theme.chain * PLAN) if piece.plan else (self._inks[seat], theme.chain)
+        colour, width = (theme.last, theme.chain * PLAN_WIDTH_FACTOR) if piece.plan else (self._inks[seat], theme.chain)
         draw = ImageDraw.Draw(picture)
         for start, end in zip(places, places[1:] + places[:1], strict=True):
             stroke(draw, start, end, width * self._side, colour)
 
     def _arm_colour(self, tile: Tile, k: int) -> Colour:
-        """A line of the paper is fainter where an area lies on both sides of it."""
+        """Returns the colour of a line of the paper, which is fainter where an area lies on both sides of it."""
         theme, style, octants = self.theme, tile.ground.arms[k], tile.content.cover.octants
         holder = octants[2 * k] if octants[2 * k] == octants[2 * k - 1] else 0
         if holder and style == GRID:
@@ -221,13 +221,13 @@ class Brush:
         return (theme.margin_grid, theme.grid, theme.frame)[style]
 
     def _stroke(self, style: int) -> float:
-        """How wide a line of the squared paper is: whole pixels in the field, so that it stays crisp."""
+        """Returns the width of a line of the squared paper: whole pixels in the field, so that it stays crisp."""
         if style == FRAME:
             return max(2 * SCALE, self._side / 18)
         return SCALE if self.cell < 55 else 3 * SCALE
 
     def _at(self, spot: Spot) -> Place:
-        """The place of a spot in the enlarged square."""
+        """Returns the place of a spot in the enlarged square."""
         half = self._side / 2
         return half - 0.5 + spot[0] * half, half - 0.5 - spot[1] * half
 
@@ -237,12 +237,12 @@ class Brush:
 
 @lru_cache(maxsize=64)
 def brush(theme: Theme, cell: int) -> Brush:
-    """The brush of a theme and a size, made once."""
+    """Returns the brush of a theme and a size, made once."""
     return Brush(theme, cell)
 
 
 def forget_tiles() -> None:
-    """Drops all tiles drawn so far, so that what drawing them costs can be measured."""
+    """Clears the cache of tiles: for measuring."""
     _tiles.clear()
 
 

@@ -1,4 +1,4 @@
-"""What was drawn before, up to a number of bytes, shared between threads."""
+"""A cache of drawn parts, bounded in bytes and shared between threads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Values by key, `limit` bytes of them as the caller counts, those used lately.
+    """Values by key, `limit` bytes of them as the caller counts; those used lately stay.
 
-    There are two halves: what is new or asked for goes into the young one, and when that is full it becomes the old
-    one, whose former values are dropped. Looking up takes no lock.
+    There are two halves: new and requested values go into the young one. When that is full it becomes the old one,
+    whose former values are dropped. Reading takes no lock.
     """
 
     def __init__(self, limit: int) -> None:
@@ -34,7 +34,7 @@ class Cache(Generic[K, V]):
         return entry[0]
 
     def put(self, key: K, value: V, size: int) -> V:
-        """Keeps `value`, which takes `size` bytes with its key, and returns it."""
+        """Caches `value`, which takes `size` bytes with its key, and returns it."""
         with self._lock:
             if key not in self._young:
                 if self._filled + size > self._half:

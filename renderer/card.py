@@ -1,9 +1,8 @@
-"""The result of a match as a picture to be shared: the last position, who won, and how it came."""
+"""The result of a match as a picture to be shared: the last position, the winner, and the scores on the way."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
@@ -25,27 +24,27 @@ if TYPE_CHECKING:
     from rules.picture import Picture
 
 SIZE = (1200, 630)
-"""Pixels; what previews of shared links expect."""
+"""Pixels, as previews of shared links expect."""
 MARGIN = 36
 COLUMN = (654, SIZE[0] - MARGIN)
-"""Where the words begin and end; the board stands to the left of them."""
+"""The left and right end of the words, in pixels; the board is to the left of them."""
 SQUARES = 30
 ROW = 84
-"""Pixels of a player's line, where there is room for it."""
+"""Pixels of a player's line, if there is room."""
 SCALE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The words of a card, in the language of whoever reads it: a `title`, and small print below the curves."""
+    """The words of a card, in the language of its readers: a `title`, and small print below the curves."""
 
     title: str
     facts: str = ""
 
 
 def card(words: Card, picture: Picture, header: Header, scores: Sequence[Scores], theme: Theme = PAPER) -> bytes:
-    """A card as a PNG file: the last position, the players with their last scores, and the `scores` after each move.
-    Raises ValueError for a field too large to be drawn."""
+    """Returns a card as a PNG file: the last position, the players with their last scores, and the `scores` after
+    each move. Raises ValueError for a field too large to be drawn."""
     theme = for_seats(theme, len(header.plates))
     page = _paper(theme)
     board = _board(picture, header, theme)
@@ -61,9 +60,7 @@ def card(words: Card, picture: Picture, header: Header, scores: Sequence[Scores]
     face = font(Weight.MEDIUM, 20)
     facts = shortened(legible(words.facts, ""), Weight.MEDIUM, 20, COLUMN[1] - COLUMN[0])
     ImageDraw.Draw(page).text((COLUMN[0], SIZE[1] - MARGIN), facts, theme.quiet_text, face, anchor="ls")
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _paper(theme: Theme) -> Image.Image:
@@ -79,7 +76,7 @@ def _paper(theme: Theme) -> Image.Image:
 
 
 def _board(picture: Picture, header: Header, theme: Theme) -> Image.Image:
-    """The position without its labels, as large as there is room."""
+    """Returns the position without its labels, as large as there is room."""
     page = page_for(picture, header, theme, None, STILL)
     image = page.image(page.sheet.rows(picture), header)
     image.putpalette(page.brush.palette.entries)
@@ -92,7 +89,7 @@ def _board(picture: Picture, header: Header, theme: Theme) -> Image.Image:
 
 
 def _title(page: Image.Image, title: str, theme: Theme) -> int:
-    """Writes it as large as the column allows, and gives the place below."""
+    """Writes the title as large as the column allows, and returns the place below."""
     width, size = COLUMN[1] - COLUMN[0], 52
     text = legible(title, "")
     while size > 30 and font(Weight.BOLD, size).getlength(text) > width:
@@ -103,7 +100,7 @@ def _title(page: Image.Image, title: str, theme: Theme) -> int:
 
 
 def _player(plate: Plate, seat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """Dot or crown, name and score; a winner on full ink."""
+    """Draws dot or crown, name and score; a winner on full ink."""
     width, height = size
     ink, won = theme.inks[seat], plate.mark is Mark.WON
     ground = ink.colour if won else blend(theme.paper, ink.colour, theme.house)

@@ -1,4 +1,4 @@
-"""Which parts of each crossing's square the bases cover, and where their chains run, from the rings alone."""
+"""The parts of each crossing's square that bases cover, and the lines of their chains, from the rings alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from renderer.cache import Cache
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,18 +28,18 @@ class Cover(NamedTuple):
 
 BARE = Cover()
 
-_kept: Cache[tuple[Area, ...], tuple[dict[Point, Cover] | None]] = Cache(3_000_000)
+_cache: Cache[tuple[Area, ...], tuple[dict[Point, Cover] | None]] = Cache(3_000_000)
 _COVER, _DOT = 400, 120
-"""Bytes that a crossing takes there, and a dot of a chain in the key."""
+"""Bytes of a crossing in the cache, and of a dot of a chain in its key."""
 
 
 @dataclass(slots=True)
 class Crossing:
-    """What bases put on the square round a crossing; each byte is a seat + 1, or 0 for nothing.
+    """The marks that bases put on the square round a crossing; each byte is a seat + 1, or 0 for nothing.
 
-    `octants[k]` is the eighth of the square between directions k and k + 1; `links[k]` the chain from the centre
-    towards direction k; `corners[k]` a chain that passes by the corner in direction 2k + 1, from one neighbour to the
-    other. Steps of a chain go along the square's axes and diagonals, so an octant is covered whole or not at all.
+    `octants[k]` is the eighth of the square between directions k and k + 1. `links[k]` is the chain from the centre
+    towards direction k. `corners[k]` is a chain that passes by the corner in direction 2k + 1, from one neighbour to
+    the other. Steps of a chain follow the square's axes and diagonals, so an octant is covered whole or not at all.
     """
 
     octants: bytearray = field(default_factory=lambda: bytearray(8))
@@ -48,13 +48,13 @@ class Crossing:
 
 
 def covers(areas: tuple[Area, ...]) -> dict[Point, Cover] | None:
-    """`crossings` as values; None where a chain has longer steps, which squares cannot tell by octants. Remembered,
-    since most moves close nothing; not to be changed by the caller."""
-    known = _kept.get(areas)
+    """Returns `crossings` as values; None if a chain has longer steps, which octants cannot show. Cached, since most
+    moves close nothing; callers must not change the result."""
+    known = _cache.get(areas)
     if known is None:
         covered = _covers(areas) if all(map(is_near, areas)) else None
         size = 500 + _COVER * len(covered or ()) + _DOT * sum(len(area.ring) for area in areas)
-        known = _kept.put(areas, (covered,), size)
+        known = _cache.put(areas, (covered,), size)
     return known[0]
 
 
@@ -66,14 +66,16 @@ def _covers(areas: tuple[Area, ...]) -> dict[Point, Cover]:
 
 
 def is_near(area: Area) -> bool:
-    """Whether every step of its chain leads to one of the eight neighbours."""
+    """Returns whether every step of its chain leads to one of the eight neighbours."""
     ring = area.ring
     return all(max(abs(a.x - b.x), abs(a.y - b.y)) == 1 for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
 
 
 def strokes(paths: Iterable[tuple[int, Point, Point]]) -> dict[Point, Cover]:
-    """The crossings on or beside straight lines, each a mark and its two ends, as `links` and `corners`. Of two lines
-    on one step the later one counts. Raises ValueError for a line that does not run along rows, columns or diagonals.
+    """Returns the crossings on or beside straight lines as `links` and `corners`. A line is a mark and its two ends.
+
+    Of two lines on one step the later one counts. Raises ValueError for a line that does not run along rows, columns or
+    diagonals.
     """
     found: dict[Point, Crossing] = defaultdict(Crossing)
     for mark, first, last in paths:
@@ -90,10 +92,8 @@ def strokes(paths: Iterable[tuple[int, Point, Point]]) -> dict[Point, Cover]:
 
 
 def crossings(areas: Iterable[Area]) -> dict[Point, Crossing]:
-    """The crossings that `areas` touch; a later area covers what it holds of an older one, its chain included.
-
-    Raises ValueError for a ring with a step that does not lead to one of the eight neighbours.
-    """
+    """Returns the crossings that `areas` touch; a later area covers the older ones inside it, with their chains.
+    Raises ValueError for a ring with a step that does not lead to one of the eight neighbours."""
     found: dict[Point, Crossing] = defaultdict(Crossing)
     for area in areas:
         mark, ring = area.seat + 1, _anticlockwise(area.ring)
@@ -113,7 +113,7 @@ def crossings(areas: Iterable[Area]) -> dict[Point, Crossing]:
 
 
 def inside(ring: tuple[Point, ...]) -> Iterator[Point]:
-    """The crossings strictly inside a chain: row by row, between the steps that leave the row upwards."""
+    """Lists the crossings strictly inside a chain: row by row, between the steps that leave the row upwards."""
     dots = frozenset(ring)
     rising: dict[int, list[int]] = defaultdict(list)
     for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -129,7 +129,7 @@ def inside(ring: tuple[Point, ...]) -> Iterator[Point]:
 
 
 def _pass_corners(found: dict[Point, Crossing]) -> None:
-    """Tells the crossings beside a diagonal step of it."""
+    """Adds each diagonal step to the crossings beside it."""
     for point, crossing in list(found.items()):
         x, y = point
         if mark := crossing.links[1]:

@@ -1,14 +1,13 @@
-"""How a rating rose and fell, as a picture."""
+"""The history of a rating as a picture."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened
+from renderer.lettering import Weight, font, legible, write_heading
 from renderer.palette import palette_of
 from renderer.shapes import dot
 from renderer.theme import PAPER, blend, for_seats
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
 SIZE = (1000, 520)
 """Pixels."""
 SCALE = 3
-"""Curves are drawn this many times larger and then reduced."""
+"""Curves are drawn so many times larger and then reduced."""
 LETTERS = 22
 LEFT, RIGHT, TOP, BOTTOM = 84, 960, 96, 462
-"""Where the curve lies."""
+"""The sides of the curve, in pixels."""
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 LINES = 6
 """Lines across, at most."""
 
 
 class Rated(NamedTuple):
-    """A rating after a game: `at` in milliseconds, and how sure it was."""
+    """A rating after a game, `at` a time in milliseconds, and its deviation."""
 
     at: int
     value: float
@@ -40,7 +39,7 @@ class Rated(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """The words of the picture: what stands above the curve, and under its ends."""
+    """The words of the picture: above the curve, and under its ends."""
 
     title: str
     note: str
@@ -49,8 +48,8 @@ class Caption(NamedTuple):
 
 
 def curve(history: Sequence[Rated], caption: Caption, theme: Theme = PAPER) -> bytes:
-    """The ratings, the oldest first and at least one, game by game as a PNG file; the tint is where the strength lies
-    with two chances in three."""
+    """Returns the ratings, the oldest first and at least one, game by game as a PNG file. The tint covers the range
+    in which the strength lies with two chances in three."""
     page = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), theme.paper)
     draw = ImageDraw.Draw(page)
     low, high, step = _range(history)
@@ -70,26 +69,21 @@ def curve(history: Sequence[Rated], caption: Caption, theme: Theme = PAPER) -> b
     dot(draw, ink.shape, places[-1], 10 * SCALE, ink.colour, theme.light(1))
     page = page.reduce(SCALE)
     _write(ImageDraw.Draw(page), range(low, high + 1, step), (low, high), caption, theme)
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _write(draw: ImageDraw.ImageDraw, values: range, ends: tuple[int, int], caption: Caption, theme: Theme) -> None:
-    small, title = font(Weight.MEDIUM, LETTERS), font(Weight.BOLD, 36)
+    small = font(Weight.MEDIUM, LETTERS)
     for value in values:
         y = _place(0, value, 1, *ends)[1] / SCALE
         draw.text((LEFT - 12, y), f"{value}", theme.quiet_text, small, anchor="rm")
     draw.text((LEFT, BOTTOM + 34), legible(caption.first, ""), theme.quiet_text, small, anchor="lm")
     draw.text((RIGHT, BOTTOM + 34), legible(caption.last, ""), theme.quiet_text, small, anchor="rm")
-    note = legible(caption.note, "")
-    draw.text((RIGHT, 62), note, theme.quiet_text, small, anchor="rs")
-    room = round(RIGHT - LEFT - small.getlength(note) - 24)
-    draw.text((LEFT, 62), shortened(legible(caption.title, ""), Weight.BOLD, 36, room), theme.text, title, anchor="ls")
+    write_heading(draw, (LEFT, RIGHT), 62, caption.title, caption.note, theme)
 
 
 def _range(history: Sequence[Rated]) -> tuple[int, int, int]:
-    """The lowest and the highest value shown, and the step between lines."""
+    """Returns the lowest and the highest value shown, and the step between lines."""
     low = min(each.value - min(each.deviation, 150) for each in history)
     high = max(each.value + min(each.deviation, 150) for each in history)
     step = next(step for step in STEPS if (high - low) / step <= LINES or step == STEPS[-1])
@@ -97,7 +91,7 @@ def _range(history: Sequence[Rated]) -> tuple[int, int, int]:
 
 
 def _place(number: int, value: float, count: int, low: float, high: float) -> Place:
-    """In the enlarged picture."""
+    """Returns the place of a value in the enlarged picture."""
     across = LEFT + (RIGHT - LEFT) * (number / (count - 1) if count > 1 else 1.0)
     clipped = min(max(value, low), high)
     return across * SCALE, (BOTTOM - (BOTTOM - TOP) * (clipped - low) / (high - low)) * SCALE

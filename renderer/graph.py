@@ -24,9 +24,9 @@ SIZE = (1000, 520)
 """Pixels."""
 HEADER = 66
 SCALE = 3
-"""Graphs are drawn this many times larger and then reduced."""
+"""Graphs are drawn so many times larger and then reduced."""
 STEPS = (1, 2, 5)
-"""Ticks stand at these, or these times a power of ten."""
+"""The distances of ticks: these, or these times a power of ten."""
 TICKS = 6
 """Of an axis, at most."""
 
@@ -35,7 +35,7 @@ Scores = tuple[float, ...]
 
 
 def graph(scores: Sequence[Scores], header: Header, theme: Theme = PAPER) -> bytes:
-    """The scores after each move, from the start on, as a PNG file with `header` above."""
+    """Returns the scores after each move, from the start on, as a PNG file with `header` above."""
     theme = for_seats(theme, len(header.plates))
     width, height = SIZE
     top = HEADER * header.lines
@@ -49,13 +49,13 @@ def graph(scores: Sequence[Scores], header: Header, theme: Theme = PAPER) -> byt
 
 
 def plot(scores: Sequence[Scores], size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The curves alone, on squared paper with both axes named by numbers, in true colour."""
+    """Returns the curves alone, on squared paper with both axes named by numbers, in true colour."""
     chart = Chart(scores, size, theme)
-    return chart.drawn()
+    return chart.draw()
 
 
 class Chart:
-    """Where the scores of each move lie in a picture of `size` pixels."""
+    """The scores of each move in a picture of `size` pixels."""
 
     def __init__(self, scores: Sequence[Scores], size: tuple[int, int], theme: Theme) -> None:
         self._scores = scores
@@ -67,36 +67,36 @@ class Chart:
         self._moves = max(1, len(scores) - 1)
         self._best = max(4, max(map(max, scores), default=0))
 
-    def drawn(self) -> Image.Image:
+    def draw(self) -> Image.Image:
         width, height = self._size
         page = Image.new("RGB", (width * SCALE, height * SCALE), self._theme.paper)
         draw = ImageDraw.Draw(page)
-        self._rule(draw)
+        self._draw_lines(draw)
         if len(self._theme.inks) == 2:
-            self._lead(draw)
+            self._tint_lead(draw)
         for seat in range(len(self._theme.inks)):
-            self._curve(draw, seat)
+            self._draw_curve(draw, seat)
         page = page.reduce(SCALE)
-        self._name(ImageDraw.Draw(page))
+        self._write_ticks(ImageDraw.Draw(page))
         return page
 
-    def _rule(self, draw: ImageDraw.ImageDraw) -> None:
+    def _draw_lines(self, draw: ImageDraw.ImageDraw) -> None:
         for value in ticks(self._best):
             draw.line([self._at(0, value), self._at(self._moves, value)], self._theme.grid, SCALE)
         for move in ticks(self._moves):
             draw.line([self._at(move, 0), self._at(move, self._best)], self._theme.grid, SCALE)
         draw.line([self._at(0, 0), self._at(self._moves, 0)], self._theme.frame, 2 * SCALE)
 
-    def _lead(self, draw: ImageDraw.ImageDraw) -> None:
-        """A tint between two curves, of whoever is ahead."""
+    def _tint_lead(self, draw: ImageDraw.ImageDraw) -> None:
+        """Tints the space between two curves in the colour of the leader."""
         for move, (one, other) in enumerate(self._scores[:-1]):
             if one != other:
                 (left, top), (right, bottom) = self._at(move, max(one, other)), self._at(move + 1, min(one, other))
                 ink = self._theme.inks[one < other].colour
                 draw.rectangle((left, top, right, bottom), blend(self._theme.paper, ink, self._theme.tint))
 
-    def _curve(self, draw: ImageDraw.ImageDraw, seat: int) -> None:
-        """A line in steps, with a dot of the seat's shape wherever it turns, and a larger one at its end."""
+    def _draw_curve(self, draw: ImageDraw.ImageDraw, seat: int) -> None:
+        """Draws a line in steps. It has a dot of the seat's shape at each turn, and a larger one at its end."""
         ink, light = self._theme.inks[seat], self._theme.light(seat)
         line: list[Place] = [self._at(0, self._scores[0][seat])]
         turns: list[Place] = []
@@ -111,7 +111,7 @@ class Chart:
             dot(draw, ink.shape, place, self._letters * SCALE * 0.28, ink.colour, ink.colour)
         dot(draw, ink.shape, line[-1], self._letters * SCALE * 0.62, ink.colour, light)
 
-    def _name(self, draw: ImageDraw.ImageDraw) -> None:
+    def _write_ticks(self, draw: ImageDraw.ImageDraw) -> None:
         face = font(Weight.MEDIUM, self._letters)
         for value in ticks(self._best):
             _, y = self._at(0, value)
@@ -123,7 +123,7 @@ class Chart:
             draw.text(place, f"{move}", self._theme.quiet_text, face, anchor="mm")
 
     def _at(self, move: int, score: float) -> Place:
-        """In the enlarged picture."""
+        """Returns the place of a score in the enlarged picture."""
         return (
             (self._left + (self._right - self._left) * move / self._moves) * SCALE,
             (self._bottom - (self._bottom - self._top) * score / self._best) * SCALE,
@@ -131,7 +131,7 @@ class Chart:
 
 
 def ticks(end: float) -> Iterator[int]:
-    """Round numbers from 0 to `end`."""
+    """Lists round numbers from 0 to `end`."""
     power = 1
     while True:
         for step in STEPS:

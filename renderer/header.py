@@ -1,4 +1,4 @@
-"""The strip above a board: who plays, the score, whose move it is or who has won."""
+"""The strip above a board: the players, the score, and the player to move or the winner."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from renderer.theme import Theme
 
 _KEY = 1000
-"""Bytes that the key of a plate takes."""
+"""Bytes of a plate's key."""
 
 SCALE = 4
-"""Pills and discs are drawn this many times larger and then reduced."""
+"""Pills and discs are drawn so many times larger and then reduced."""
 
 GAP, RADIUS = 0.22, 0.27
-"""Between what stands on a plate, and of the disc, in parts of the plate's height."""
+"""The space between the parts of a plate, and the radius of its disc, in parts of its height."""
 
 
 class Mark(Enum):
-    """What a plate says beside the score: a pill for the side to move, a crown for a winner of a finished game."""
+    """The mark of a plate beside the score: a pill for the side to move, a crown for a winner of a finished game."""
 
     NONE = 0
     TO_ACT = 1
@@ -38,8 +38,8 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What the header says of a seat. `fallback` stands in for a name in letters that the font lacks: the name of the
-    seat's colour, for instance."""
+    """The words for a seat. `fallback` replaces a name in letters that the font lacks, for example by the seat's
+    colour."""
 
     name: str
     score: str
@@ -48,7 +48,7 @@ class Plate:
 
 
 _plates: Cache[tuple[Plate, int, int, int, Theme], Image.Image] = Cache(8_000_000)
-"""Each player has two plates while a score stands: those of some three hundred games."""
+"""Each player has two plates while a score lasts: those of some three hundred games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Header:
 
     @property
     def lines(self) -> int:
-        """How many lines it takes, with two plates on a line."""
+        """The number of lines, with two plates on a line."""
         return max(1, (len(self.plates) + 1) // 2)
 
 
 def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
-    """The header as a picture in the palette of `theme`. Names are shortened to half of the width; the note stands in
-    the middle, where the names leave the room for it."""
+    """Returns the header as a picture in the palette of `theme`. Names are shortened to half of the width. The note
+    is in the middle, if the names leave enough room for it."""
     palette = palette_of(theme)
     page = Image.new("P", (width, height), palette.index(theme.paper))
     thickness = max(1, round(width / 600))
@@ -90,16 +90,16 @@ def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
 
 
 def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
-    """Disc, name and score from the left; the other way round for an odd seat, which stands on the right."""
+    """Returns disc, name and score from the left; the other way round for an odd seat, which is on the right."""
     key = plate, seat, height, widest, theme
     found = _plates.get(key)
     if found is None:
-        found = _drawn(plate, seat, height, widest, theme)
+        found = _draw_plate(plate, seat, height, widest, theme)
         _plates.put(key, found, _KEY + found.width * found.height)
     return found
 
 
-def _drawn(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
+def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
     won = plate.mark is Mark.WON
     words, digits = (theme.paper, theme.paper) if won else (theme.text, theme.inks[seat].colour)
     size = round(height * 0.66)
@@ -113,7 +113,7 @@ def _drawn(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> I
     def across(x: float) -> float:
         return width - x if seat % 2 else x
 
-    page = _stretched(_bare(plate.mark, seat, height, theme), width, height // 2 if seat % 2 else height)
+    page = _stretch(_bare(plate.mark, seat, height, theme), width, height // 2 if seat % 2 else height)
     draw = ImageDraw.Draw(page)
     side = "r" if seat % 2 else "l"
     base = height / 2 + size * 0.36
@@ -124,7 +124,7 @@ def _drawn(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> I
 
 @lru_cache(maxsize=64)
 def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
-    """A plate with nothing written on it, narrower than any other: drawn once for all of its height."""
+    """Returns a plate with nothing written on it, narrower than any other: drawn once for all of its height."""
     ink = theme.inks[seat]
     page = Image.new("RGB", (height * 3 // 2 * SCALE, height * SCALE), theme.paper)
     draw = ImageDraw.Draw(page)
@@ -141,8 +141,8 @@ def _bare(mark: Mark, seat: int, height: int, theme: Theme) -> Image.Image:
     return page.reduce(SCALE)
 
 
-def _stretched(plate: Image.Image, width: int, seam: int) -> Image.Image:
-    """A plate as wide as it must be: its column at `seam`, which is like those beside it, fills what it lacks."""
+def _stretch(plate: Image.Image, width: int, seam: int) -> Image.Image:
+    """Returns a plate as wide as needed: its column at `seam`, which equals those beside it, fills the gap."""
     page = plate.crop((seam, 0, seam + 1, plate.height)).resize((width, plate.height), Image.Resampling.NEAREST)
     page.paste(plate.crop((0, 0, seam, plate.height)))
     page.paste(plate.crop((seam, 0, plate.width, plate.height)), (width - plate.width + seam, 0))

@@ -1,13 +1,13 @@
-"""Where everything lies in a picture of a board, in pixels from the top left."""
+"""The places of everything in a picture of a board, in pixels from the top left."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from rules.game import Point
+from rules.point import Point
 
-MOST = 60
+MAX_SIDE = 60
 """Crossings a side; a larger field cannot be drawn."""
 WINDOW = 32768
 """Bytes that deflate looks back. A row of tiles that fits into it finds its like in the row above; 39x32 takes half as
@@ -18,9 +18,12 @@ INLINE = (550, 350)
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What bounds a picture, in pixels. `cells` are the sizes that a cell may have, the largest first: odd, so that
-    a line of one pixel has a middle. The longer side of the field has `long_side` at most, as long as the smallest
-    cell allows it. A page narrower than `narrowest` gets more paper on both sides, so that names fit above it."""
+    """The bounds of a picture, in pixels.
+
+    `cells` are the sizes that a cell may have, the largest first: odd, so that a line of one pixel has a middle. The
+    longer side of the field has `long_side` at most, as long as the smallest cell allows it. A page narrower than
+    `narrowest` gets more paper on both sides, so that names fit above it.
+    """
 
     cells: range
     long_side: int
@@ -29,16 +32,19 @@ class Format:
 
 ORIGIN = Point(0, 0)
 STILL = Format(range(59, 20, -2), 1000, 480)
-"""A board to be looked at."""
+"""A board."""
 MOVING = Format(range(37, 8, -2), 600, 320)
 """A replay, which must stay small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A page: a header of `header` pixels; below it the squares of all crossings from `origin` (the bottom left one)
-    on, with one ring more that carries the labels; round these `left`, `right` and (above and below) `top` pixels of
-    blank paper."""
+    """A page, from the top: a header of `header` pixels; the squares of all crossings from `origin` (the bottom left
+    one) on.
+
+    One ring more of squares carries the labels. Around it are `left`, `right` and (above and below) `top` pixels of
+    blank paper.
+    """
 
     origin: Point
     columns: int
@@ -51,9 +57,9 @@ class Layout:
 
     @classmethod
     def of(cls, columns: int, rows: int, lines: int = 1, form: Format = STILL, origin: Point = ORIGIN) -> Self:
-        """The layout of a field, or of a part of it, with a header of `lines` lines, which may be 0. Raises
+        """Returns the layout of a field, or of a part of it. The header has `lines` lines, which may be 0. Raises
         ValueError for a field that is too large."""
-        if not (1 <= columns <= MOST and 1 <= rows <= MOST):
+        if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
             raise ValueError(f"no field of {columns}x{rows} can be drawn")
         cell = next(
             (
@@ -84,7 +90,7 @@ class Layout:
         return self.left, self.header + self.top
 
     def centre(self, point: Point) -> tuple[int, int]:
-        """The middle pixel of a crossing; one step outside the field are the labels."""
+        """Returns the middle pixel of a crossing; the labels are one step outside the field."""
         (left, top), half = self.squares, self.cell // 2
         return (
             left + (point.x - self.origin.x + 1) * self.cell + half,

@@ -1,4 +1,4 @@
-"""Letters in a picture: the bundled Inter, what it can write, and how a name is made to fit."""
+"""Letters in a picture: the bundled Inter, its characters, and the shortening of names."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from enum import Enum
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import ImageFont
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+    from renderer.theme import Theme
 
 COVERED = (
     "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B "  # Latin, Latin-1, Extended-A, Romanian
@@ -23,8 +29,8 @@ _LETTERS = frozenset(
     for code in range(int(low, 16), int(high or low, 16) + 1)
 )
 _FOLDER = Path(__file__).parent / "fonts"
-_NAMES = ("L", "N")
-"""The Unicode categories without which a name is not the name: letters and digits."""
+_NAME_CATEGORIES = ("L", "N")
+"""The Unicode categories that a name cannot lose: letters and digits."""
 
 
 class Weight(Enum):
@@ -35,28 +41,29 @@ class Weight(Enum):
 
 
 def covers(text: str) -> bool:
-    """Whether every character of `text` can be written."""
+    """Returns whether every character of `text` can be written."""
     return _LETTERS.issuperset(text)
 
 
 def legible(text: str, fallback: str) -> str:
-    """`text` as far as it can be written: ornaments and emoji are left out, styled letters become plain ones, and one
-    foreign letter makes it `fallback`, of which likewise only what can be written is kept."""
+    """Returns the part of `text` that can be written. Ornaments and emoji are left out, styled letters become plain
+    ones. One foreign letter makes it `fallback`, of which likewise only the writable part stays."""
     plain = unicodedata.normalize("NFKC", text)
-    if any(not covers(sign) and unicodedata.category(sign)[0] in _NAMES for sign in plain):
-        return _kept(unicodedata.normalize("NFKC", fallback))
-    return _kept(plain) or _kept(unicodedata.normalize("NFKC", fallback))
+    if any(not covers(sign) and unicodedata.category(sign)[0] in _NAME_CATEGORIES for sign in plain):
+        return _only_covered(unicodedata.normalize("NFKC", fallback))
+    return _only_covered(plain) or _only_covered(unicodedata.normalize("NFKC", fallback))
 
 
 @lru_cache(maxsize=48)
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
-    """Inter at `size` pixels. Basic layout, because the other one depends on a library that not every host has."""
+    """Returns Inter at `size` pixels. Basic layout, because the other one depends on a library that not every host
+    has."""
     return ImageFont.truetype(BytesIO(_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
 def shortened(text: str, weight: Weight, size: int, width: int) -> str:
-    """`text`, or as much of its beginning as fits into `width` pixels with an ellipsis, or nothing."""
+    """Returns `text`, or as much of its beginning as fits into `width` pixels with an ellipsis, or nothing."""
     face = font(weight, size)
     if face.getlength(text) <= width:
         return text
@@ -67,10 +74,25 @@ def shortened(text: str, weight: Weight, size: int, width: int) -> str:
     return ""
 
 
+def write_heading(draw: ImageDraw, ends: tuple[int, int], base: int, title: str, note: str, theme: Theme) -> None:
+    """Writes a title at the left one of two `ends`, as long as the small note at the right one leaves room."""
+    (left, right), small = ends, font(Weight.MEDIUM, 22)
+    note = legible(note, "")
+    draw.text((right, base), note, theme.quiet_text, small, anchor="rs")
+    room = round(right - left - small.getlength(note) - 24)
+    draw.text(
+        (left, base),
+        shortened(legible(title, ""), Weight.BOLD, 36, room),
+        theme.text,
+        font(Weight.BOLD, 36),
+        anchor="ls",
+    )
+
+
 @lru_cache(maxsize=len(Weight))
 def _file(weight: Weight) -> bytes:
     return (_FOLDER / weight.value).read_bytes()
 
 
-def _kept(text: str) -> str:
+def _only_covered(text: str) -> str:
     return " ".join("".join(sign for sign in text if sign in _LETTERS).split())

@@ -1,4 +1,4 @@
-"""A page to be written on: a theme, a size, and the part of a field that is shown."""
+"""A page for boards: a theme, a size, and the part of a field that is shown."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from PIL import Image
 from renderer.brush import brush
 from renderer.cache import Cache
 from renderer.header import strip
-from renderer.layout import MOST, Format, Layout
+from renderer.layout import MAX_SIDE, Format, Layout
 from renderer.sheet import Sheet
 from renderer.theme import for_seats
 from renderer.tile import BLANK, EMPTY, Tile
-from rules.game import Point
 from rules.picture import Zone
+from rules.point import Point
 
 if TYPE_CHECKING:
     from renderer.header import Header
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 _numbers = count()
 _bands: Cache[tuple[int, int, Row, bytes], bytes] = Cache(3_000_000)
 _KEY = 1000
-"""Bytes that the key of a band takes."""
+"""Bytes of a band's key."""
 
 
 class Page:
-    """A page for a field of `width` x `height`, with a header of `lines` lines. `number` is its own: no two share
-    one."""
+    """A page for a field of `width` x `height`, with a header of `lines` lines. `number` is unique."""
 
     def __init__(self, theme: Theme, width: int, height: int, window: Zone, lines: int, form: Format) -> None:
         columns, rows = window.high.x - window.low.x + 1, window.high.y - window.low.y + 1
@@ -47,8 +46,8 @@ class Page:
         self._behind = [(line * (right // cell + 1))[:right] for line in blank]
 
     def band(self, row: int, contents: Row, lead: bytes = b"") -> bytes:
-        """The pixels of a row of squares, `lead` ahead of each line; the paper runs on to both sides of it.
-        Remembered for a while, since the next board has most of them as well."""
+        """Returns the pixels of a row of squares, `lead` ahead of each line; the paper runs on to both sides of it.
+        Cached for a while, since the next board has most of them as well."""
         key = (self.number, row, contents, lead)
         found = _bands.get(key)
         if found is None:
@@ -62,14 +61,14 @@ class Page:
         return found
 
     def edge(self, side: str, lead: bytes = b"") -> bytes:
-        """The pixels of the paper above the `top` row of squares, or below the `bottom` one."""
+        """Returns the pixels of the paper above the `top` row of squares, or below the `bottom` one."""
         (width, _), cell, top = self.layout.size, self.layout.cell, self.layout.top
         shift = -self.layout.left % cell
         lines = [lead + (line * (width // cell + 2))[shift : shift + width] for line in self.brush.lines(BLANK)]
         return b"".join(lines[-top:] if side == "top" else lines[:top])
 
     def image(self, rows: list[Row], header: Header | None) -> Image.Image:
-        """The whole picture as palette indices, in mode L."""
+        """Returns the whole picture as palette indices, in mode L."""
         head = strip(header, self.layout.size[0], self.layout.header, self.theme).tobytes() if header else b""
         bands = (self.band(number, row) for number, row in enumerate(rows))
         pixels = b"".join((head, self.edge("top"), *bands, self.edge("bottom")))
@@ -77,10 +76,10 @@ class Page:
 
 
 def page_for(picture: Picture, header: Header | None, theme: Theme, window: Zone | None, form: Format) -> Page:
-    """The page that `picture` needs. Raises ValueError for a field that is too large, and for a window that does not
-    lie in it."""
+    """Returns the page that `picture` needs. Raises ValueError for a field that is too large, and for a window
+    outside it."""
     width, height = picture.width, picture.height
-    if not (1 <= width <= MOST and 1 <= height <= MOST):
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise ValueError(f"no field of {width}x{height} can be drawn")
     field = Zone(Point(0, 0), Point(width - 1, height - 1))
     window = window or field
@@ -99,5 +98,5 @@ def _page(theme: Theme, seats: int, width: int, height: int, window: Zone, lines
 
 
 def forget_bands() -> None:
-    """Drops all bands drawn so far: for measuring."""
+    """Clears the cache of bands: for measuring."""
     _bands.clear()

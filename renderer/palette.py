@@ -1,8 +1,9 @@
-"""The fixed palette of a theme: every colour that a board needs, and what lies between two that meet."""
+"""The fixed palette of a theme: every colour that a board needs, and the colours between two that meet."""
 
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from io import BytesIO
 from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
@@ -15,19 +16,19 @@ if TYPE_CHECKING:
 
     from renderer.theme import Colour, Theme
 
-LARGEST = 255
-"""Colours; one entry of the 256 stays free for the transparency of a replay."""
+MAX_COLOURS = 255
+"""One entry of the 256 stays free for the transparency of a replay."""
 STEP = 4
-"""Pillow looks for the colour nearest to a cube of this many values a side, by the cube's lowest corner."""
+"""Pillow searches the colour nearest to a cube of so many values a side, by the cube's lowest corner."""
 
 
 class Palette:
-    """The colours of a theme, the most needed first, and the way from true colour to them."""
+    """The colours of a theme, the most needed first, and the conversion of true colour."""
 
     def __init__(self, theme: Theme) -> None:
         colours: list[Colour] = []
-        for colour in _wanted(theme):
-            if len(colours) < LARGEST and all(_apart(colour, other) for other in colours):
+        for colour in _wanted_colours(theme):
+            if len(colours) < MAX_COLOURS and all(_apart(colour, other) for other in colours):
                 colours.append(colour)
         self.colours = tuple(colours)
         self.entries = bytes(chain.from_iterable(colours))
@@ -35,22 +36,28 @@ class Palette:
         self._image.putpalette(self.entries)
 
     def index(self, colour: Colour) -> int:
-        """The place of a colour. Raises ValueError for one that is not here."""
+        """Returns the place of a colour. Raises ValueError for one that is not here."""
         return self.colours.index(colour)
 
     def indexed(self, picture: Image.Image) -> Image.Image:
-        """An RGB picture with each pixel replaced by the nearest colour here."""
+        """Returns an RGB picture with each pixel replaced by the nearest colour here."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def png(self, picture: Image.Image) -> bytes:
+        """Returns an RGB picture as a PNG file with the colours here."""
+        file = BytesIO()
+        self.indexed(picture).save(file, "PNG")
+        return file.getvalue()
 
 
 @lru_cache(maxsize=16)
 def palette_of(theme: Theme) -> Palette:
-    """The palette of a theme, made once."""
+    """Returns the palette of a theme, made once."""
     return Palette(theme)
 
 
 def _apart(one: Colour, other: Colour) -> bool:
-    """Whether Pillow takes each of the two for itself and not for the other."""
+    """Returns whether Pillow maps each of the two to itself and not to the other."""
     return all(_distance(_corner(a), a) < _distance(_corner(a), b) for a, b in ((one, other), (other, one)))
 
 
@@ -67,8 +74,8 @@ def _between(under: Colour, over: Colour, steps: int) -> Iterator[Colour]:
     return (blend(under, over, step / (steps + 1)) for step in range(1, steps + 1))
 
 
-def _wanted(theme: Theme) -> Iterator[Colour]:
-    """First what is seen flat, then the edges between two such, the longest edges of a board first."""
+def _wanted_colours(theme: Theme) -> Iterator[Colour]:
+    """Lists first the flat colours, then the edges between two of them, the longest edges of a board first."""
     paper, inks = theme.paper, [ink.colour for ink in theme.inks]
     tints = [blend(paper, ink, theme.tint) for ink in inks]
     houses = [blend(paper, ink, theme.house) for ink in inks]

@@ -1,4 +1,4 @@
-"""PNG files from pieces that are deflated one by one, so that a piece can be used again (RFC 2083, RFC 1950)."""
+"""PNG files from pieces (RFC 2083, RFC 1950). Each is deflated on its own, so that it can be used again."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 LEVEL = 6
 """Of deflate: 9 saves a tenth of the size and takes eight times as long."""
-QUICK = 4
-"""For what is in one file alone: a header takes 0.6 of the time, and a sixteenth more room."""
+QUICK_LEVEL = 4
+"""For pieces of one file alone: a header takes 0.6 of the time, and a sixteenth more room."""
 BASE = 65521
 """The modulus of Adler-32."""
 PALETTE = 3
@@ -21,7 +21,7 @@ PALETTE = 3
 
 
 class Piece(NamedTuple):
-    """Some whole lines of a picture: a chunk of the file, and the checksum and length of what it holds."""
+    """Some whole lines of a picture: a chunk of the file, and the checksum and length of its content."""
 
     chunk: bytes
     adler: int
@@ -29,17 +29,16 @@ class Piece(NamedTuple):
 
 
 def piece(lines: bytes, above: bytes = b"", *, once: bool = False) -> Piece:
-    """Deflates `lines`, each with its filter byte 0 ahead. Only what stands below `above` can follow in a file: it
-    finds its like there, which makes files a fifth smaller. What is used `once` takes less time and a little more room.
-    """
-    deflate = zlib.compressobj(QUICK if once else LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=above)
+    """Deflates `lines`, each with its filter byte 0 ahead. In a file it must follow `above`: deflate finds its like
+    there, which makes files a fifth smaller. A piece that is used `once` takes less time and a little more room."""
+    deflate = zlib.compressobj(QUICK_LEVEL if once else LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=above)
     data = deflate.compress(lines) + deflate.flush(zlib.Z_FULL_FLUSH)
     return Piece(_chunk(b"IDAT", data), zlib.adler32(lines), len(lines))
 
 
 def file(size: tuple[int, int], palette: bytes, pieces: Sequence[Piece]) -> bytes:
-    """A picture of palette indices from its pieces; `palette` has three bytes a colour."""
-    adler, _ = reduce(_appended, ((each.adler, each.length) for each in pieces), (1, 0))
+    """Returns a picture of palette indices from its pieces; `palette` has three bytes a colour."""
+    adler, _ = reduce(_combine_adler, ((each.adler, each.length) for each in pieces), (1, 0))
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
@@ -57,8 +56,8 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))))
 
 
-def _appended(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int]:
-    """Adler-32 and length of two texts, one after the other, from those of each (as zlib's adler32_combine does)."""
+def _combine_adler(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int]:
+    """Returns Adler-32 and length of two texts, one after the other, from those of each (zlib's adler32_combine)."""
     (one, length), (other, more) = before, after
     low = (one & 0xFFFF) + (other & 0xFFFF) - 1
     high = (one >> 16) + (other >> 16) + more * ((one & 0xFFFF) - 1)

@@ -1,4 +1,4 @@
-"""A whole game as a film: an animated GIF that redraws only what changes."""
+"""A whole game as a film: an animated GIF that redraws only the changes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from renderer.tile import Content
-    from rules.game import Point
     from rules.picture import Picture
+    from rules.point import Point
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels, the latter two just outside."""
 
 
 class Moment(NamedTuple):
-    """A position of the game and what stands above it."""
+    """A position of the game and the header above it."""
 
     picture: Picture
     header: Header
@@ -36,23 +36,25 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long each move stands and how long the last one, in milliseconds; a move has 40 at least."""
+    """The time of each move and of the last one, in milliseconds; a move has 40 at least."""
 
     move: int = 400
     end: int = 4000
 
     def ticks(self, *, last: bool) -> int:
-        return max(2 * gif.SHORTEST, (self.end if last else self.move) // gif.TICK)
+        return max(2 * gif.MIN_TICKS, (self.end if last else self.move) // gif.TICK_MILLIS)
 
 
 class TooLarge(Exception):
-    """The file would have more bytes than it may."""
+    """The file would have more bytes than allowed."""
 
 
 def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER, max_bytes: int | None = None) -> bytes:
-    """The moments, all of one field and one number of seats, as a GIF file. Raises ValueError where there is none,
-    for a field too large to be drawn, and where fields or seats differ; TooLarge past `max_bytes`, as soon as it is
-    known."""
+    """Returns the moments, all of one field and one number of seats, as a GIF file.
+
+    Raises ValueError without a moment, for a field too large to be drawn, and if fields or seats differ. Raises
+    TooLarge past `max_bytes`, as soon as it is known.
+    """
     film = bytearray()
     for part in chain(_frames(moments, pace, theme), (gif.CLOSING,)):
         film += part
@@ -62,22 +64,22 @@ def replay(moments: Iterable[Moment], pace: Pace = Pace(), theme: Theme = PAPER,
 
 
 def _frames(moments: Iterable[Moment], pace: Pace, theme: Theme) -> Iterator[bytes]:
-    """The opening of the file, then its frames. A move's frames wait for the next one, which decides how long they
-    stand."""
+    """Yields the opening of the file, then its frames. A move's frames wait for the next one, which decides their
+    time."""
     screen: Screen | None = None
     waiting: list[Patch] = []
     for picture, busy in moments:
-        header = _calm(busy)
+        header = _without_pill(busy)
         if screen is None:
             screen = Screen(picture, header, theme)
             yield gif.opening(screen.image.size, screen.palette)
             waiting = [Patch(screen.image.copy(), (0, 0))]
         else:
-            yield from _shown(waiting, pace.ticks(last=False))
-            waiting = [*screen.turned(picture, header)]
+            yield from _move_frames(waiting, pace.ticks(last=False))
+            waiting = [*screen.advance(picture, header)]
     if screen is None:
         raise ValueError("no moments, no film")
-    yield from _shown(waiting, pace.ticks(last=True))
+    yield from _move_frames(waiting, pace.ticks(last=True))
 
 
 class Patch(NamedTuple):
@@ -90,17 +92,17 @@ class Patch(NamedTuple):
 NOTHING = Patch(Image.new("L", (1, 1), gif.UNCHANGED), (0, 0))
 
 
-def _shown(patches: list[Patch], ticks: int) -> Iterator[bytes]:
-    """The frames of a move: all but the last one as short as may be."""
+def _move_frames(patches: list[Patch], ticks: int) -> Iterator[bytes]:
+    """Yields the frames of a move: all but the last one as short as possible."""
     *early, late = patches or [NOTHING]
     for patch in early:
-        yield gif.frame(*patch, gif.SHORTEST)
-    yield gif.frame(*late, ticks - gif.SHORTEST * len(early))
+        yield gif.frame(*patch, gif.MIN_TICKS)
+    yield gif.frame(*late, ticks - gif.MIN_TICKS * len(early))
 
 
 class Screen:
-    """What the film shows at a moment. Board and header are patched one after the other: a rectangle round both would
-    be most of the picture. The labels of the last move do not stand out, for the same reason."""
+    """The picture of the film at a moment. Board and header are patched one after the other: a rectangle round both
+    would be most of the picture. For the same reason the labels of the last move are not highlighted."""
 
     def __init__(self, picture: Picture, header: Header, theme: Theme) -> None:
         self._page = page_for(picture, header, theme, None, MOVING)
@@ -109,25 +111,25 @@ class Screen:
         self._tiles: dict[Tile, Image.Image] = {}
         self._contents = contents(picture)
         self.image = self._page.image(self._page.sheet.rows(replace(picture, last=())), header)
-        self._patched(self._squares(contents(replace(picture, last=())), self._contents))
+        self._apply(self._squares(contents(replace(picture, last=())), self._contents))
         self.palette = self._page.brush.palette.entries
 
-    def turned(self, picture: Picture, header: Header) -> Iterator[Patch]:
-        """Goes on to the next moment, and gives what changes."""
+    def advance(self, picture: Picture, header: Header) -> Iterator[Patch]:
+        """Goes on to the next moment, and yields the changes."""
         if _kind(picture, header) != self._kind:
             raise ValueError("a film has one field and one number of seats")
         before, self._contents = self._contents, contents(picture)
-        if patch := self._patched(self._squares(before, self._contents)):
+        if patch := self._apply(self._squares(before, self._contents)):
             yield patch
         if header != self._header:
             self._header = header
             size = self._page.layout.size[0], self._page.layout.header
             strip_ = Image.frombytes("L", size, strip(header, *size, self._page.theme).tobytes())
-            if patch := self._patched([Patch(strip_, (0, 0))]):
+            if patch := self._apply([Patch(strip_, (0, 0))]):
                 yield patch
 
     def _squares(self, before: dict[Point, Content], after: dict[Point, Content]) -> list[Patch]:
-        """The squares that look different now."""
+        """Returns the squares that have changed."""
         changed = [(point, content) for point, content in after.items() if before.get(point) != content]
         changed += [(point, EMPTY) for point in before.keys() - after.keys()]
         page, half = self._page, self._page.layout.cell // 2
@@ -142,9 +144,9 @@ class Screen:
             patches.append(Patch(pixels, (x - half, y - half)))
         return patches
 
-    def _patched(self, patches: list[Patch]) -> Patch | None:
-        """Puts `patches` on the screen. Gives one that does the same, no larger than need be, without the pixels
-        that stay as they are; None if all do."""
+    def _apply(self, patches: list[Patch]) -> Patch | None:
+        """Puts `patches` on the screen. Returns one patch that does the same, as small as possible, without the
+        pixels that stay as they are; None if all do."""
         if not patches:
             return None
         box = _around(patches)
@@ -167,8 +169,9 @@ _ANY = b"\0" + b"\xff" * 255
 """Makes a mask of differences."""
 
 
-def _calm(header: Header) -> Header:
-    """Without the pill of the side to move, which a film need not tell, and which would double its size."""
+def _without_pill(header: Header) -> Header:
+    """Returns the header without the pill of the side to move: a film does not need it, and it would double the
+    size."""
     plates = (replace(plate, mark=Mark.NONE) if plate.mark is Mark.TO_ACT else plate for plate in header.plates)
     return replace(header, plates=tuple(plates))
 

@@ -1,5 +1,7 @@
-"""What a picture shows on request, crossing by crossing: houses, previews, offers, numbers, a focus; and Dot Dash's
-lines."""
+"""The shapes that a picture shows on request, crossing by crossing: houses, previews, offers, numbers, a focus.
+
+The lines of Dot Dash are here as well.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from renderer.coverage import covers, inside, is_near, strokes
 from renderer.tile import Extras, Slice
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def extras(picture: Picture, *, far: bool) -> dict[Point, Extras]:
-    """The crossings of `picture` that carry more than stones and bases; `far` if its bases have longer steps."""
+    """Returns the crossings of `picture` that carry more than stones and bases; `far` if its bases have longer
+    steps."""
     found: dict[Point, Extras] = {}
 
     def at(point: Point) -> Extras:
@@ -57,13 +60,13 @@ def extras(picture: Picture, *, far: bool) -> dict[Point, Extras]:
 
 
 def _around(area: Area) -> Iterator[Point]:
-    """The crossings that an area may touch."""
+    """Lists the crossings that an area may touch."""
     columns, rows = [point.x for point in area.ring], [point.y for point in area.ring]
     return (Point(x, y) for x in range(min(columns), max(columns) + 1) for y in range(min(rows), max(rows) + 1))
 
 
 def _spots(offers: tuple[Area, ...]) -> Iterator[Point]:
-    """Where the number of each area stands: near its middle, on no other's number if there is room."""
+    """Lists the places of the areas' numbers: near the middle of each, on no other's number if there is room."""
     taken: set[Point] = set()
     for area in offers:
         points = (is_near(area) and sorted(inside(area.ring))) or list(area.ring)
@@ -74,6 +77,6 @@ def _spots(offers: tuple[Area, ...]) -> Iterator[Point]:
 
 
 def _edges(point: Point, focus: Zone) -> bytes:
-    """On which sides of a crossing the border of the focus runs: right, up, left, down."""
+    """Returns the sides of a crossing where the border of the focus runs: right, up, left, down."""
     low, high = focus.low, focus.high
     return bytes((point.x == high.x, point.y == high.y, point.x == low.x, point.y == low.y))

@@ -23,7 +23,7 @@ TRIANGLE = ((0.0, -1.12), (1.08, 0.78), (-1.08, 0.78))
 DIAMOND = ((0.0, -1.18), (1.18, 0.0), (0.0, 1.18), (-1.18, 0.0))
 CROWN = ((-1.1, -0.55), (-0.5, 0.05), (0, -0.9), (0.5, 0.05), (1.1, -0.55), (0.85, 0.8), (-0.85, 0.8))
 RING = (0.78, 0.58)
-"""The outer and the inner radius of the lighter ring in a dot, in parts of its own."""
+"""The outer and the inner radius of the lighter ring in a dot, in parts of its radius."""
 OPEN = 0.58
 CORE = 0.40
 BAR = (0.62, 0.17)
@@ -31,7 +31,7 @@ SQUARE = 0.9
 
 
 def dot(draw: ImageDraw, shape: Shape, place: Place, radius: float, ink: Colour, light: Colour) -> None:
-    """A dot; `light` is the colour of what its shape leaves open."""
+    """Draws a dot; `light` is the colour of the parts that its shape leaves open."""
     outline(draw, shape, place, radius, ink)
     if shape is Shape.RING:
         disc(draw, place, RING[0] * radius, light)
@@ -45,7 +45,7 @@ def dot(draw: ImageDraw, shape: Shape, place: Place, radius: float, ink: Colour,
 
 
 def outline(draw: ImageDraw, shape: Shape, place: Place, radius: float, ink: Colour) -> None:
-    """A dot's outer form alone, filled."""
+    """Draws a dot's outer form alone, filled."""
     if shape is Shape.SQUARE:
         box(draw, place, SQUARE * radius, SQUARE * radius, 0.2 * radius, ink)
     elif shape is Shape.TRIANGLE:
@@ -62,7 +62,7 @@ def disc(draw: ImageDraw, place: Place, radius: float, ink: Colour) -> None:
 
 
 def box(draw: ImageDraw, place: Place, across: float, up: float, corner: float, ink: Colour) -> None:
-    """A rectangle with round corners, `across` and `up` from its middle."""
+    """Draws a rectangle with round corners, `across` and `up` from its middle."""
     x, y = place
     draw.rounded_rectangle((x - across, y - up, x + across, y + up), corner, ink)
 
@@ -72,7 +72,7 @@ def polygon(draw: ImageDraw, corners: tuple[Place, ...], place: Place, radius: f
 
 
 def stroke(draw: ImageDraw, start: Place, end: Place, width: float, ink: Colour) -> None:
-    """A straight stroke, as a polygon: `ImageDraw.line` puts half a pixel more on one side."""
+    """Draws a straight stroke, as a polygon: `ImageDraw.line` puts half a pixel more on one side."""
     (x, y), (u, v) = start, end
     reach = (width / 2 - 0.5) / hypot(u - x, v - y)
     dx, dy = (v - y) * reach, (x - u) * reach
@@ -81,7 +81,7 @@ def stroke(draw: ImageDraw, start: Place, end: Place, width: float, ink: Colour)
 
 @lru_cache(maxsize=16)
 def hatch(side: int, waves: tuple[int, int]) -> Image.Image:
-    """A mask of the lines on which `waves` times the place (in cells) is half of an odd number."""
+    """Returns a mask of the lines on which `waves` times the place (in cells) is half of an odd number."""
     mask = Image.new("L", (side, side), 0)
     draw = Draw(mask)
     a, b = waves

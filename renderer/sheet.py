@@ -1,4 +1,4 @@
-"""What lies where: a picture as the contents of its crossings, row by row."""
+"""The contents of a picture's crossings, row by row."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from renderer.coverage import BARE, DIRECTIONS, Cover, covers
 from renderer.requests import extras
 from renderer.tile import EMPTY, FAINT, FRAME, GRID, Content, Form, Ground, Label
-from rules.game import Point
 from rules.notation import column_name
 from rules.picture import Zone
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ Row = tuple[Content | None, ...]
 
 
 class Place(NamedTuple):
-    """Whether a crossing lies in the field, and at which end of it, along one axis."""
+    """A position along one axis: inside the field or not, and at which end of it."""
 
     inside: bool
     first: bool = False
@@ -51,8 +51,8 @@ class Sheet:
         ]
 
     def rows(self, picture: Picture) -> list[Row]:
-        """What `picture` puts there, from the top row of labels to the bottom one; the labels of the last move stand
-        out."""
+        """Returns the contents of `picture`, from the top row of labels to the bottom one; the labels of the last move
+        are highlighted."""
         if self._whole:
             found = contents(picture)
         else:
@@ -65,12 +65,12 @@ class Sheet:
         return [tuple(map(found.get, points)) for points in self._points]
 
     def ground(self, point: Point) -> Ground:
-        """The paper at a crossing that is shown, or at one of the labels."""
+        """Returns the paper at a crossing that is shown, or at one of the labels."""
         left, top = self._points[0][0]
         return self.grounds[top - point.y][point.x - left]
 
     def _labels(self, point: Point) -> tuple[Point, ...]:
-        """The labels of a crossing's column and row, if it is shown."""
+        """Returns the labels of a crossing's column and row, if it is shown."""
         if not self._window.holds(point):
             return ()
         (left, top), (right, bottom) = self._points[0][0], self._points[-1][-1]
@@ -78,7 +78,7 @@ class Sheet:
 
 
 def contents(picture: Picture) -> dict[Point, Content]:
-    """All crossings on which something lies, and the labels that the disc of the last move reaches."""
+    """Returns all crossings on which something lies, and the labels that the disc of the last move reaches."""
     bases = covers(picture.areas)
     covered = bases or {}
     found = {point: _content(cover, 0, Form.DOT) for point, cover in covered.items()}
@@ -113,18 +113,18 @@ def contents(picture: Picture) -> dict[Point, Content]:
 
 @lru_cache(maxsize=4096)
 def _content(cover: Cover, stone: int, form: Form) -> Content:
-    """One value for all squares that are alike."""
+    """Returns one value for all squares that are alike."""
     return Content(cover, stone, form)
 
 
 @lru_cache(maxsize=1024)
 def _ground(arms: bytes, label: Label | None) -> Ground:
-    """One value for all squares that are alike."""
+    """Returns one value for all squares that are alike."""
     return Ground(arms, label)
 
 
 def _chips(picture: Picture) -> Iterator[tuple[int, Point]]:
-    """The move whose column and row stand out: the one that is asked about, or else the last one, if it is a dot."""
+    """Lists the move whose column and row are highlighted: the proposed one, or else the last one, if it is a dot."""
     if picture.ghost:
         yield picture.ghost.seat, picture.ghost.point
     elif len(picture.last) == 1:
@@ -133,7 +133,7 @@ def _chips(picture: Picture) -> Iterator[tuple[int, Point]]:
 
 @lru_cache(maxsize=64)
 def _arms(column: Place, row: Place) -> bytes:
-    """How the lines of the paper run from a crossing: right, up, left, down."""
+    """Returns the styles of the lines of the paper from a crossing: right, up, left, down."""
     along = FRAME if row.first or row.last else GRID
     upright = FRAME if column.first or column.last else GRID
     within = column.inside and row.inside
@@ -144,7 +144,7 @@ def _arms(column: Place, row: Place) -> bytes:
 
 
 def _label(point: Point, column: Place, row: Place) -> Label | None:
-    """The names of columns and rows stand on all four sides, one step outside; every fifth, and the first, is
+    """Returns the name of a column or row, on all four sides one step outside; every fifth, and the first, is
     strong."""
     if column.inside == row.inside:
         return None

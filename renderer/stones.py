@@ -1,4 +1,4 @@
-"""Stones as they lie on a crossing, and what marks the last move, in an enlarged square."""
+"""Stones on a crossing, and the mark of the last move, in an enlarged square."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 FIVE = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 """The form of a block in a credited five."""
 BLOCK, PIP, DASH = 0.37, 0.1, (0.17, 0.055)
-"""Half of a block's side, the radius of its round pip, and half of the sides of its long one, in cells."""
+"""In cells: half of a block's side; the radius of its round pip; half of the sides of its long pip."""
 BORDER = {Form.BLOCK: 0.46, Form.CREDITED: 0.64}
-"""How far the border of the last move reaches from the middle of a block, in cells."""
+"""The distance of the last move's border from the middle of a block, in cells."""
 RIM = 0.8
-"""Where the rim of a ghost begins, in parts of its radius."""
+"""The beginning of the rim of a ghost, in parts of its radius."""
 
 
 def stone(draw: ImageDraw, content: Content, place: Place, side: int, theme: Theme) -> None:
-    """The stone of `content` round `place`; a cell has `side` pixels."""
+    """Draws the stone of `content` round `place`; a cell has `side` pixels."""
     seat = content.stone - 1
     ink = theme.inks[seat]
     if content.form is Form.CAPTURED:
@@ -45,7 +45,7 @@ def stone(draw: ImageDraw, content: Content, place: Place, side: int, theme: The
 
 
 def highlight(draw: ImageDraw, form: Form, place: Place, side: int, theme: Theme) -> None:
-    """What marks the last move, below its stone: a disc behind a dot, a border round a block."""
+    """Draws the mark of the last move, below its stone: a disc behind a dot, a border round a block."""
     if form is Form.BLOCK:
         box(draw, place, BORDER[form] * side, BORDER[form] * side, 0.1 * side, theme.last)
     elif form is Form.CREDITED:
@@ -55,7 +55,7 @@ def highlight(draw: ImageDraw, form: Form, place: Place, side: int, theme: Theme
 
 
 def _block(draw: ImageDraw, content: Content, place: Place, side: int, inks: tuple[Colour, Colour]) -> None:
-    """A stone of Dot Dash: a square, or a diamond in a credited five; its pip tells the seat."""
+    """Draws a stone of Dot Dash: a square, or a diamond in a credited five; its pip tells the seat."""
     colour, pip = inks
     if content.form is Form.CREDITED:
         polygon(draw, FIVE, place, 0.5 * side, colour)

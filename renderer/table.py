@@ -1,13 +1,12 @@
-"""A leaderboard, or any table of people by points, as a picture."""
+"""A leaderboard, or any table of players by points, as a picture."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, font, legible, shortened
+from renderer.lettering import Weight, font, legible, shortened, write_heading
 from renderer.palette import palette_of
 from renderer.shapes import CROWN, polygon
 from renderer.theme import PAPER, blend
@@ -21,17 +20,17 @@ WIDTH = 1000
 """Pixels."""
 HEAD, ROW, MARGIN = 92, 52, 36
 SCALE = 3
-CROWNED = 3
+CROWNED_PLACES = 3
 """Places that get a crown."""
-WIDE = 1000
+FIRST_WIDE_PLACE = 1000
 """The first place that does not fit below the crowns, and begins at the margin."""
 VALUES = 260
-"""Where the column of values ends, from the right; the notes stand behind it."""
+"""The distance of the end of the values' column from the right; the notes follow it."""
 
 
 class Line(NamedTuple):
-    """A person's line. `fallback` stands in for a name in letters that the font lacks; a `faint` line is of somebody
-    who has not played lately, an `own` one of whoever looks at the table."""
+    """A player's line. `fallback` replaces a name in letters that the font lacks. A `faint` line is of a player who
+    has not played lately, an `own` one of the reader of the table."""
 
     place: int
     name: str
@@ -43,7 +42,7 @@ class Line(NamedTuple):
 
 
 def table(title: str, heading: str, lines: Sequence[Line], theme: Theme = PAPER) -> bytes:
-    """The lines from the top as a PNG file, under a `title`, with a short `heading` at the right of it."""
+    """Returns the lines from the top as a PNG file. Above them are a `title` and, at its right, a short `heading`."""
     height = HEAD + ROW * len(lines) + MARGIN // 2
     page = Image.new("RGB", (WIDTH * SCALE, height * SCALE), theme.paper)
     draw = ImageDraw.Draw(page)
@@ -51,17 +50,10 @@ def table(title: str, heading: str, lines: Sequence[Line], theme: Theme = PAPER)
         _ground(draw, number, line, theme)
     page = page.reduce(SCALE)
     draw = ImageDraw.Draw(page)
-    small = font(Weight.MEDIUM, 22)
-    note = legible(heading, "")
-    draw.text((WIDTH - MARGIN, 58), note, theme.quiet_text, small, anchor="rs")
-    room = round(WIDTH - 2 * MARGIN - small.getlength(note) - 24)
-    name = shortened(legible(title, ""), Weight.BOLD, 36, room)
-    draw.text((MARGIN, 58), name, theme.text, font(Weight.BOLD, 36), anchor="ls")
+    write_heading(draw, (MARGIN, WIDTH - MARGIN), 58, title, heading, theme)
     for number, line in enumerate(lines):
         _write(draw, HEAD + ROW * number + ROW // 2, line, theme)
-    file = BytesIO()
-    palette_of(theme).indexed(page).save(file, "PNG")
-    return file.getvalue()
+    return palette_of(theme).png(page)
 
 
 def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) -> None:
@@ -70,7 +62,7 @@ def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) ->
     if line.own:
         draw.rounded_rectangle(box, 12 * SCALE, theme.zone)
     draw.line((MARGIN * SCALE, (top + ROW) * SCALE, (WIDTH - MARGIN) * SCALE, (top + ROW) * SCALE), theme.grid, SCALE)
-    if line.place <= CROWNED:
+    if line.place <= CROWNED_PLACES:
         ink = blend(theme.paper, theme.last, (1.0, 0.7, 0.45)[line.place - 1])
         polygon(draw, CROWN, ((MARGIN + 24) * SCALE, (top + ROW / 2) * SCALE), 19 * SCALE, ink)
 
@@ -78,9 +70,9 @@ def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) ->
 def _write(draw: ImageDraw.ImageDraw, middle: int, line: Line, theme: Theme) -> None:
     colour = theme.quiet_text if line.faint else theme.text
     medium, bold = font(Weight.MEDIUM, 26), font(Weight.BOLD, 26)
-    if line.place <= CROWNED:
+    if line.place <= CROWNED_PLACES:
         draw.text((MARGIN + 24, middle + 3), f"{line.place}", theme.text, font(Weight.BOLD, 20), anchor="mm")
-    elif line.place < WIDE:
+    elif line.place < FIRST_WIDE_PLACE:
         draw.text((MARGIN + 24, middle), f"{line.place}", theme.quiet_text, medium, anchor="mm")
     else:
         draw.text((MARGIN, middle), f"{line.place}", theme.quiet_text, font(Weight.MEDIUM, 22), anchor="lm")

@@ -1,4 +1,4 @@
-"""What a board looks like: colours and proportions as values, so that a further theme is a further value."""
+"""The look of a board: colours and proportions as values, so that a further theme is a further value."""
 
 from __future__ import annotations
 
@@ -30,9 +30,12 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What one seat draws with. `hatch` is how many pen lines an area has per cell along x and along y (down), as a
-    wave vector: whole numbers, so that the lines of neighbouring tiles meet; its direction tells seats apart without
-    colour, as does the shape of the dots."""
+    """The ink of one seat.
+
+    `hatch` is the number of pen lines that an area has per cell along x and along y (down), as a wave vector. It has
+    whole numbers, so that the lines of neighbouring tiles meet. Its direction tells seats apart without colour, as does
+    the shape of the dots.
+    """
 
     colour: Colour
     hatch: tuple[int, int]
@@ -41,8 +44,8 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits how many seats there can be;
-    `fading` is what remains of a captured dot's colour, `distant` of everything outside a picture's focus."""
+    """Colours, and sizes in parts of a cell. `inks` holds one ink a seat and limits the number of seats. `fading` is
+    the rest of a captured dot's colour, `distant` that of everything outside a picture's focus."""
 
     paper: Colour
     grid: Colour
@@ -69,7 +72,7 @@ class Theme:
     chain: float = 0.13
 
     def light(self, seat: int) -> Colour:
-        """What the shape of a seat's dots leaves open."""
+        """Returns the colour of the parts that the shape of a seat's dots leaves open."""
         ink = self.inks[seat]
         return self.paper if ink.shape is Shape.OPEN else blend(self.paper, ink.colour, 0.3)
 
@@ -91,7 +94,7 @@ PAPER = Theme(
         Ink((138, 50, 178), (4, 0), Shape.BAR),
     ),
 )
-"""A page of a squared copybook, written on in red, blue, green and violet ink."""
+"""A page of a squared copybook, with red, blue, green and violet ink."""
 
 DARK = Theme(
     paper=(30, 32, 38),
@@ -199,11 +202,11 @@ THEMES: Mapping[str, Theme] = {
 
 @lru_cache(maxsize=64)
 def for_seats(theme: Theme, seats: int) -> Theme:
-    """The theme with the inks of that many seats: fewer inks leave more colours of a palette to each."""
+    """Returns the theme with the inks of that many seats: fewer inks leave more colours of a palette to each."""
     return replace(theme, inks=theme.inks[:seats])
 
 
 def blend(under: Colour, over: Colour, part: float) -> Colour:
-    """The colour of `over` laid on `under` with the opacity `part`, 0 to 1."""
+    """Returns the colour of `over` laid on `under` with the opacity `part`, 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(under, over, strict=True))
     return red, green, blue

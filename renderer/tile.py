@@ -1,4 +1,4 @@
-"""The square round one crossing: all that decides how it looks, as a small key."""
+"""The square round one crossing: all that decides its look, as a small key."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 from renderer.coverage import BARE, Cover
 
 FAINT, GRID, FRAME = range(3)
-"""What an arm of the squared paper is: margin, field, or the field's edge."""
+"""The style of an arm of the squared paper: margin, field, or the field's edge."""
 NOWHERE = bytes(4)
 
 
 class Form(IntEnum):
-    """How a stone is drawn."""
+    """The form of a stone."""
 
     DOT = 0
     CAPTURED = 1
@@ -30,15 +30,15 @@ class Label(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What never changes in the course of a game. Arms go right, up, left, down."""
+    """The part of a square that never changes in a game. Arms go right, up, left, down."""
 
     arms: bytes = bytes([FAINT] * 4)
     label: Label | None = None
 
 
 class Slice(NamedTuple):
-    """An area whose chain has longer steps, on each square that it may touch: the dots of its chain as seen from there;
-    `seat` + 1 in `mark`, and `plan` for an area that is not closed yet."""
+    """An area whose chain has longer steps, on each square that it may touch: the dots of its chain, relative to
+    that square. `mark` is the seat + 1, and `plan` is true for an area that is not closed yet."""
 
     mark: int
     ring: tuple[tuple[int, int], ...]
@@ -46,8 +46,8 @@ class Slice(NamedTuple):
 
 
 class Extras(NamedTuple):
-    """What is drawn on request, or seldom. `house` are octants as in a `Cover`, `frame` the sides of the focus that
-    run here (right, up, left, down), `start` is where a trail begins; the numbers are 0 for none."""
+    """Shapes that are drawn on request, or seldom. `house` are octants as in a `Cover`. `frame` are the sides of the
+    focus that run here (right, up, left, down). `start` is the beginning of a trail. The numbers are 0 for none."""
 
     house: bytes = bytes(8)
     plan: Cover = BARE
@@ -63,9 +63,12 @@ class Extras(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a position puts there. Bytes and numbers are seats + 1, 0 for none, as in `renderer.coverage.Crossing`.
-    `glow` tells from which neighbours (right, up, left, down) the disc of the last move reaches over the edge;
-    `chip` is who has just moved in a label's column or row."""
+    """The part of a square that a position decides. Bytes and numbers are seats + 1, 0 for none, as in
+    `renderer.coverage.Crossing`.
+
+    `glow` tells from which neighbours (right, up, left, down) the disc of the last move reaches over the edge. `chip`
+    is the player who has just moved in a label's column or row.
+    """
 
     cover: Cover = BARE
     stone: int = 0

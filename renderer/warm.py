@@ -1,4 +1,4 @@
-"""Draws what the first boards of the day need, so that nobody waits for it."""
+"""Draws the tiles of the first boards in advance, so that no player waits for them."""
 
 from __future__ import annotations
 
@@ -6,31 +6,30 @@ from typing import TYPE_CHECKING
 
 from renderer.board import draw
 from renderer.header import Header, Plate
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from renderer.theme import Theme
 
-NOBODY = Header((Plate("", ""), Plate("", "")))
+NO_PLAYERS = Header((Plate("", ""), Plate("", "")))
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def warm(sizes: Iterable[tuple[int, int]], themes: Iterable[Theme]) -> None:
-    """Fills the caches for fields of these sizes in these themes: about half a second each, so not on the event
-    loop."""
+    """Fills the caches for fields of these sizes in these themes: half a second each, so not on the event loop."""
     themes = [*themes]
     for size in sizes:
         for picture in pictures(*size):
             for theme in themes:
-                draw(picture, NOBODY, theme)
+                draw(picture, NO_PLAYERS, theme)
 
 
 def pictures(width: int, height: int) -> Iterator[Picture]:
-    """An empty field, then one with dots and bases next to each other in many ways, and a last move of either seat
-    in every column and row."""
+    """Yields an empty field, then one with dots and bases next to each other in many ways. Each picture has another
+    last move: of either seat in every column and row."""
     areas = tuple(
         Area(Seat((x + y) // 4 % 2), tuple(Point(x + dx, y + dy) for dx, dy in STEPS))
         for x in range(2, width - 1, 4)

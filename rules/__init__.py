@@ -1,1 +1,1 @@
-"""What is legal: pure values, standard library only; no input or output, no clock, no people."""
+"""The rules of the games: pure values of the standard library, without input, output, clock or people."""

@@ -1,42 +1,26 @@
-"""What every game is: values that say what is legal, and nothing about people, time or pixels."""
+"""The contract of every game: values that say what is legal, and nothing about people, time or pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NewType, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-if TYPE_CHECKING:
-    from rules.picture import Picture
-
-Seat = NewType("Seat", int)
-"""A player at the table, counted from 0 in the order of the first moves; never a colour."""
-
-
-class Point(NamedTuple):
-    """A crossing of the field: `x` to the right and `y` up from the bottom left corner, both from 0.
-
-    Players read the field this way (K12 is column 11, row 12 from the bottom), so a move has a name without knowing
-    the height of its field. Whatever counts rows from the top (SGF, pixels, diagrams) turns them round at its edge.
-    """
-
-    x: int
-    y: int
+from rules.picture import Picture
+from rules.point import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a contest ended: `winners` has one seat for a win, several for a draw, none where nothing was decided.
-
-    `reason` is a key (`full`, `resign`, `time`, `abort`), never prose.
-    """
+    """The end of a contest. `winners` has one seat for a win, several for a draw, none where nothing was decided.
+    `reason` is a key (`full`, `resign`, `time`, `abort`), never prose."""
 
     winners: tuple[Seat, ...]
     reason: str
 
 
 class RuleError(Exception):
-    """The rules say no: a reason key and the details that its sentence needs. The tree:
+    """A request that the rules reject: a reason key, and the details that its sentence needs. The tree:
 
     RuleError
     ├── BadNotation   the text is no move
@@ -51,15 +35,15 @@ class RuleError(Exception):
 
 
 class BadNotation(RuleError):
-    """The text cannot be read as a move of this game."""
+    """A text that cannot be read as a move of this game."""
 
 
 class BadOption(RuleError):
-    """The options, or their combination, make no game."""
+    """Options that make no game, alone or together."""
 
 
 class IllegalMove(RuleError):
-    """The move can be read, but the position does not allow it."""
+    """A readable move that the position does not allow."""
 
 
 M = TypeVar("M")
@@ -70,24 +54,24 @@ class Position(Protocol[M]):
 
     @property
     def to_act(self) -> Seat:
-        """The seat whose move it is; not always alternating."""
+        """The seat whose move it is; seats do not always alternate."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended by its own rules, or None while it goes on."""
+        """The end of the game by its own rules, or None while it goes on."""
 
     @property
     def score(self) -> tuple[float, ...]:
         """Points won so far, one entry a seat."""
 
     def moves(self) -> Iterable[M]:
-        """The legal moves, each once; empty exactly when there is an outcome."""
+        """Lists the legal moves, each once; empty exactly when there is an outcome."""
 
     def play(self, move: M) -> Self:
-        """The position after `move` by the seat to act. Raises IllegalMove."""
+        """Returns the position after `move` by the seat to act. Raises IllegalMove."""
 
     def picture(self) -> Picture:
-        """What there is to see, as shapes."""
+        """Returns the visible shapes."""
 
 
 class Game(Protocol[M]):
@@ -101,25 +85,27 @@ class Game(Protocol[M]):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """Every option as text, so that a game can be stored and put into words; `configured` reads it back."""
+        """Every option as text, for storage and for display; `with_options` reads it back."""
 
     def configured(self, options: Mapping[str, str]) -> Self:
-        """This game with some options changed. Raises BadOption for an unknown, unreadable or impossible one."""
+        """Returns this game with some options changed. Raises BadOption for an unknown, unreadable or impossible
+        one."""
 
     @property
     def counts(self) -> str:
-        """What a point of the score is, as a key: `dots`, `fives`."""
+        """The unit of the score, as a key: `dots`, `fives`."""
 
     def settled(self, seed: int) -> Self:
-        """This game with what is left to chance decided by `seed`: a match is stored with what it began with."""
+        """Returns this game with everything left to chance decided by `seed`. A match stores the game that it began
+        with."""
 
     def start(self, seed: int) -> Position[M]:
-        """The first position, of this game as `settled` by `seed`."""
+        """Returns the first position, with chance decided by `seed`."""
 
     def parse(self, text: str) -> M:
-        """The move that `text` names: `parse(str(move)) == move`. Raises BadNotation."""
+        """Returns the move that `text` names: `parse(str(move)) == move`. Raises BadNotation."""
 
 
 AnyGame = Game[Any]
 AnyPosition = Position[Any]
-"""A table does not know which game it plays, so its moves are of any type."""
+"""A match does not know which game it plays, so its moves are of any type."""

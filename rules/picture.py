@@ -1,20 +1,17 @@
-"""What there is to see in a position, as shapes on the crossings: no pixels, no colours, no words.
-
-Points are `rules.game.Point`: x to the right, y up from the bottom left, both from 0.
-"""
+"""The visible part of a position, as shapes on the crossings: no pixels, no colours, no words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A dot on a crossing; `captured` while it lies inside another player's base, `credited` while it is part of a five
-    of Dot Dash (drawn as a diamond)."""
+    """A dot on a crossing. It is `captured` while it lies inside another player's base. It is `credited` while it is
+    part of a five of Dot Dash (drawn as a diamond)."""
 
     point: Point
     seat: Seat
@@ -24,8 +21,8 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A base: `ring` is its chain, each dot once, in order, closed from the last to the first. Older bases come first
-    in a picture, so that an area drawn later covers what it swallowed."""
+    """A base. `ring` is its chain, each dot once, in order, closed from the last to the first. Older bases come
+    first in a picture, so that a later area covers the ones that it contains."""
 
     seat: Seat
     ring: tuple[Point, ...]
@@ -33,21 +30,21 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A rectangle of crossings, both corners included, outside which the next dot may not lie."""
+    """A rectangle of crossings, both corners included."""
 
     low: Point
     high: Point
 
     @classmethod
     def square(cls, middle: Point, reach: int) -> Self:
-        """Everything that lies so many columns and rows at most from `middle`, on a field or beyond its edge."""
+        """Returns all crossings at most `reach` columns and rows from `middle`, also beyond the edge of a field."""
         x, y = middle
         return cls(Point(x - reach, y - reach), Point(x + reach, y + reach))
 
     @classmethod
     def around(cls, point: Point, reach: int, width: int, height: int) -> Self:
-        """The square of `2 * reach + 1` crossings a side with `point` in its middle, moved and cut so that it lies in a
-        field of `width` x `height`."""
+        """Returns the square of `2 * reach + 1` crossings a side with `point` in its middle. It is moved and cut so
+        that it lies in a field of `width` x `height`."""
         side = 2 * reach + 1
         left, bottom = max(0, min(point.x - reach, width - side)), max(0, min(point.y - reach, height - side))
         right, top = min(left + side, width) - 1, min(bottom + side, height) - 1
@@ -59,7 +56,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number on a free crossing, for whoever chooses it by a button."""
+    """A number on a free crossing, for players who choose it by a button."""
 
     point: Point
     value: int
@@ -76,7 +73,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way of the last dash of Dot Dash, from the crossing that the stone left to the one that it reached."""
+    """The way of the last dash of Dot Dash: the crossings where the stone left and where it arrived."""
 
     seat: Seat
     start: Point
@@ -85,12 +82,17 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A field of `width` x `height` crossings and what lies on it. `last` are the points of the last move.
+    """A field of `width` x `height` crossings and the shapes on it. `last` are the points of the last move.
 
-    The rest is shown on request. `houses` are closed areas without prisoners. `ghost` is a stone that is not placed
-    yet, `plans` the areas that it would close, `falling` the stones that would be captured or lost. `offers` are
-    areas that may be closed now, known to the player as 1, 2 and on in this order. `focus` is the part that matters;
-    what lies outside fades. `blocks` says that the stones move about, as those of Dot Dash do, and are no dots.
+    `zone` is the part in which the next dot must lie. `blocks` says that stones move, as in Dot Dash, and are no dots.
+
+    The rest is shown on request:
+
+    - `houses` are closed areas without prisoners.
+    - `ghost` is a stone that is not placed yet, `plans` the areas that it would close.
+    - `falling` are the stones that would be captured or lost.
+    - `offers` are areas that may be closed now; players know them as 1, 2 and on in this order.
+    - `focus` is the part that matters; everything outside it fades.
     """
 
     width: int

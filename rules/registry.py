@@ -1,4 +1,4 @@
-"""The games there are: presets by key."""
+"""All games: presets by key."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ DEFAULT = "zagram"
 GAMES: Mapping[str, AnyGame] = {game.key: game for game in (*dots.PRESETS, *dash.PRESETS)}
 
 NEEDS_CONSENT = frozenset(game.key for game in dash.PRESETS)
-"""Presets that an operator switches on: their author asks to be contacted before his game is offered to the public."""
-
-CLOCKS: Mapping[str, str] = {"sport-blitz": "5s random"}
-"""The time controls that belong to some rule sets, in the notation of play.clock; the others go with any."""
+"""Presets that an operator switches on: their author asks to be contacted before the game is offered to the public."""
 
 
 def configured(key: str, options: Mapping[str, str]) -> AnyGame:
-    """The preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""
+    """Returns the preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""
     if key not in GAMES:
         raise BadOption("no_preset", preset=key)
     return GAMES[key].configured(options)

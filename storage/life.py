@@ -12,7 +12,7 @@ from play.match.conditional_moves import Answer, Plan
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.people.vacation import Vacation
-from rules.game import Seat
+from rules.point import Seat
 from storage import rows, schema
 from storage.statements import AnyRow, Pulse, Statements
 

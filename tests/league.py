@@ -11,7 +11,8 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.ratings.settlement import Change, Game, settled
 from play.store.store import Store
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON

@@ -14,8 +14,8 @@ import discord
 from bot.settings import Settings
 from renderer.board import draw
 from renderer.header import Header, Plate
-from rules.game import Point, Seat
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 from storage import clock, file_of
 from storage.backup import Unsound, check
 

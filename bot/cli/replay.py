@@ -14,8 +14,9 @@ from play.records.record import MOST_BYTES, BadRecord, Chain, Record
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from rules.dots import Dots, DotsPosition
-from rules.game import BadOption, Seat
+from rules.game import BadOption
 from rules.notation import point_name
+from rules.point import Seat
 from rules.registry import DEFAULT, GAMES
 
 if TYPE_CHECKING:

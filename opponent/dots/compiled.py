@@ -1,4 +1,4 @@
-"""How the functions of this folder are compiled, and where the machine code is kept."""
+"""Compiles the functions of this folder, and caches the machine code."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
-"""No function here makes an array, so none counts references: counting them took a tenth of a playout's time."""
+"""No function here makes an array, so none counts references: counting took a tenth of a playout's time."""
 
 FOLDER = Path(__file__).parent
 
 
-def home(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
-    """Where the machine code of `sources` lies: in `chosen` (NUMBA_CACHE_DIR), if there is one, otherwise in `shipped`.
+def cache_folder(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
+    """Returns the folder with the machine code of `sources`: in `chosen` (NUMBA_CACHE_DIR) if given, else in `shipped`.
 
-    numba asks only whether a function's own file has changed, not the files of what it calls; so each state of the
-    sources has a folder of its own. And it reads only where it may write as well; so what an image ships, which may be
-    read-only, is copied to the chosen place.
+    numba checks only whether a function's own file has changed, not the files that it calls. So each state of the
+    sources has a folder of its own. And numba reads only where it may write as well. So the code of an image, which may
+    be read-only, is copied to the chosen place.
     """
     digest = sha256()
     for path in sorted(sources.glob("*.py")):
@@ -48,14 +48,15 @@ def home(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
     return place
 
 
-config.CACHE_DIR = str(home(config.CACHE_DIR, FOLDER / "__pycache__"))  # type: ignore[attr-defined]
+config.CACHE_DIR = str(cache_folder(config.CACHE_DIR, FOLDER / "__pycache__"))  # type: ignore[attr-defined]
 
 
 def compiled(signature: str) -> Callable[[F], F]:
-    """Makes machine code of a function, for these types alone, and keeps it on disk; it holds no lock while it runs."""
+    """Compiles a function to machine code, for these types alone, and caches it on disk; it holds no lock while it
+    runs."""
 
-    def made(function: F) -> F:
+    def compile_function(function: F) -> F:
         result: Any = njit(signature, **OPTIONS)(function)
         return cast("F", result)
 
-    return made
+    return compile_function

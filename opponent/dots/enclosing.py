@@ -1,4 +1,4 @@
-"""Bases: what a dot closes, and what then changes hands (RULES section 1)."""
+"""Bases: the faces that a dot closes, and the dots that then change hands (docs/rules.md, Closing)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from opponent.dots.arrays import (
 )
 from opponent.dots.compiled import compiled
 from opponent.dots.tables import ALIVE, ENCLOSED, GAP_SIDE, NEXT, OWNER, PLACED, TAKEN
-from opponent.dots.walls import closed_gaps, point_at, point_away, unite_all
+from opponent.dots.union_find import closed_gaps, point_at, point_away, unite_all
 
 
 @compiled("UniTuple(int64, 2)(int16[::1], int64, int64, int64)")
 def flood(field: Field, player: int, cell: int, mark: int) -> tuple[int, int]:
-    """Lists the closed face of `player` that holds `cell` in the room FACE and marks it: its size, and how many alive
-    enemies stand in it."""
+    """Lists the closed face of `player` that holds `cell` in the room FACE and marks it. Returns its size, and how
+    many alive dots of the opponent lie in it."""
     stride = np.int64(field[STRIDE])
     mine, theirs = ALIVE << player, ALIVE << 1 - player
     field[FACE] = cell
@@ -50,7 +50,7 @@ def flood(field: Field, player: int, cell: int, mark: int) -> tuple[int, int]:
 
 @compiled("int64(int16[::1], int64)")
 def _topmost(field: Field, size: int) -> int:
-    """Of the face listed in the room FACE the topmost, of these the leftmost, crossing."""
+    """Returns the topmost crossing, of these the leftmost, of the face listed in the room FACE."""
     stride = np.int64(field[STRIDE])
     highest = 0
     for index in range(FACE, FACE + size):
@@ -65,8 +65,8 @@ def _topmost(field: Field, size: int) -> int:
 
 @compiled("UniTuple(int64, 2)(int16[::1], int64, int64)")
 def chain(field: Field, player: int, top: int) -> tuple[int, int]:
-    """Lists the smallest chain round the face whose topmost, of these the leftmost, crossing is `top`: its dots, and
-    twice its area. From the dot above it by the leftmost step; what is met twice is cut off."""
+    """Lists the smallest chain round the face whose topmost crossing (of these the leftmost) is `top`. Walks from
+    the dot above it by the leftmost step, and cuts off loops. Returns the number of dots, and twice the area."""
     stride = np.int64(field[STRIDE])
     ring = RINGS + ROOM * player
     start = here = top + stride
@@ -99,7 +99,8 @@ def chain(field: Field, player: int, top: int) -> tuple[int, int]:
 
 @compiled("int64(int16[::1], int64, int64, int64)")
 def fill(field: Field, first: int, length: int, index: int) -> int:
-    """Lists what the chain just found encloses, `first` among it, in room INSIDE + `index`: how many crossings."""
+    """Lists the inside of the chain just found, `first` among it, in room INSIDE + `index`. Returns the number of
+    crossings."""
     stride = np.int64(field[STRIDE])
     mark = stamp(field)
     for dot in range(CHAIN, CHAIN + length):
@@ -148,9 +149,8 @@ def _fall(field: Field, player: int, fallen: int) -> None:
 
 
 @compiled("void(int16[::1], int64, int64, int64)")
-def take(field: Field, player: int, start: int, size: int) -> None:
-    """Makes a base of `player` of the crossings listed in scratch: dots of the other are captured, his own are
-    freed."""
+def capture(field: Field, player: int, start: int, size: int) -> None:
+    """Makes a base of `player` of the listed crossings: dots of the opponent are captured, their own are freed."""
     other = 1 - player
     alive, inside, owner = ALIVE << player, ENCLOSED << player, OWNER << player
     fallen, freed = 0, 0
@@ -191,7 +191,7 @@ def take(field: Field, player: int, start: int, size: int) -> None:
 
 @compiled("UniTuple(int64, 4)(UniTuple(int64, 4), int64, int64)")
 def _with(four: tuple[int, int, int, int], index: int, value: int) -> tuple[int, int, int, int]:
-    """Four numbers, one of them changed: cheaper than an array."""
+    """Returns four numbers, one of them changed: cheaper than an array."""
     a, b, c, d = four
     if index == 0:
         return value, b, c, d
@@ -204,10 +204,10 @@ def _with(four: tuple[int, int, int, int], index: int, value: int) -> tuple[int,
 
 @compiled("boolean(int16[::1], int64, int64, boolean)")
 def enclose(field: Field, player: int, cell: int, in_own_face: bool) -> bool:
-    """Marks the faces that the new dot on `cell` has closed, and makes bases of those with an enemy; whether any was
-    made.
+    """Marks the faces that the new dot on `cell` has closed, and makes bases of those with an opponent's dot.
 
-    In a closed face of his own a player closes nothing new, but may capture what stands there.
+    Returns whether any base was made. In a closed face of their own a player closes nothing new, but may capture dots
+    there.
     """
     theirs, inside = ALIVE << 1 - player, ENCLOSED << player
     walls = field[RINGS + ROOM * player + cell]
@@ -249,7 +249,7 @@ def enclose(field: Field, player: int, cell: int, in_own_face: bool) -> bool:
         start = INSIDE + best * ROOM
         for index in range(start, start + sizes[best]):
             if field[field[index]] & theirs:
-                take(field, player, start, sizes[best])
+                capture(field, player, start, sizes[best])
                 captured = True
                 break
     return captured
@@ -257,8 +257,9 @@ def enclose(field: Field, player: int, cell: int, in_own_face: bool) -> bool:
 
 @compiled("void(int16[::1], int64, int64)")
 def enter(field: Field, owner: int, cell: int) -> None:
-    """A dot of the other player on `cell`, in a closed face of `owner`, makes that hull a base."""
+    """Makes the hull of the closed face of `owner` round `cell` a base: the other player has just placed a dot in
+    it."""
     size, _ = flood(field, owner, cell, stamp(field))
     first = _topmost(field, size)
     dots, _ = chain(field, owner, first)
-    take(field, owner, INSIDE, fill(field, first, dots, 0))
+    capture(field, owner, INSIDE, fill(field, first, dots, 0))

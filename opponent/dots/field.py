@@ -21,11 +21,11 @@ from opponent.dots.arrays import (
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import enclose, enter
 from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM
-from opponent.dots.walls import point_at, unite, unite_all
+from opponent.dots.union_find import point_at, unite, unite_all
 
 
 def empty(width: int, height: int) -> Field:
-    """A field without a dot."""
+    """Returns a field without a dot."""
     field = np.zeros(SIZE, np.int16)
     stride = width + 1
     field[CELLS] = cells = stride * (height + 2) + 1
@@ -41,7 +41,7 @@ def empty(width: int, height: int) -> Field:
 
 
 def from_rows(rows: list[str], scores: tuple[int, int]) -> Field:
-    """The field of `DotsPosition.rows()`: letters, from the top row."""
+    """Returns the field of `DotsPosition.rows()`: letters, from the top row."""
     field = empty(len(rows[0]), len(rows))
     stride = int(field[STRIDE])
     for up, row in enumerate(reversed(rows)):
@@ -55,7 +55,7 @@ def from_rows(rows: list[str], scores: tuple[int, int]) -> Field:
 
 
 def rows(field: Field) -> list[str]:
-    """The field in letters, as `DotsPosition.rows()`."""
+    """Returns the field in letters, as `DotsPosition.rows()`."""
     stride, width, height = int(field[STRIDE]), int(field[WIDTH]), int(field[HEIGHT])
     firsts = [(y + 1) * stride + 1 for y in reversed(range(height))]
     return ["".join(map(_letter, field[first : first + width].tolist())) for first in firsts]
@@ -78,7 +78,7 @@ def _letter(state: int) -> str:
 
 @compiled("void(int16[::1])")
 def survey(field: Field) -> None:
-    """Works out what follows from dots and bases: the directions of the dots, the forest, and the closed faces."""
+    """Computes the derived state of dots and bases: the directions of the dots, the forest, and the closed faces."""
     cells, stride, width, height = field[CELLS], np.int64(field[STRIDE]), field[WIDTH], field[HEIGHT]
     for player in range(2):
         for cell in range(cells):
@@ -91,7 +91,7 @@ def survey(field: Field) -> None:
                 unite_all(field, player, cell)
             elif field[cell] & RIM != RIM:
                 field[cell] |= inside
-        # Whatever is connected with the edge lies in the open; all else in closed faces.
+        # Crossings connected with the edge lie in the open, all others in closed faces.
         count = 0
         for y in range(height):
             for x in range(width):
@@ -115,7 +115,8 @@ def survey(field: Field) -> None:
 
 @compiled("boolean(int16[::1], int64, int64)")
 def place(field: Field, player: int, cell: int) -> bool:
-    """Puts a dot of `player` on a free crossing, with the bases that follow; whether any followed (RULES section 1)."""
+    """Puts a dot of `player` on a free crossing, with the bases that follow (docs/rules.md, Closing); returns whether
+    any followed."""
     state = field[cell]
     mine = ENCLOSED << player
     field[FREE] -= 1

@@ -8,14 +8,14 @@ import numpy.typing as npt
 from opponent.dots.compiled import compiled
 
 MOVE, VISITS, FIRST, COUNT, MOVER = 0, 1, 2, 3, 4
-"""Of each node: the crossing of the dot that led there, how often it was tried, its first child or -1, how many
-children, and who placed the dot."""
+"""Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
+its children; the player who placed the dot."""
 
 VALUE, LIKE, LIKED, POINTS, WINS = 0, 1, 2, 3, 4
-"""Of each node, for who placed its dot: the sum of its values; how many playouts had this dot at any time later, and
-the sum of their values; the sums of the differences of the scores, and of the wins."""
+"""Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
+time, and the sum of their values; the sums of the score differences, and of the wins."""
 
-BIAS, TRUST, PEAK, SLOPE, SCALE, SHARE, REPLIES, GROW, REACH, SIGHT, HORIZON, KOMI, TOLD = range(13)
+BIAS, TRUST, PEAK, SLOPE, SCALE, SHARE, REPLIES, GROW, REACH, SIGHT, HORIZON, KOMI, LEAD_SUM = range(13)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]
@@ -26,11 +26,9 @@ Numbers = npt.NDArray[np.int64]
 
 
 @compiled("int64(int32[:, ::1], float32[:, ::1], int32[::1], int64, int64)")
-def keep(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> int:
-    """Makes `node` the root and moves what hangs on it to the front; returns how many of the `used` nodes that is.
-
-    Children stand together and behind their parent, so that one pass finds the nodes that stay, and one moves them.
-    """
+def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> int:
+    """Makes `node` the root and moves its subtree to the front; returns how many of the `used` nodes remain.
+    Children lie together and behind their parent, so that one pass finds the nodes that stay, and one moves them."""
     places[:used] = -1
     places[node] = 0
     count = 1

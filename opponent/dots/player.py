@@ -12,39 +12,39 @@ from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
 from opponent.dots.field import from_rows, place
-from opponent.dots.luck import lucky
-from opponent.dots.nodes import KOMI, MOVE, POINTS, TOLD, VISITS, WINS
+from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, POINTS, VISITS, WINS
 from opponent.dots.playout import AHEAD, EXTRA, FULL, STOPPED, WIN, Terms, following
+from opponent.dots.rng import seeded_rng
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
-from rules.dots import Closing, Dots, DotsPosition, Ending, Links
-from rules.game import Point
+from rules.dots import Closing, DotsPosition, DotsRules, Ending, Links
 from rules.notation import point_name
+from rules.point import Point
 
-NODES = 2_000_000
+MAX_NODES = 2_000_000
 """Of a tree, 44 bytes each: room for some ten seconds."""
 
-SHOWN = 8
-"""Candidates that a choice tells."""
+MAX_CANDIDATES = 8
+"""Candidates that a choice reports."""
 
-CHUNK = 60_000
-"""Dots placed between two looks at the clock: some ten milliseconds."""
+CHUNK_DOTS = 60_000
+"""Dots placed between two checks of the clock: some ten milliseconds."""
 
-SURE = 12
-"""A move of the expected continuation was tried at least so often."""
-
-
-def serves(game: Dots) -> bool:
-    """Whether the compiled field knows the rules of a game: automatic closing, for two. Chains by length it takes for
-    chains by area, which seldom differ; landing and STOP are for others to decide."""
-    return game.closing is Closing.AUTOMATIC and game.links is Links.NEAR and game.seats == 2
+MIN_LINE_VISITS = 12
+"""Visits of a move of the expected continuation."""
 
 
-class Known(NamedTuple):
+def serves(rules: DotsRules) -> bool:
+    """Returns whether the compiled field has the rules of a game: automatic closing, for two. Chains by length are
+    searched as chains by area, which seldom differ. Landing and STOP are decided in `opponent.calls`."""
+    return rules.closing is Closing.AUTOMATIC and rules.links is Links.NEAR and rules.seats == 2
+
+
+class TreeRoot(NamedTuple):
     """The position that a tree was grown from."""
 
-    game: Dots
+    rules: DotsRules
     field: Field
     mover: int
     stopped: int
@@ -53,51 +53,49 @@ class Known(NamedTuple):
 
 
 class Searcher:
-    """Thinks about positions one after another, and keeps its tree between the moves of one match."""
+    """Searches positions one after another, and keeps its tree between the moves of one match."""
 
-    def __init__(self, most: int = NODES) -> None:
-        self._tree: Tree = Tree(most)
-        self._known: Known | None = None
+    def __init__(self, max_nodes: int = MAX_NODES) -> None:
+        self._tree: Tree = Tree(max_nodes)
+        self._root: TreeRoot | None = None
 
     def choose(self, position: DotsPosition, budget: Budget, seed: int, skill: Skill) -> Choice:
-        """What to play. Without a bound in milliseconds it depends on the arguments alone, and no tree is kept.
-
-        Raises ValueError where the game is over.
-        """
+        """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no
+        tree is kept. Raises ValueError if the game is over."""
         if position.outcome:
             raise ValueError("the game is over")
         end = None if budget.millis is None else monotonic() + budget.millis / 1000
         field = from_rows(position.rows(), (int(position.score[0]), int(position.score[1])))
         last = [_cell(field, point) for point in position.picture().last]
         stopped = -1 if position.stopped is None else int(position.stopped)
-        now = Known(position.game, field, int(position.to_act), stopped, last[0] if last else 0, skill)
+        now = TreeRoot(position.rules, field, int(position.to_act), stopped, last[0] if last else 0, skill)
         previous = self._follow(now) if budget.nodes is None else self._forget(now)
-        self._bar(position, field)
-        told = skill.settings()
+        self._forbid(position, field)
+        settings = skill.settings()
         terms = _terms(now)
-        done, most = 0, budget.nodes
-        chunk = max(8, CHUNK // max(1, int(field[FREE])))
-        luck = lucky(seed)
+        done, limit = 0, budget.nodes
+        chunk = max(8, CHUNK_DOTS // max(1, int(field[FREE])))
+        rng = seeded_rng(seed)
         while True:
-            many = chunk if most is None else min(chunk, most - done)
-            self._tree.search(told, terms, field, luck, now.mover, now.last, previous, many)
-            done += many
-            told[KOMI] = told[TOLD] / done
-            if (most is not None and done >= most) or (end is not None and monotonic() >= end):
+            count = chunk if limit is None else min(chunk, limit - done)
+            self._tree.search(settings, terms, field, rng, now.mover, now.last, previous, count)
+            done += count
+            settings[KOMI] = settings[LEAD_SUM] / done
+            if (limit is not None and done >= limit) or (end is not None and monotonic() >= end):
                 break
-            if self._decided(None if most is None else most - done):
+            if self._decided(None if limit is None else limit - done):
                 break
-        self._known = now
+        self._root = now
         return self._choice(field)
 
-    def _forget(self, now: Known) -> int:
+    def _forget(self, now: TreeRoot) -> int:
         self._tree.clear(now.mover)
         return 0
 
-    def _follow(self, now: Known) -> int:
-        """Goes on from what is known of the position, if anything is; returns the dot before the last, or 0."""
-        was = self._known
-        if was is not None and (was.game, was.stopped, was.skill) == (now.game, now.stopped, now.skill):
+    def _follow(self, now: TreeRoot) -> int:
+        """Reuses the subtree of the position, if there is one; returns the dot before the last, or 0."""
+        was = self._root
+        if was is not None and (was.rules, was.stopped, was.skill) == (now.rules, now.stopped, now.skill):
             dots = _placed(now.field) & ~_placed(was.field)
             fresh = [int(cell) for cell in np.flatnonzero(dots)]
             if 0 < len(fresh) <= 2:
@@ -106,8 +104,8 @@ class Searcher:
                     return fresh[0] if len(fresh) == 2 else was.last
         return self._forget(now)
 
-    def _play(self, was: Known, now: Known, dots: list[int]) -> bool:
-        """Makes the node that these dots lead to the root, if they lead to the position and were thought of."""
+    def _play(self, was: TreeRoot, now: TreeRoot, dots: list[int]) -> bool:
+        """Makes the node that these dots lead to the root, if it exists and is the position."""
         field, terms, mover, node = was.field.copy(), _terms(was), was.mover, 0
         for dot in dots:
             before = int(field[SCORES + mover])
@@ -119,18 +117,18 @@ class Searcher:
         cells = int(field[CELLS])
         if mover != now.mover or not np.array_equal(field[:cells], now.field[:cells]):
             return False
-        self._tree.keep(node)
+        self._tree.reroot(node)
         return True
 
-    def _bar(self, position: DotsPosition, field: Field) -> None:
+    def _forbid(self, position: DotsPosition, field: Field) -> None:
         """Leaves only the legal dots for the next turn: an opening dot may have to lie in the middle."""
-        barred = self._tree.barred
-        barred[:] = 1
+        forbidden = self._tree.forbidden
+        forbidden[:] = 1
         for move in position.moves():
-            barred[_cell(field, move.dot)] = 0
+            forbidden[_cell(field, move.dot)] = 0
 
     def _decided(self, left: int | None) -> bool:
-        """Whether the choice stands whatever the playouts that are left."""
+        """Returns whether the remaining playouts cannot change the choice."""
         visits = np.sort(self._tree.nodes[self._tree.children(0), VISITS])
         if len(visits) < 2:
             return True
@@ -143,10 +141,12 @@ class Searcher:
         while True:
             line.append(_name(field, int(self._tree.nodes[node, MOVE])))
             after = self._tree.ranked(node)
-            if not after or self._tree.nodes[after[0], VISITS] < SURE:
+            if not after or self._tree.nodes[after[0], VISITS] < MIN_LINE_VISITS:
                 break
             node = after[0]
-        candidates = tuple(self._candidate(field, node) for node in order[:SHOWN] if self._tree.nodes[node, VISITS])
+        candidates = tuple(
+            self._candidate(field, node) for node in order[:MAX_CANDIDATES] if self._tree.nodes[node, VISITS]
+        )
         return Choice(best.move, best.value, best.win, tuple(line), candidates)
 
     def _candidate(self, field: Field, node: int) -> Candidate:
@@ -175,13 +175,13 @@ def _placed(field: Field) -> npt.NDArray[np.bool_]:
     return placed
 
 
-def _terms(now: Known) -> Terms:
+def _terms(now: TreeRoot) -> Terms:
     terms = np.zeros(5, np.int64)
-    win = now.game.win
-    terms[EXTRA], terms[STOPPED] = now.game.extra_move, now.stopped
+    win = now.rules.win
+    terms[EXTRA], terms[STOPPED] = now.rules.extra_move, now.stopped
     if win is not None:
         terms[WIN], terms[AHEAD] = win.dots, win.ahead
-    terms[FULL] = now.game.ending is Ending.FULL
+    terms[FULL] = now.rules.ending is Ending.FULL
     return terms
 
 
@@ -189,7 +189,7 @@ _SEARCHERS: list[Searcher] = []
 
 
 def choose(position: DotsPosition, budget: Budget, seed: int, level: int) -> Choice:
-    """What to play, by the searcher of this process."""
+    """Returns the best move found by the searcher of this process."""
     if not _SEARCHERS:
         _SEARCHERS.append(Searcher())
     return _SEARCHERS[0].choose(position, budget, seed, skill_of(level))

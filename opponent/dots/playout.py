@@ -1,4 +1,4 @@
-"""Games played on by chance."""
+"""Random playouts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import numpy.typing as npt
 from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
-from opponent.dots.luck import Luck, below
+from opponent.dots.rng import Rng, below
 from opponent.dots.tables import ENCLOSED, TAKEN
 from opponent.dots.threats import reply
 
 EXTRA, STOPPED, WIN, AHEAD, FULL = 0, 1, 2, 3, 4
-"""Places of what the rules of a match change: whether who captures moves again; the player who has stopped, or -1; the
-dots that win at once, or 0, and whether as a lead; whether only a full field ends the game."""
+"""Places of the rules that differ between matches: whether a capture gives another move; the player who has stopped, or
+-1; the dots that win at once, or 0, and whether as a lead; whether only a full field ends the game."""
 
 Terms = npt.NDArray[np.int64]
 
 
 @compiled("int64(int16[::1], int64[::1], int64, int64)")
 def following(field: Field, terms: Terms, player: int, before: int) -> int:
-    """Who is to act after a dot of `player`, whose score was `before`."""
+    """Returns the player to act after a dot of `player`, whose score was `before`."""
     if terms[STOPPED] >= 0 or (terms[EXTRA] and field[SCORES + player] > before):
         return player
     return 1 - player
@@ -29,7 +29,7 @@ def following(field: Field, terms: Terms, player: int, before: int) -> int:
 
 @compiled("boolean(int16[::1], int64[::1])")
 def decided(field: Field, terms: Terms) -> bool:
-    """Whether somebody has won at once."""
+    """Returns whether a player has won at once."""
     if not terms[WIN]:
         return False
     one, other = field[SCORES], field[SCORES + 1]
@@ -38,23 +38,22 @@ def decided(field: Field, terms: Terms) -> bool:
 
 @compiled("int64(int16[::1], int16[::1], boolean)")
 def free_cells(field: Field, order: Field, everywhere: bool) -> int:
-    """Lists the free crossings in `order`, and says how many there are; unless `everywhere`, those in no closed
-    face."""
+    """Lists the free crossings in `order` and returns their number; unless `everywhere`, those in no closed face."""
     count = 0
-    barred = TAKEN if everywhere else TAKEN | 3 * ENCLOSED
+    forbidden = TAKEN if everywhere else TAKEN | 3 * ENCLOSED
     for cell in range(field[STRIDE] + 1, field[CELLS] - field[STRIDE] - 1):
-        if not field[cell] & barred:
+        if not field[cell] & forbidden:
             order[count] = cell
             count += 1
     return count
 
 
 @compiled("void(int16[::1], int16[::1], uint64[::1], int64)")
-def fill_up(field: Field, order: Field, luck: Luck, player: int) -> None:
-    """Both players, `player` first, place dots anywhere until the field is full. `order` is room to work in."""
+def fill_up(field: Field, order: Field, rng: Rng, player: int) -> None:
+    """Places random dots of both players, `player` first, until the field is full. `order` is working space."""
     count = free_cells(field, order, True)
     while count:
-        pick = below(luck, count)
+        pick = below(rng, count)
         count -= 1
         cell = order[pick]
         order[pick] = order[count]
@@ -64,22 +63,23 @@ def fill_up(field: Field, order: Field, luck: Luck, player: int) -> None:
 
 
 @compiled("int64(int16[::1], int16[::1], int16[::1], uint64[::1], int64)")
-def fill_many(field: Field, game: Field, order: Field, luck: Luck, many: int) -> int:
-    """As many games to a full field; the sum of the differences of the scores. For measuring."""
+def fill_many(field: Field, game: Field, order: Field, rng: Rng, many: int) -> int:
+    """Plays so many games to a full field; returns the sum of the score differences. For measuring."""
     total = 0
     for _ in range(many):
         copy(field, game)
-        fill_up(game, order, luck, 0)
+        fill_up(game, order, rng, 0)
         total += game[SCORES] - game[SCORES + 1]
     return total
 
 
 @compiled("void(int16[::1], int16[::1], uint64[::1], int64[::1], int64)")
-def fill_houses(field: Field, order: Field, luck: Luck, terms: Terms, player: int) -> None:
-    """Ends a game in which only houses are left: who has no house of his own to fill must enter one of the other's."""
+def fill_houses(field: Field, order: Field, rng: Rng, terms: Terms, player: int) -> None:
+    """Ends a game in which only houses are left: a player without an own house to fill must enter one of the
+    opponent's."""
     count = free_cells(field, order, True)
     while count and not decided(field, terms):
-        pick = below(luck, count)
+        pick = below(rng, count)
         for shift in range(count):
             at = pick + shift if pick + shift < count else pick + shift - count
             state = field[order[at]]
@@ -97,12 +97,12 @@ def fill_houses(field: Field, order: Field, luck: Luck, terms: Terms, player: in
 
 @compiled("void(int16[::1], int16[::1], int16[::1], uint64[::1], int64[::1], int64, int64, int64, int64)")
 def play_on(
-    field: Field, order: Field, when: Field, luck: Luck, terms: Terms, player: int, last: int, turn: int, replies: int
+    field: Field, order: Field, when: Field, rng: Rng, terms: Terms, player: int, last: int, turn: int, replies: int
 ) -> None:
-    """Plays on by chance after the dot `last` (0: none), first in the open and then in houses, until the end.
+    """Plays random dots after the dot `last` (0: none), first in the open and then in houses, until the end.
 
-    In the first `replies` turns a player looks beside the last dot for something to capture or to save. `when` gets the
-    number of the turn, from `turn`, in which each dot was placed, negative for player 1.
+    In the first `replies` turns a player looks beside the last dot for a capture or a save. `when` gets the number of
+    the turn, from `turn`, in which each dot was placed, negative for player 1.
     """
     until = turn + replies
     count = free_cells(field, order, False)
@@ -111,7 +111,7 @@ def play_on(
         if last and turn < until:
             cell = reply(field, player, last)
         while cell < 0 and count:
-            pick = below(luck, count)
+            pick = below(rng, count)
             count -= 1
             cell = order[pick]
             order[pick] = order[count]
@@ -119,7 +119,7 @@ def play_on(
                 cell = -1
         if cell < 0:
             if terms[FULL]:
-                fill_houses(field, order, luck, terms, player)
+                fill_houses(field, order, rng, terms, player)
             return
         before = field[SCORES + player]
         place(field, player, cell)

@@ -1,12 +1,11 @@
-"""One search: UCT that is guided by RAVE (Gelly and Silver, 2011) and by how a dot looks."""
+"""One search: UCT guided by RAVE (Gelly and Silver, 2011) and by the prior of each dot."""
 
 from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
+from opponent.dots.candidates import expand
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
-from opponent.dots.growing import expand
-from opponent.dots.luck import Luck
 from opponent.dots.nodes import (
     BIAS,
     COUNT,
@@ -14,6 +13,7 @@ from opponent.dots.nodes import (
     GROW,
     HORIZON,
     KOMI,
+    LEAD_SUM,
     LIKE,
     LIKED,
     MOVE,
@@ -22,7 +22,6 @@ from opponent.dots.nodes import (
     REPLIES,
     SCALE,
     SHARE,
-    TOLD,
     VALUE,
     VISITS,
     WINS,
@@ -33,16 +32,17 @@ from opponent.dots.nodes import (
     Sums,
 )
 from opponent.dots.playout import Terms, decided, following, play_on
+from opponent.dots.rng import Rng
 
-DEEPEST = 500
-"""Dots below the root that a tree leads to at most."""
+MAX_DEPTH = 500
+"""Dots below the root that a tree leads to."""
 
 
 @compiled("float64(float64[::1], float64)")
-def worth(settings: Settings, lead: float) -> float:
-    """What a lead at the end is worth to its player, from 0 to 1: some of it for winning, the rest for each point.
+def playout_value(settings: Settings, lead: float) -> float:
+    """Returns the worth of a lead at the end to its player, from 0 to 1: a share for winning, the rest for each point.
 
-    Points count from the lead that is expected (KOMI), so that a player who is far ahead, or behind, sees a difference.
+    Points count from the expected lead (KOMI), so that a player who is far ahead, or behind, sees a difference.
     """
     won = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     over = (lead - settings[KOMI]) / settings[SCALE]
@@ -51,10 +51,8 @@ def worth(settings: Settings, lead: float) -> float:
 
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
-    """The child that promises most: what its playouts came to and, the fewer they are, what its dot came to in others.
-
-    There is no bonus for the untried: RAVE changes with every playout, and with it which child is best.
-    """
+    """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
+    no bonus for untried children: RAVE changes with every playout, and with it the best child."""
     first = nodes[node, FIRST]
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):
@@ -69,9 +67,12 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
 
 
 @compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, float64)")
-def tell(nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, depth: int, lead: float) -> None:
-    """Tells the nodes on `path`, the root and `depth` more, and their children that player 0 won by `lead`."""
-    for_first = worth(settings, lead)
+def backpropagate(
+    nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, depth: int, lead: float
+) -> None:
+    """Adds a win of player 0 by `lead` to the nodes on `path` and their children. The path has the root and `depth`
+    more."""
+    for_first = playout_value(settings, lead)
     horizon = settings[HORIZON]
     for step in range(depth + 1):
         node = path[step]
@@ -104,9 +105,9 @@ def search(
     used: Numbers,
     root: Field,
     rooms: Field,
-    listed: Numbers,
+    scratch: Numbers,
     path: Places,
-    luck: Luck,
+    rng: Rng,
     player: int,
     last: int,
     previous: int,
@@ -114,22 +115,22 @@ def search(
 ) -> None:
     """Runs `many` playouts from the root, where `player` is to act after the dots `previous` and `last` (0: none).
 
-    `rooms` are five arrays as long as a field, of which the fourth has a 1 where no dot may be placed first and the
-    last is empty; the rest is room to work in.
+    `rooms` are five arrays as long as a field. The fourth has a 1 where no dot may be placed first, and the last is
+    empty; the others are working space.
     """
-    field, order, when, barred, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
+    field, order, when, forbidden, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
     for _ in range(many):
         copy(root, field)
         when[: root[CELLS]] = 0
         mover, newest, older = player, last, previous
         node = depth = 0
         path[0] = 0
-        while depth < DEEPEST and field[FREE] and not decided(field, terms):
+        while depth < MAX_DEPTH and field[FREE] and not decided(field, terms):
             if nodes[node, FIRST] < 0:
                 if node and nodes[node, VISITS] < settings[GROW]:
                     break
-                closed = nowhere if node else barred
-                expand(nodes, sums, settings, used, field, closed, listed, node, mover, newest, older)
+                closed = nowhere if node else forbidden
+                expand(nodes, sums, settings, used, field, closed, scratch, node, mover, newest, older)
             if nodes[node, COUNT] == 0:
                 break
             node = best_child(nodes, sums, settings, node)
@@ -140,7 +141,7 @@ def search(
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
-        play_on(field, order, when, luck, terms, mover, newest, depth + 1, int(settings[REPLIES]))
+        play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]))
         lead = float(field[SCORES] - field[SCORES + 1])
-        settings[TOLD] += lead
-        tell(nodes, sums, settings, when, path, depth, lead)
+        settings[LEAD_SUM] += lead
+        backpropagate(nodes, sums, settings, when, path, depth, lead)

@@ -1,4 +1,4 @@
-"""What a dot would capture, without placing it."""
+"""The captures of a dot, without placing it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from opponent.dots.arrays import MARKS, RINGS, ROOM, STEPS, Field, stamp
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import flood
 from opponent.dots.tables import ALIVE, ENCLOSED, GAP_AT, GAP_END, GAP_SIDE, GAP_WALL, GAPS, RUN, TAKEN
-from opponent.dots.walls import closed_gaps, find, may_close, point_at, point_away
+from opponent.dots.union_find import closed_gaps, find, may_close, point_at, point_away
 
 
 @compiled("int64(int16[::1], int64, int64)")
 def gain(field: Field, player: int, cell: int) -> int:
-    """How many alive dots of the other a dot of `player` on a free crossing would capture.
-
-    What he captures in his own closed faces, where the other came in before, is not seen.
-    """
+    """Returns how many alive dots of the opponent a dot of `player` on a free crossing would capture. Captures in
+    their own closed faces, where the opponent came in before, are not seen."""
     if field[cell] & ENCLOSED << player or not may_close(field, player, cell):
         return 0
     field[cell] |= ALIVE << player
@@ -22,22 +20,22 @@ def gain(field: Field, player: int, cell: int) -> int:
     walls = field[RINGS + ROOM * player + cell]
     closed = closed_gaps(field, player, cell)
     mark = stamp(field)
-    caught = 0
+    captured = 0
     for gap in range(GAPS[walls]):
         if closed >> gap & 1:
             side = cell + field[STEPS + GAP_SIDE[walls, gap]]
             if field[MARKS + side] != mark:
                 _, enemies = flood(field, player, side, mark)
-                caught += enemies
+                captured += enemies
     field[cell] &= 255 - (ALIVE << player)
     point_away(field, player, cell)
-    return caught
+    return captured
 
 
 @compiled("boolean(int16[::1], int64, int64, int64)")
-def catches(field: Field, player: int, cell: int, way: int) -> bool:
-    """Whether a dot of `player` on a free crossing would close a face with the neighbour in the direction `way` in
-    it."""
+def captures(field: Field, player: int, cell: int, way: int) -> bool:
+    """Returns whether a dot of `player` on a free crossing would close a face that holds the neighbour in direction
+    `way`."""
     walls = field[RINGS + ROOM * player + cell]
     gap = GAP_AT[walls, way]
     if gap < 0:
@@ -55,8 +53,8 @@ def catches(field: Field, player: int, cell: int, way: int) -> bool:
 
 @compiled("int64(int16[::1], int64, int64)")
 def reply(field: Field, player: int, last: int) -> int:
-    """A crossing beside the other's `last` dot where `player` captures it, or else where he saves most of what it
-    threatens; -1 if there is none."""
+    """Returns a crossing beside the opponent's `last` dot where `player` captures it, or else saves most of the
+    threatened dots. Returns -1 if there is none."""
     other = 1 - player
     best, most = -1, 0
     if not field[last] & ALIVE << other:
@@ -66,7 +64,7 @@ def reply(field: Field, player: int, last: int) -> int:
         cell = last + field[STEPS + way]
         if field[cell] & (TAKEN | ENCLOSED << other):
             continue
-        if GAPS[field[RINGS + ROOM * player + cell]] and catches(field, player, cell, way ^ 4):
+        if GAPS[field[RINGS + ROOM * player + cell]] and captures(field, player, cell, way ^ 4):
             return int(cell)
         walls = field[RINGS + ROOM * other + cell]
         own = RUN[walls, way ^ 4]

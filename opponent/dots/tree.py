@@ -1,4 +1,4 @@
-"""The tree of one search, and what it came to."""
+"""The tree of one search."""
 
 from __future__ import annotations
 
@@ -7,56 +7,57 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from opponent.dots.arrays import SIZE, Field
-from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, keep
-from opponent.dots.search import DEEPEST, search
+from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, reroot
+from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
-    from opponent.dots.luck import Luck
     from opponent.dots.nodes import Settings
     from opponent.dots.playout import Terms
+    from opponent.dots.rng import Rng
 
 
 class Tree:
-    """Room for `most` nodes, 44 bytes each. The root is node 0; its mover is the player who is not to act."""
+    """Room for `max_nodes` nodes, 44 bytes each. The root is node 0; its mover is the player who is not to act."""
 
-    def __init__(self, most: int) -> None:
-        self.nodes = np.zeros((most, 5), np.int32)
-        self.sums = np.zeros((most, 5), np.float32)
+    def __init__(self, max_nodes: int) -> None:
+        self.nodes = np.zeros((max_nodes, 5), np.int32)
+        self.sums = np.zeros((max_nodes, 5), np.float32)
         self._used = np.ones(1, np.int64)
-        self._places = np.zeros(most, np.int32)
+        self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
         self._listed = np.zeros(64, np.int64)
-        self._path = np.zeros(DEEPEST + 1, np.int32)
+        self._path = np.zeros(MAX_DEPTH + 1, np.int32)
         self.clear(0)
 
     @property
-    def barred(self) -> Field:
+    def forbidden(self) -> Field:
         """By cell, a 1 where the rules allow no dot next."""
-        barred: Field = self._rooms[3]
-        return barred
+        forbidden: Field = self._rooms[3]
+        return forbidden
 
     def clear(self, player: int) -> None:
-        """Forgets everything; `player` is to act."""
+        """Clears the tree; `player` is to act."""
         self.nodes[0] = 0, 0, -1, 0, 1 - player
         self.sums[0] = 0
         self._used[0] = 1
 
-    def keep(self, node: int) -> None:
-        """Goes on from `node`."""
-        self._used[0] = keep(self.nodes, self.sums, self._places, node, int(self._used[0]))
+    def reroot(self, node: int) -> None:
+        """Makes `node` the root."""
+        self._used[0] = reroot(self.nodes, self.sums, self._places, node, int(self._used[0]))
 
     def search(
         self,
         settings: Settings,
         terms: Terms,
         field: Field,
-        luck: Luck,
+        rng: Rng,
         player: int,
         last: int,
         previous: int,
         many: int,
     ) -> None:
-        """Runs `many` playouts more; `player` is to act on `field` after the dots `previous` and `last` (0: none)."""
+        """Runs `many` further playouts; `player` is to act on `field` after the dots `previous` and `last` (0:
+        none)."""
         search(
             self.nodes,
             self.sums,
@@ -67,7 +68,7 @@ class Tree:
             self._rooms,
             self._listed,
             self._path,
-            luck,
+            rng,
             player,
             last,
             previous,
@@ -75,14 +76,14 @@ class Tree:
         )
 
     def children(self, node: int) -> range:
-        """The children of a node."""
+        """Returns the children of a node."""
         first = int(self.nodes[node, FIRST])
         return range(first, first + int(self.nodes[node, COUNT])) if first >= 0 else range(0)
 
     def child(self, node: int, cell: int) -> int:
-        """The child of a node by its dot, or -1."""
+        """Returns the child of a node by its dot, or -1."""
         return next((child for child in self.children(node) if self.nodes[child, MOVE] == cell), -1)
 
     def ranked(self, node: int) -> list[int]:
-        """The children of a node, those tried most first."""
+        """Returns the children of a node, the most visited first."""
         return sorted(self.children(node), key=lambda child: -int(self.nodes[child, VISITS]))

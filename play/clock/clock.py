@@ -8,7 +8,7 @@ from typing import Self
 from play.clock.schedule import Calendar, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
-from rules.game import Seat
+from rules.point import Seat
 
 REMINDER_FRACTION = 0.8
 """The part of a turn's time after which its player gets a reminder."""

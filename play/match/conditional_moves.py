@@ -11,7 +11,8 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import acting
 from play.refusal import Refused
-from rules.game import IllegalMove, RuleError, Seat
+from rules.game import IllegalMove, RuleError
+from rules.point import Seat
 
 MOST = 5
 """Replies in one line."""

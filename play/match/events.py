@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from play.ids import MatchId, Millis, SourceId, UserId
-from rules.game import IllegalMove, Seat
+from rules.game import IllegalMove
+from rules.point import Seat
 
 
 class EventKind(StrEnum):

@@ -12,7 +12,8 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, agreed, stopped
 from play.match.events import Event, EventKind, Offer, OfferKind
 from play.refusal import Refused
-from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
+from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
+from rules.point import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from play.match.endings import stopped
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import RuleError, Seat
+from rules.game import RuleError
+from rules.point import Seat
 
 GRACE = Millis(2000)
 """The time between a deadline and the fall of the flag: a move that was made in time may still arrive."""

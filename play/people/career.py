@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
-from rules.game import Seat
+from rules.point import Seat
 
 K = TypeVar("K")
 

@@ -16,7 +16,7 @@ from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.settlement import Change, Game, settled, settled_again
 from play.ratings.weight import PAIR_WINDOW, first_young, is_young
-from rules.game import Seat
+from rules.point import Seat
 
 LEAST_GAMES = 5
 """Rated games before somebody stands on a leaderboard."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.dots import Closing, Setup, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.notation import point_name
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,8 @@ from play.match.match import Match
 from play.match.snapshot import MatchSnapshot
 from play.records.record import BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,8 @@ from play.people.vacation import Vacation
 from play.ratings.ledger import RatingReader, RatingWriter
 from play.store.privacy import PrivacyReader, PrivacyWriter
 from play.store.tournaments import TournamentReader, TournamentWriter
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame
+from rules.point import Seat
 
 
 class Stale(Exception):

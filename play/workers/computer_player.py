@@ -14,7 +14,7 @@ from play.refusal import Refused
 from play.services.matches import Tables
 from play.store.store import Store
 from play.workers.match_worker import Attending
-from rules.game import Seat
+from rules.point import Seat
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from play.tournaments.tournament import FORFEITED, LOST, WON, Bout, Stage, Tourn
 from play.workers.computer_player import source_of
 from play.workers.outbox_relay import Undeliverable
 from play.workers.retry_queue import Errands
-from rules.game import Seat
+from rules.point import Seat
 
 log = logging.getLogger(__name__)
 

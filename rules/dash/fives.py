@@ -1,7 +1,7 @@
 """Fives: runs of five stones of one colour, and how many of them a player can be credited with at once.
 
 Two fives of a colour may share one crossing at most. Fives on different lines cannot share more, since two lines meet
-in one crossing; on one line they must start at least four steps apart. So every line is counted on its own, and a run
+in one crossing. On one line they must start at least four steps apart. So every line is counted on its own, and a run
 of L stones holds (L - 1) // 4 fives.
 """
 
@@ -11,16 +11,17 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from rules.dash.board import WAYS, Board, moved
-from rules.game import BadNotation, Point
+from rules.dash.board import WAYS, Board, shift
+from rules.game import BadNotation
 from rules.notation import point_name
+from rules.point import Point
 
 LENGTH = 5
 APART = LENGTH - 1
-"""Steps between the starts of two fives on one line, at least."""
+"""The smallest number of steps between the starts of two fives on one line."""
 
 FREE = (0, 0, 0, 0)
-"""For `stretches`: no five is credited yet."""
+"""The argument `taken` of `stretches` while no five is credited."""
 
 
 class Five(NamedTuple):
@@ -39,7 +40,7 @@ class Five(NamedTuple):
 
 
 def five_between(one: Point, other: Point) -> Five:
-    """The five with these ends, in either order. Raises BadNotation where they are no five crossings apart."""
+    """Returns the five with these ends, in either order. Raises BadNotation unless they are five crossings apart."""
     for first, last in ((one, other), (other, one)):
         for way, (dx, dy) in enumerate(WAYS):
             if last == (first.x + dx * APART, first.y + dy * APART):
@@ -54,7 +55,7 @@ class Stretch(NamedTuple):
 
     @property
     def credits(self) -> int:
-        """How many of the fives can be credited at once."""
+        """The largest number of these fives that can be credited at once."""
         return (len(self.fives) + APART - 1) // APART
 
     @property
@@ -62,16 +63,16 @@ class Stretch(NamedTuple):
         return len(self.fives) % APART != 1
 
     def creditings(self) -> Iterator[frozenset[Five]]:
-        """The ways to credit as many as possible. The first, the default, begins at the left end and packs the fives
-        closely; on an upright line, at the bottom."""
+        """Lists the ways to credit as many as possible. The first, the default, begins at the left end and packs the
+        fives closely; on an upright line, at the bottom."""
         slack = len(self.fives) - 1 - APART * (self.credits - 1)
         for shifts in combinations_with_replacement(range(slack + 1), self.credits):
             yield frozenset(self.fives[APART * number + shift] for number, shift in enumerate(shifts))
 
 
 def stretches(board: Board, stones: int, taken: tuple[int, ...] = FREE) -> Iterator[Stretch]:
-    """All fives that `stones` of one colour can be credited with, when no five may start at the crossings that
-    `taken` has for its direction. No five of one stretch is in the way of one of another."""
+    """Lists all fives that `stones` of one colour can be credited with. No five may start at the crossings that
+    `taken` has for its direction. Fives of different stretches never compete."""
     for way, step in enumerate(board.steps):
         twos = stones & stones >> step
         fours = twos & twos >> 2 * step
@@ -90,15 +91,16 @@ def stretches(board: Board, stones: int, taken: tuple[int, ...] = FREE) -> Itera
 
 
 def count(board: Board, stones: int) -> int:
-    """How many fives `stones` of one colour hold."""
+    """Returns how many fives `stones` of one colour hold."""
     return sum(stretch.credits for stretch in stretches(board, stones))
 
 
 def taken_by(board: Board, credited: Iterable[Five]) -> tuple[int, ...]:
-    """For each direction, where no five may start because it would share more than a crossing with a credited one."""
+    """Returns, for each direction, the crossings where no five may start: it would share more than one crossing with a
+    credited five."""
     taken = [0, 0, 0, 0]
     for first, way in credited:
         # Off the field this marks crossings of other lines, but none with room for a five in this direction.
         for steps in range(1 - APART, APART):
-            taken[way] |= moved(1 << board.cell(first), steps * board.steps[way])
+            taken[way] |= shift(1 << board.cell(first), steps * board.steps[way])
     return tuple(taken)

@@ -1,4 +1,4 @@
-"""Reading the turns of Dot Dash."""
+"""Parses the turns of Dot Dash."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rules.dash.turn import Choice, Move, Opening, Turn
 from rules.game import BadNotation
 from rules.notation import parse_point
 
-LONGEST = 400
-"""Characters; more than all the fives that one move can make need. Anything longer is no turn, and is not looked at."""
+MAX_CHARACTERS = 400
+"""More than all the fives that one move can make need. A longer text is no turn, and is not parsed."""
 
 _POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
 _TO = r" ?[-‐–—−>→]+ ?"
@@ -21,12 +21,12 @@ _FIVE = re.compile(rf"({_POINT}){_TO}({_POINT})")
 
 
 def parse(text: str) -> Turn:
-    """The turn that `text` names, on a field of any size; `rules.dash.turn` says how each kind is written.
+    """Returns the turn that `text` names, on a field of any size; `rules.dash.turn` shows how each kind is written.
 
     Case and spaces do not matter, dashes may be long or arrows, and points are read by `parse_point`. Raises
-    BadNotation with the key `no_turn`, `no_point`, `same_crossing` or `no_five`.
+    BadNotation (`no_turn`, `no_point`, `same_crossing`, `no_five`).
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_turn")
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     if plain in set(Choice):

@@ -1,19 +1,20 @@
-"""Where stones can dash: at least three crossings along a line, over empty crossings to an empty one."""
+"""The ways of dashes: at least three crossings along a line, over empty crossings to an empty one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.dash.board import Board, cells, moved
-from rules.game import IllegalMove, Point
+from rules.dash.board import Board, cells, shift
+from rules.game import IllegalMove
 from rules.notation import point_name
+from rules.point import Point
 
-LEAST = 3
-"""Crossings that a dash leads on, at least."""
+MIN_LENGTH = 3
+"""Crossings from the start of a dash to its end."""
 
-BEHIND = 2
-"""Stones that it leaves on the crossings just behind the one that it reaches."""
+MIN_RESERVE = 2
+"""Stones that a dash needs: it leaves them on the crossings just behind its end."""
 
 
 class Path(NamedTuple):
@@ -30,31 +31,31 @@ class Path(NamedTuple):
 
     @property
     def behind(self) -> int:
-        """The set of the crossings where the two stones from the reserve go."""
+        """The set of the two crossings where the stones from the reserve go."""
         return 1 << self.end - self.step | 1 << self.end - 2 * self.step
 
 
 def path_between(board: Board, start: Point, end: Point) -> Path:
-    """The path of a dash, whatever stands in its way. Raises IllegalMove for a bent or a short one."""
+    """Returns the path of a dash, also one with stones in its way. Raises IllegalMove for a bent or a short one."""
     right, up = end.x - start.x, end.y - start.y
     if right and up and abs(right) != abs(up):
         raise IllegalMove("not_straight", start=point_name(start), end=point_name(end))
     length = max(abs(right), abs(up))
-    if length < LEAST:
-        raise IllegalMove("too_short", least=LEAST)
+    if length < MIN_LENGTH:
+        raise IllegalMove("too_short", least=MIN_LENGTH)
     here, there = board.cell(start), board.cell(end)
     return Path(here, there, (there - here) // length)
 
 
 def paths(board: Board, movers: int, empty: int, targets: int) -> Iterator[Path]:
-    """Every dash of the stones `movers` over `empty` crossings to an empty one, or to one of `targets`."""
+    """Lists every dash of the stones `movers` over `empty` crossings to an empty one, or to one of `targets`."""
     for along in board.steps:
         for step in (along, -along):
-            length = LEAST
-            running = movers & moved(empty, step) & moved(empty, 2 * step)
+            length = MIN_LENGTH
+            running = movers & shift(empty, step) & shift(empty, 2 * step)
             while running:
-                stopping = running & moved(empty | targets, length * step)
+                stopping = running & shift(empty | targets, length * step)
                 for start in cells(stopping):
                     yield Path(start, start + length * step, step)
-                running = stopping & moved(empty, length * step)
+                running = stopping & shift(empty, length * step)
                 length += 1

@@ -5,46 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from rules.dash import view
 from rules.dash.board import Board, board
 from rules.dash.fives import Five, count, stretches, taken_by
-from rules.dash.path import BEHIND, Path, path_between, paths
+from rules.dash.path import MIN_RESERVE, Path, path_between, paths
+from rules.dash.rules import DashRules
 from rules.dash.turn import Choice, Move, Opening, Phase, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.notation import point_name
 from rules.picture import Picture, Trail
-
-if TYPE_CHECKING:
-    from rules.dash.game import Dash
+from rules.point import Point, Seat
 
 STONES = 60
-"""What each side has, on the field and in reserve."""
+"""Stones of each side, on the field and in reserve together."""
 
 
 @dataclass(frozen=True, slots=True)
 class DashPosition:
-    """The sets of stones (rules.dash.board) by the seat that they belong to, and whose turn it is.
+    """The sets of stones (`rules.dash.board`) by the seat that owns them, and whose turn it is.
 
-    Until colours are chosen the pair counts as the stones of seat 0 and the single one as that of seat 1, as they will
-    be if seat 1 takes the single one; if it takes the pair, the stones change sides.
+    Until colours are chosen the pair counts as the stones of seat 0 and the single one as that of seat 1, as if seat 1
+    takes the single one. If seat 1 takes the pair, the stones change sides.
     """
 
-    game: Dash
+    rules: DashRules
     phase: Phase
     to_act: Seat
     stones: tuple[int, int]
     frozen: tuple[frozenset[Five], frozenset[Five]] = (frozenset(), frozenset())
-    """The fives that each seat was credited with for good: those of the variant with frozen stones."""
+    """The fives that each seat was credited with for good, in the variant with frozen stones."""
     last: tuple[Point, ...] = ()
     trail: Trail | None = None
 
     @property
     def outcome(self) -> Outcome | None:
-        """Decided when a turn begins, so it is there as soon as the turn before is played.
+        """The end, decided when a turn begins: so it is there as soon as the turn before is played.
 
-        Whoever then has more fives has won (`fives`); otherwise whoever cannot dash has lost, for want of stones in
+        The player to act wins with more fives (`fives`). Otherwise they lose if they cannot dash: for want of stones in
         the reserve (`reserve`) or of a way (`blocked`).
         """
         if self.phase is not Phase.DASH:
@@ -53,7 +51,7 @@ class DashPosition:
         score = self.score
         if score[mine] > score[other]:
             return Outcome((mine,), "fives")
-        if self.reserves[mine] < BEHIND:
+        if self.reserves[mine] < MIN_RESERVE:
             return Outcome((other,), "reserve")
         if not any(True for _ in self._paths()):
             return Outcome((other,), "blocked")
@@ -62,15 +60,15 @@ class DashPosition:
     @property
     def score(self) -> tuple[int, int]:
         """The fives that each seat is credited with now."""
-        if self.game.freezes:
+        if self.rules.freezes:
             return len(self.frozen[0]), len(self.frozen[1])
         return count(self._board, self.stones[0]), count(self._board, self.stones[1])
 
     @property
     def fives(self) -> tuple[frozenset[Five], frozenset[Five]]:
-        """The fives that each seat is credited with; where a run could be counted in several ways and nothing is
-        frozen, in the default way."""
-        if self.game.freezes:
+        """The fives that each seat is credited with. A run that can be counted in several ways counts in the default
+        way, unless fives are frozen."""
+        if self.rules.freezes:
             return self.frozen
         first, second = (
             frozenset[Five]().union(*(next(stretch.creditings()) for stretch in stretches(self._board, stones)))
@@ -85,10 +83,11 @@ class DashPosition:
         return first, second
 
     def moves(self) -> Iterator[Turn]:
-        """The legal turns, each once. There are 2,370,732 ways to set up on 13x13, so take as many as you need.
+        """Lists the legal turns, each once. On 13x13 there are 2,370,732 ways to set up, so read only as many as
+        needed.
 
-        Where the player may choose which fives are credited there is one move for each choice, which declares no more
-        than it must; `play` also understands a declaration of what is credited anyway.
+        If a player may choose which fives are credited, there is one move for each choice. It declares no more than it
+        must; `play` also accepts fives that are credited anyway.
         """
         if self.phase is Phase.SET_UP:
             points = list(self._board.members(self._board.field))
@@ -100,14 +99,17 @@ class DashPosition:
             yield from self._dashes()
 
     def play(self, move: Turn) -> DashPosition:
-        """The position after `move`. Raises IllegalMove: `game_over`, `off_field`; `set_up_due`, `choice_due` and
-        `dash_due` for another kind of turn; for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`,
-        `too_short`, `way_blocked`, `occupied`, and for the fives it declares `no_choice`, `no_new_five`, `fewer_fives`.
+        """Returns the position after `move`. Raises IllegalMove:
+
+        - `game_over`, `off_field`;
+        - `set_up_due`, `choice_due` and `dash_due` for another kind of turn;
+        - for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`, `too_short`, `way_blocked`, `occupied`;
+        - for the fives that it declares `no_choice`, `no_new_five`, `fewer_fives`.
         """
         if self.outcome is not None:
             raise IllegalMove("game_over")
-        if not all(map(self._board.holds, move.points)):
-            raise IllegalMove("off_field", **self.game.edges)
+        if not all(map(self._board.contains, move.points)):
+            raise IllegalMove("off_field", **self.rules.edges)
         if self.phase is Phase.SET_UP and isinstance(move, Opening):
             return self._set_up(move)
         if self.phase is Phase.CHOICE and isinstance(move, Choice):
@@ -120,12 +122,12 @@ class DashPosition:
         return view.picture(self._board, self.stones, self.fives, self.last, self.trail)
 
     def rows(self) -> list[str]:
-        """The field in letters, rows from the top (see rules/dash/view.py)."""
+        """Returns the field in letters, rows from the top (see `rules.dash.view`)."""
         return view.rows(self._board, self.stones)
 
     @property
     def _board(self) -> Board:
-        return board(self.game.size)
+        return board(self.rules.size)
 
     def _set_up(self, opening: Opening) -> DashPosition:
         pair, single = (self._board.bits(points) for points in (opening.pair, (opening.single,)))
@@ -165,7 +167,7 @@ class DashPosition:
         )
 
     def _path(self, move: Move) -> Path:
-        """The path of a legal dash, its declared fives aside."""
+        """Returns the path of a legal dash; its declared fives are not checked."""
         board, seat = self._board, self.to_act
         own, enemy = self.stones[seat], self.stones[_opponent(seat)]
         start = 1 << board.cell(move.start)
@@ -177,13 +179,13 @@ class DashPosition:
         for cell in path.passed:
             if (own | enemy) >> cell & 1:
                 raise IllegalMove("way_blocked", point=point_name(board.points[cell]))
-        if (own if self.game.sacrifices else own | enemy) >> path.end & 1:
+        if (own if self.rules.sacrifices else own | enemy) >> path.end & 1:
             raise IllegalMove("occupied", point=point_name(move.end))
         return path
 
     def _frozen_after(self, own: int, declared: frozenset[Five]) -> tuple[frozenset[Five], frozenset[Five]]:
-        """The credited fives when the player to act has the stones `own` and has declared some of his new fives."""
-        if not self.game.freezes:
+        """Returns the credited fives once the player to act has the stones `own` and has declared some new fives."""
+        if not self.rules.freezes:
             if declared:
                 raise IllegalMove("no_choice")
             return self.frozen
@@ -201,21 +203,21 @@ class DashPosition:
         return (credited, self.frozen[1]) if seat == 0 else (self.frozen[0], credited)
 
     def _movers(self) -> int:
-        """The stones of the player to act that may move."""
+        """Returns the stones of the player to act that may move."""
         still = {point for five in self.frozen[self.to_act] for point in five.points}
         return self.stones[self.to_act] & ~self._board.bits(still)
 
     def _paths(self) -> Iterator[Path]:
         enemy = self.stones[_opponent(self.to_act)]
         empty = self._board.field & ~(self.stones[0] | self.stones[1])
-        return paths(self._board, self._movers(), empty, enemy if self.game.sacrifices else 0)
+        return paths(self._board, self._movers(), empty, enemy if self.rules.sacrifices else 0)
 
     def _dashes(self) -> Iterator[Move]:
         board, own = self._board, self.stones[self.to_act]
         taken = taken_by(board, self.frozen[self.to_act])
         for path in self._paths():
             start, end = board.points[path.start], board.points[path.end]
-            if not self.game.freezes:
+            if not self.rules.freezes:
                 yield Move(start, end)
                 continue
             after = own ^ 1 << path.start | path.behind | 1 << path.end

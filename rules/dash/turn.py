@@ -1,4 +1,4 @@
-"""The three kinds of turns of Dot Dash, when they are due and how they are written."""
+"""The three kinds of turns of Dot Dash: when each is due, and how it is written."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.dash.fives import Five
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import point_name
+from rules.point import Point
 
 
 class Phase(StrEnum):
-    """What the seat to act has to do."""
+    """The kind of turn that is due."""
 
     SET_UP = "set_up"
     CHOICE = "choice"
@@ -21,9 +22,7 @@ class Phase(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The set-up: two stones of one colour, the `pair`, and a `single` one of the other; written `set D4 E5/G7`.
-
-    Raises BadNotation (`same_crossing`) for fewer than three crossings.
-    """
+    Raises BadNotation (`same_crossing`) for fewer than three crossings."""
 
     pair: frozenset[Point]
     single: Point
@@ -41,7 +40,7 @@ class Opening:
 
 
 class Choice(StrEnum):
-    """Which stones the other player takes; whoever has the single one makes the first dash."""
+    """The stones that the other player takes; the owner of the single one makes the first dash."""
 
     SINGLE = "take single"
     PAIR = "take pair"
@@ -53,8 +52,8 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A dash from `start` to `end`, written `F7-I10`. Where it makes runs with room for several choices of fives, and
-    those are frozen, `fives` says which are credited: `F7-I10 five B3-F3`. What it leaves open goes by default."""
+    """A dash from `start` to `end`, written `F7-I10`. With frozen fives a run may leave a choice. Then `fives` says
+    which are credited: `F7-I10 five B3-F3`. A choice that is left open is made by default."""
 
     start: Point
     end: Point

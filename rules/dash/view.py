@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.dash.board import Board
 from rules.dash.fives import Five
-from rules.game import Point, Seat
 from rules.picture import Bar, Picture, Stone, Trail
+from rules.point import Point, Seat
 
 SEATS = (Seat(0), Seat(1))
 
@@ -17,7 +17,7 @@ def picture(
     last: tuple[Point, ...],
     trail: Trail | None,
 ) -> Picture:
-    """The stones and credited fives of both seats, and the last turn."""
+    """Returns the stones and credited fives of both seats, and the last turn."""
     credited = [{point for five in fives[seat] for point in five.points} for seat in SEATS]
     shapes = [
         Stone(point, seat, credited=point in credited[seat]) for seat in SEATS for point in board.members(stones[seat])
@@ -34,7 +34,7 @@ def picture(
 
 
 def rows(board: Board, stones: tuple[int, int]) -> list[str]:
-    """The field in letters, rows from the top: `.` free, `R` and `B` the stones of seats 0 and 1."""
+    """Returns the field in letters, rows from the top: `.` free, `R` and `B` the stones of seats 0 and 1."""
     letters = [["."] * board.size for _ in range(board.size)]
     for letter, own in zip("RB", stones, strict=True):
         for x, y in board.members(own):

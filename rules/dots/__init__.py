@@ -1,20 +1,22 @@
-"""Dots (Kropki, Точки): surround the other's dots with a closed chain of your own."""
+"""Dots (Kropki, Точки): surround the opponent's dots with a closed chain of your own."""
 
+from rules.dots.consequences import AgreedEnd, Consequences, Offer
 from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
-from rules.dots.outlook import Agreed, Consequences, Offer
 from rules.dots.position import DotsPosition
 from rules.dots.presets import PRESETS
+from rules.dots.rules import DotsRules
 from rules.dots.turn import Call, Turn
 
 __all__ = [
     "PRESETS",
-    "Agreed",
+    "AgreedEnd",
     "Call",
     "Closing",
     "Consequences",
     "Dots",
     "DotsPosition",
+    "DotsRules",
     "Ending",
     "Links",
     "Measure",

@@ -1,4 +1,4 @@
-"""Automatic closing (RULES section 1): a dot captures, or is captured, as soon as it is placed."""
+"""Automatic closing (docs/rules.md, Closing): a dot captures, or is captured, as soon as it is placed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
     if in_own_face and intruded:
         faces = field.faces_beside(player, cell)
     captured = False
-    # What a shorter chain holds besides is closed already, so without intruders it cannot hold an enemy.
+    # A shorter chain adds only crossings that are closed already; without intruders these hold no opponent's dot.
     candidates = [
         _measured(field, player, closed, measure)
         for closed in (enclosure(field.grid, field.alive, player, cells) for cells in faces)
@@ -23,7 +23,7 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
     ]
     for closed in _smallest_first(field, candidates):
         if field.holds_enemy(player, closed.inside):
-            field.take(player, closed)
+            field.capture(player, closed)
             captured = True
     entered = field.enclosed[cell] & ~(1 << player)
     if captured:
@@ -37,7 +37,7 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
             ),
             key=lambda one: (_hull_size(field, *one), area(field.grid, one[1].chain)),
         )
-        field.take(owner, house)
+        field.capture(owner, house)
 
 
 def _house(field: Field, owner: int, cell: int) -> Enclosure:

@@ -1,4 +1,4 @@
-"""Drawn closing (RULES section 4): after his dot a player draws chains, or names what one should enclose."""
+"""Drawn closing (docs/rules.md, Closing): after a dot its player draws chains, or names what one should enclose."""
 
 from __future__ import annotations
 
@@ -7,31 +7,36 @@ from collections.abc import Iterator
 from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.dots.grid import Grid
-from rules.dots.links import Web
+from rules.dots.link_graph import LinkGraph
 from rules.dots.options import Links
-from rules.dots.sections import crosses_itself, sections
-from rules.dots.smallest import Smallest
-from rules.game import IllegalMove, Point
+from rules.dots.segments import crosses_itself, segments
+from rules.dots.smallest import MAX_TURN_STEPS, SmallestChains
+from rules.game import IllegalMove
 from rules.notation import point_name
+from rules.point import Point
 
-MOST_SHARED = 1
+MAX_SHARED_DOTS = 1
 """Dots that a new boundary may share with the older ones inside it."""
 
 
-def drawable(field: Field, player: int, links: Links) -> list[tuple[int, Enclosure]]:
-    """The smallest chains that `player` may draw, the smallest first, each with a dot that it encloses."""
-    prey = set(_prey(field, player, field.grid.crossings))
-    rounds = _far_rounds(field, player, prey) if links is Links.FAR else _near_rounds(field, player, prey)
+def drawable(field: Field, player: int, links: Links, max_steps: int = MAX_TURN_STEPS) -> list[tuple[int, Enclosure]]:
+    """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses.
+    `max_steps` bounds the search for far links (`rules.dots.smallest`)."""
+    targets = set(_capturable(field, player, field.grid.crossings))
+    if links is Links.FAR:
+        rounds = _far_rounds(field, player, targets, max_steps)
+    else:
+        rounds = _near_rounds(field, player, targets)
     found: dict[frozenset[int], tuple[int, Enclosure]] = {}
     for cell, closed in rounds:
-        if _shared(field, closed) <= MOST_SHARED:
+        if _shared(field, closed) <= MAX_SHARED_DOTS:
             found.setdefault(frozenset(closed.chain), (cell, closed))
     return sorted(found.values(), key=lambda one: (area(field.grid, one[1].chain), one[0]))
 
 
 def draw_round(field: Field, player: int, cell: int, links: Links) -> None:
     """Draws the smallest chain of `player` round `cell`. Raises IllegalMove."""
-    closed = _round(field, player, cell, links)
+    closed = _smallest_round(field, player, cell, links)
     if closed is None:
         raise IllegalMove("not_enclosed", point=point_name(field.grid.point(cell)))
     _draw(field, player, closed)
@@ -48,8 +53,8 @@ def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links) -> N
     if any(walls[grid.index(dot)] != player for dot in chain):
         raise IllegalMove("chain_not_of_own_dots")
     if links is Links.FAR:
-        _check_sections(Web(field, player), chain)
-    elif any(max(abs(a.x - b.x), abs(a.y - b.y)) > 1 for a, b in sections(chain)):
+        _check_segments(LinkGraph(field, player), chain)
+    elif any(max(abs(a.x - b.x), abs(a.y - b.y)) > 1 for a, b in segments(chain)):
         raise IllegalMove("chain_has_gaps")
     if crosses_itself(chain):
         raise IllegalMove("chain_crosses_itself")
@@ -57,81 +62,82 @@ def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links) -> N
 
 
 def enclose_last(field: Field, cell: int, links: Links) -> None:
-    """The last dot of the game, put into a closed area of an opponent, is enclosed though nobody draws any more."""
+    """Encloses the last dot of the game in the area of the opponent that it was put into: no turn is left to draw a
+    chain."""
     dot = field.alive[cell]
     opponents = (player for player in range(1, len(field.scores) + 1) if dot not in (0, player))
-    houses = [(player, closed) for player in opponents if (closed := _round(field, player, cell, links))]
+    houses = [(player, closed) for player in opponents if (closed := _smallest_round(field, player, cell, links))]
     if houses:
-        _take(field, *min(houses, key=lambda house: area(field.grid, house[1].chain)))
+        _capture(field, *min(houses, key=lambda house: area(field.grid, house[1].chain)))
 
 
-def _check_sections(web: Web, chain: tuple[Point, ...]) -> None:
-    for a, b in sections(chain):
+def _check_segments(graph: LinkGraph, chain: tuple[Point, ...]) -> None:
+    for a, b in segments(chain):
         if max(abs(a.x - b.x), abs(a.y - b.y)) > 2:
             raise IllegalMove("section_too_long", start=point_name(a), end=point_name(b))
-        if not web.joins(a, b):
+        if not graph.joins(a, b):
             raise IllegalMove("section_blocked", start=point_name(a), end=point_name(b))
 
 
 def _draw(field: Field, player: int, closed: Enclosure) -> None:
-    if not any(_prey(field, player, closed.inside)):
+    if not any(_capturable(field, player, closed.inside)):
         raise IllegalMove("chain_catches_nothing")
-    if _shared(field, closed) > MOST_SHARED:
-        raise IllegalMove("chain_shares_too_much", most=MOST_SHARED)
-    _take(field, player, closed)
+    if _shared(field, closed) > MAX_SHARED_DOTS:
+        raise IllegalMove("chain_shares_too_much", most=MAX_SHARED_DOTS)
+    _capture(field, player, closed)
 
 
-def _take(field: Field, player: int, closed: Enclosure) -> None:
-    field.take(player, closed)
+def _capture(field: Field, player: int, closed: Enclosure) -> None:
+    field.capture(player, closed)
     for cell in _midpoints(field.grid, field.points(closed.chain)):
         if field.is_free(cell):
-            field.bar(cell)
+            field.block(cell)
 
 
-def _round(field: Field, player: int, cell: int, links: Links) -> Enclosure | None:
-    """The smallest chain of `player` round `cell`, and what it encloses; with far links only round a dot."""
+def _smallest_round(field: Field, player: int, cell: int, links: Links) -> Enclosure | None:
+    """Returns the smallest chain of `player` round `cell`, and its inside; with far links only round a dot."""
     if links is Links.FAR:
-        prey = field.placed[cell] not in (0, player)
-        chain = Smallest(Web(field, player)).chain_round(field.grid.point(cell)) if prey else None
+        targets = field.placed[cell] not in (0, player)
+        chain = SmallestChains(LinkGraph(field, player)).chain_round(field.grid.point(cell)) if targets else None
         return None if chain is None else _enclosed(field.grid, chain)
     walls = _walls(field, player)
     cells = _face(field, walls, player, cell)
     return enclosure(field.grid, walls, player, cells) if cells else None
 
 
-def _near_rounds(field: Field, player: int, prey: set[int]) -> Iterator[tuple[int, Enclosure]]:
-    """The smallest near chains round all of `prey`, each once."""
+def _near_rounds(field: Field, player: int, targets: set[int]) -> Iterator[tuple[int, Enclosure]]:
+    """Lists the smallest near chains round all of `targets`, each once."""
     walls = _walls(field, player)
-    while prey:
-        cell = min(prey)
+    while targets:
+        cell = min(targets)
         cells = _face(field, walls, player, cell)
-        prey -= cells or {cell}
+        targets -= cells or {cell}
         if cells:
             yield cell, enclosure(field.grid, walls, player, cells)
 
 
-def _far_rounds(field: Field, player: int, prey: set[int]) -> Iterator[tuple[int, Enclosure]]:
-    """The smallest far chains round all of `prey`, mostly each once."""
-    for cell, chain in Smallest(Web(field, player)).chains_round(prey):
+def _far_rounds(field: Field, player: int, targets: set[int], max_steps: int) -> Iterator[tuple[int, Enclosure]]:
+    """Lists the smallest far chains round all of `targets`, mostly each once."""
+    for cell, chain in SmallestChains(LinkGraph(field, player), max_steps).chains_round(targets):
         yield cell, _enclosed(field.grid, chain)
 
 
 def _walls(field: Field, player: int) -> bytearray:
-    """The dots that `player` may draw through: alive, and in no base."""
+    """Returns the dots that `player` may draw through: alive, and in no base."""
     return bytearray(
         player if dot == player and not owner else 0 for dot, owner in zip(field.alive, field.owner, strict=True)
     )
 
 
-def _prey(field: Field, player: int, cells: list[int] | tuple[int, ...]) -> Iterator[int]:
-    """Those of `cells` with a dot of somebody else that is not the player's already."""
+def _capturable(field: Field, player: int, cells: list[int] | tuple[int, ...]) -> Iterator[int]:
+    """Lists those of `cells` with an opponent's dot that is not in a base of `player` already."""
     return (cell for cell in cells if field.placed[cell] not in (0, player) and field.owner[cell] != player)
 
 
 def _face(field: Field, walls: bytearray, player: int, cell: int) -> set[int]:
-    """The closed face between the walls of `player` that holds `cell`; empty if it is open, or `cell` a wall.
+    """Returns the closed face between the walls of `player` that holds `cell`; empty if it is open, or `cell` a wall.
 
-    Whatever his alive dots close is marked. Those of them that are no walls stand in his bases, whose chains are.
+    Everything that their alive dots close is marked. Those dots that are no walls lie in their bases, whose chains are.
     """
     if walls[cell] == player or not field.enclosed[cell] >> player & 1:
         return set()
@@ -139,7 +145,7 @@ def _face(field: Field, walls: bytearray, player: int, cell: int) -> set[int]:
 
 
 def _shared(field: Field, closed: Enclosure) -> int:
-    """How many dots the new chain shares with the boundaries of the bases inside it."""
+    """Returns how many dots the new chain shares with the boundaries of the bases inside it."""
     inside, chain = set(closed.inside), set(closed.chain)
     older = [chain.intersection(base.chain) for base in field.bases]
     return len(
@@ -153,8 +159,8 @@ def _shared(field: Field, closed: Enclosure) -> int:
 
 
 def _stepping_on_dots(field: Field, player: int, chain: tuple[Point, ...]) -> Iterator[Point]:
-    """The dots of a far chain: a double step over an own dot is two steps."""
-    for a, b in sections(chain):
+    """Lists the dots of a far chain: a double step over an own dot is two steps."""
+    for a, b in segments(chain):
         yield a
         for cell in _midpoints(field.grid, (a, b)):
             if field.alive[cell] == player:
@@ -162,10 +168,10 @@ def _stepping_on_dots(field: Field, player: int, chain: tuple[Point, ...]) -> It
 
 
 def _midpoints(grid: Grid, chain: tuple[Point, ...]) -> set[int]:
-    """The crossings in the middle of the double steps of a chain."""
+    """Returns the crossings in the middle of the double steps of a chain."""
     return {
         grid.index(a) + grid.index(b) >> 1
-        for a, b in sections(chain)
+        for a, b in segments(chain)
         if abs(a.x - b.x) in (0, 2) and abs(a.y - b.y) in (0, 2)
     }
 
@@ -175,12 +181,13 @@ def _enclosed(grid: Grid, chain: tuple[Point, ...]) -> Enclosure:
 
 
 def _strictly_inside(grid: Grid, chain: tuple[Point, ...]) -> list[int]:
-    """The crossings strictly inside: a ray to the right, just above the row, meets the chain an odd number of times."""
+    """Returns the crossings strictly inside: a ray to the right, just above the row, meets the chain an odd number of
+    times."""
     crossed: dict[int, list[int]] = {}
-    for a, b in sections(chain):
+    for a, b in segments(chain):
         low, high = (a, b) if a.y < b.y else (b, a)
         for y in range(low.y, high.y):
-            # In half squares, where all sections cross the rows.
+            # In half squares: all segments cross the rows there.
             crossed.setdefault(y, []).append(2 * low.x + 2 * (high.x - low.x) * (y - low.y) // (high.y - low.y))
     on_chain = {*map(grid.index, chain), *_midpoints(grid, chain)}
     inside = []

@@ -1,6 +1,6 @@
-"""Closed faces, their chains and hulls (RULES section 1), found by walking along walls.
+"""Closed faces, their chains and hulls (docs/rules.md, A chain and Which chain), found by walking along walls.
 
-`alive` gives for each cell the number of the player whose alive dot stands there (seat + 1), or 0.
+`alive` gives for each cell the number of the player whose alive dot is there (seat + 1), or 0.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from rules.dots.shortest import shortest_chain
 
 
 class Enclosure(NamedTuple):
-    """A chain of alive dots of one player, each once, counterclockwise, and the crossings strictly `inside` it: the
-    first of them lies in the face that is closed, some may have alive dots of the same player."""
+    """A chain of alive dots of one player, each once, counterclockwise, and the crossings strictly `inside` it. The
+    first of them lies in the face that is closed; some may have alive dots of the same player."""
 
     chain: tuple[int, ...]
     inside: list[int]
 
 
 def encloses(grid: Grid, alive: bytearray, player: int, start: int, wall: int) -> tuple[bool, int]:
-    """Whether the wall that leaves the dot `start` in the direction `wall` encloses what lies on its left.
+    """Returns whether the wall that leaves the dot `start` in the direction `wall` encloses the cells on its left.
 
-    Walks once round, hugging what lies on the left, and adds up the turns: one full turn to the left means that the
-    wall goes round it. Also returns a bit for each direction in which the walk left `start`: gaps behind those walls
+    Walks once round, close to the cells on the left, and adds up the turns: one full turn to the left means that the
+    wall goes round them. Also returns a bit for each direction in which the walk left `start`: gaps behind those walls
     are the same face.
     """
     steps = grid.steps
@@ -45,7 +45,7 @@ def encloses(grid: Grid, alive: bytearray, player: int, start: int, wall: int) -
 
 
 def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Enclosure:
-    """The chain with the smallest area of `player` round his closed `face`, and what it encloses."""
+    """Returns the chain with the smallest area of `player` round their closed `face`, and its inside."""
     top = max(cell // grid.stride for cell in face)
     first = min(cell for cell in face if cell // grid.stride == top)
     chain = _chain(grid, alive, player, first)
@@ -53,13 +53,14 @@ def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Encl
 
 
 def shortened(grid: Grid, alive: bytearray, player: int, closed: Enclosure) -> Enclosure:
-    """The chain with the fewest dots round the same face."""
+    """Returns the chain with the fewest dots round the same face."""
     chain = shortest_chain(grid, alive, player, closed.inside, closed.chain)
     return closed if chain is closed.chain else Enclosure(chain, _inside(grid, closed.inside[0], chain))
 
 
 def face(grid: Grid, alive: bytearray, player: int, cell: int) -> set[int]:
-    """The closed face of `player` that holds `cell`: what is connected with it without an alive dot of his."""
+    """Returns the closed face of `player` that holds `cell`: all cells connected with it without an alive dot of
+    theirs."""
     right, _, up, _, left, _, down, _ = grid.steps
     region = {cell}
     waiting = [cell]
@@ -72,7 +73,7 @@ def face(grid: Grid, alive: bytearray, player: int, cell: int) -> set[int]:
 
 
 def area(grid: Grid, chain: tuple[int, ...]) -> int:
-    """Twice the area of a chain, by the shoelace formula, in squares of the paper."""
+    """Returns twice the area of a chain, by the shoelace formula, in squares of the paper."""
     total = 0
     x0, y0 = grid.point(chain[-1])
     for cell in chain:
@@ -83,11 +84,11 @@ def area(grid: Grid, chain: tuple[int, ...]) -> int:
 
 
 def _chain(grid: Grid, alive: bytearray, player: int, top: int) -> tuple[int, ...]:
-    """The smallest chain around the face whose topmost, of these the leftmost, crossing is `top`.
+    """Returns the smallest chain around the face whose topmost crossing (of these the leftmost) is `top`.
 
-    From the dot above it round the face, the face on the left, by the leftmost step. A dot that is met again has a loop
-    or a tail hanging on it, inside the face: that is cut off. The first dot is met again only at the end, since
-    nothing of the face lies beside or above it.
+    Walks from the dot above `top` round the face, with the face on the left, by the leftmost step. A dot that is met
+    again has a loop or a tail hanging on it inside the face, which is cut off. The first dot is met again only at the
+    end, since no crossing of the face lies beside or above it.
     """
     steps = grid.steps
     start = here = top + steps[2]
@@ -112,11 +113,8 @@ def _chain(grid: Grid, alive: bytearray, player: int, top: int) -> tuple[int, ..
 
 
 def _inside(grid: Grid, cell: int, chain: tuple[int, ...]) -> list[int]:
-    """The crossings strictly inside `chain`, of which `cell` is one.
-
-    They are connected: two dots of the chain that parted them diagonally would be neighbours, and a chain through both
-    would be smaller.
-    """
+    """Returns the crossings strictly inside `chain`, of which `cell` is one. They are connected: two dots of the
+    chain that separated them diagonally would be neighbours, and a chain through both would be smaller."""
     right, _, up, _, left, _, down, _ = grid.steps
     seen = set(chain)
     seen.add(cell)

@@ -1,8 +1,8 @@
-"""The field while dots are placed on it: who placed what, what is alive, and whose bases it holds.
+"""The field while dots are placed on it: the dots, which of them are alive, and the bases.
 
-Closed faces follow from the dots, but asking anew with every dot whether it lies in one would cost a walk through the
-whole field. So each crossing remembers in whose closed faces it lies (`enclosed`), and a dot changes that only where
-it closes a face or where a capture opens one: a move costs what its surroundings cost.
+Closed faces follow from the dots, but a walk through the whole field with every dot would be slow. So each crossing
+remembers in whose closed faces it lies (`enclosed`). A dot changes that only where it closes a face, or where a capture
+opens one: the cost of a move depends on its surroundings alone.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import NamedTuple, Self
 
 from rules.dots.enclosure import Enclosure, encloses, face
 from rules.dots.grid import GAPS, Grid
-from rules.game import Point
+from rules.point import Point
 
 OFF_FIELD = 255
-"""In `placed`: no crossing, so never free."""
+"""The value of `placed` for a cell that is no crossing, so never free."""
 
 ON_LINE = 5
-"""In `owner`: an empty crossing under a far link, out of play but in nobody's base."""
+"""The value of `owner` for an empty crossing under a far link: out of play but in no base."""
 
 
 class Base(NamedTuple):
@@ -29,42 +29,42 @@ class Base(NamedTuple):
 
 
 class Field:
-    """Positions keep copies, which nobody changes. Players are numbered seat + 1, and 0 is nobody."""
+    """The dots and bases. Positions keep copies, which never change. Players are numbered seat + 1; 0 is no player."""
 
     __slots__ = ("alive", "bases", "enclosed", "free", "grid", "intruded", "owner", "placed", "scores")
 
     def __init__(self, grid: Grid, seats: int) -> None:
         self.grid = grid
         self.placed = bytearray(grid.size)
-        """Who placed the dot on a crossing."""
+        """The player who placed the dot on each crossing."""
         for cell in grid.off_field:
             self.placed[cell] = OFF_FIELD
         self.alive = bytearray(grid.size)
-        """Whose alive dot stands on a crossing."""
+        """The player whose alive dot is on each crossing."""
         self.owner = bytearray(grid.size)
-        """In whose base a crossing lies."""
+        """The player in whose base each crossing lies."""
         self.enclosed = bytearray(grid.size)
-        """The players in whose closed faces a crossing lies, a bit (1 << player) each."""
+        """The players in whose closed faces each crossing lies, a bit (1 << player) each."""
         self.scores = [0] * seats
         self.free = grid.width * grid.height
         """The number of crossings where a dot can be placed."""
         self.bases: tuple[Base, ...] = ()
         self.intruded = 0
-        """A bit for each player in whose closed faces an alive dot of another may stand: it came in by completing an
+        """A bit for each player in whose closed faces an alive dot of another may lie. Such a dot completed an
         enclosure there, or was freed there."""
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.grid = self.grid
-        twin.placed = self.placed[:]
-        twin.alive = self.alive[:]
-        twin.owner = self.owner[:]
-        twin.enclosed = self.enclosed[:]
-        twin.scores = self.scores[:]
-        twin.free = self.free
-        twin.bases = self.bases
-        twin.intruded = self.intruded
-        return twin
+        other = object.__new__(type(self))
+        other.grid = self.grid
+        other.placed = self.placed[:]
+        other.alive = self.alive[:]
+        other.owner = self.owner[:]
+        other.enclosed = self.enclosed[:]
+        other.scores = self.scores[:]
+        other.free = self.free
+        other.bases = self.bases
+        other.intruded = self.intruded
+        return other
 
     def points(self, chain: tuple[int, ...]) -> tuple[Point, ...]:
         return tuple(map(self.grid.point, chain))
@@ -89,7 +89,7 @@ class Field:
                 self.enclosed[inside] |= mine
         return closed
 
-    def lay(self, player: int, cell: int) -> None:
+    def put_in_base(self, player: int, cell: int) -> None:
         """Puts a dot into a base: a prisoner, or an own dot of its owner."""
         owner = self.owner[cell]
         self.placed[cell] = player
@@ -99,13 +99,13 @@ class Field:
         else:
             self.scores[owner - 1] += 1
 
-    def bar(self, cell: int) -> None:
+    def block(self, cell: int) -> None:
         """Takes a free crossing out of play: a far link runs over it."""
         self.owner[cell] = ON_LINE
         self.free -= 1
 
     def faces_beside(self, player: int, cell: int) -> list[set[int]]:
-        """The faces of `player` beside his dot on `cell`, which are all closed."""
+        """Returns the faces of `player` beside their dot on `cell`, which are all closed."""
         faces: list[set[int]] = []
         for step in self.grid.steps[::2]:
             side = cell + step
@@ -114,11 +114,11 @@ class Field:
         return faces
 
     def holds_enemy(self, player: int, cells: list[int]) -> bool:
-        """Whether an alive dot of somebody else than `player` stands on one of `cells`."""
+        """Returns whether an alive dot of an opponent of `player` is on one of `cells`."""
         return any(self.alive[cell] not in (0, player) for cell in cells)
 
-    def take(self, player: int, closed: Enclosure) -> None:
-        """Makes a base of `player` of what his chain encloses: dots of others are captured, his own are freed."""
+    def capture(self, player: int, closed: Enclosure) -> None:
+        """Makes a base of `player` of what their chain encloses: dots of others are captured, their own are freed."""
         alive, placed, owner, enclosed, scores = self.alive, self.placed, self.owner, self.enclosed, self.scores
         mine = 1 << player
         fallen: dict[int, list[int]] = {}
@@ -176,10 +176,10 @@ class Field:
         self.bases = tuple(base for base in self.bases if base.prisoner not in given)
 
     def _cut_off(self, player: int, cell: int) -> list[int]:
-        """A cell of each face that the new dot has cut off from the open one in which it was placed.
+        """Returns a cell of each face that the new dot has cut off from the open one around it.
 
         A dot cuts only where it joins walls that part its neighbours. Of the faces around the wall that it joins
-        exactly one is open; the walk round that one tells which gaps lead there, and all others are closed.
+        exactly one is open. The walk round that one shows which gaps lead there; all others are closed.
         """
         grid, alive = self.grid, self.alive
         walls = 0
@@ -209,7 +209,8 @@ class Field:
         return sides
 
     def _fall(self, player: int, dots: list[int]) -> None:
-        """Joins the faces of `player` that his captured `dots` parted: one that touches an open face is open itself."""
+        """Joins the faces of `player` that their captured `dots` parted: one that touches an open face is open
+        itself."""
         alive, enclosed = self.alive, self.enclosed
         mine = 1 << player
         sides = self.grid.steps[::2]

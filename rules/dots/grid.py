@@ -1,7 +1,7 @@
 """The squared paper: crossings as indices into flat arrays, with a rim of cells off the field around them.
 
 Directions are numbered counterclockwise from the right: 0 right, 1 up and right, 2 up, ... 7 down and right. Even ones
-lead to the four neighbours that a face is connected by, all eight lead to the neighbours that a chain may step to.
+lead to the four neighbours that connect a face. All eight lead to the neighbours that a chain may step to.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Gap(NamedTuple):
     """A stretch of cells around a dot, between two walls, that holds at least one of the four neighbours.
 
-    `wall` is the direction of the wall on its clockwise side, `cells` a bit for each direction in the stretch, `side`
-    the direction of one of the four neighbours in it.
+    `wall` is the direction of the wall on its clockwise side, `cells` a bit for each direction in the stretch. `side`
+    is the direction of one of the four neighbours in it.
     """
 
     wall: int
@@ -30,7 +30,7 @@ class Gap(NamedTuple):
 
 
 def _gaps(walls: int) -> tuple[Gap, ...]:
-    """The gaps around a dot, of whose eight neighbours those with a bit in `walls` are walls; () if fewer than two."""
+    """Returns the gaps around a dot whose eight neighbours are walls where `walls` has a bit; () if fewer than two."""
     gaps = []
     for wall in range(8):
         if not walls >> wall & 1:
@@ -61,7 +61,7 @@ class Grid:
         self.steps = (1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, -stride + 1)
         self.crossings = tuple((y + 1) * stride + x + 1 for y in range(height) for x in range(width))
         self.points = tuple(Point((index - 1) % stride, (index - 1) // stride - 1) for index in range(self.size))
-        """The point of each index; those off the field have one too, which is not on it."""
+        """The point of each index, also for the indices off the field."""
         on_field = frozenset(self.crossings)
         self.off_field = tuple(index for index in range(self.size) if index not in on_field)
         self.outside = {
@@ -78,16 +78,13 @@ class Grid:
         return self.points[index]
 
     def within(self, zone: Zone) -> Iterator[int]:
-        """The crossings of the field that lie in `zone`, row by row."""
+        """Lists the crossings of the field that lie in `zone`, row by row."""
         across = range(max(zone.low.x, 0), min(zone.high.x, self.width - 1) + 1)
         for y in range(max(zone.low.y, 0), min(zone.high.y, self.height - 1) + 1):
             yield from ((y + 1) * self.stride + x + 1 for x in across)
 
-    def holds(self, point: Point) -> bool:
-        return 0 <= point.x < self.width and 0 <= point.y < self.height
-
 
 @lru_cache(maxsize=256)
 def grid(width: int, height: int) -> Grid:
-    """The grid of that size; there is one of each, since it never changes."""
+    """Returns the grid of that size; grids never change, so there is one of each."""
     return Grid(width, height)

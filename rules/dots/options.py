@@ -1,4 +1,4 @@
-"""The options of Dots (RULES section 2), each with the words in which it is stored."""
+"""The options of Dots (docs/rules.md, What can be set), each with the words in which it is stored."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from enum import StrEnum
 
 from rules.game import BadOption
 
-MOST_CROSSES = 8
-MOST_DOTS_TO_WIN = 999
+MAX_CROSSES = 8
+MAX_WIN_DOTS = 999
 
 
 class Setup(StrEnum):
-    """What lies on the field before the first move (RULES section 3)."""
+    """The dots on the field before the first move (docs/rules.md, Starts)."""
 
     EMPTY = "empty"
     CROSS = "cross"
@@ -22,11 +22,11 @@ class Setup(StrEnum):
     RANDOM = "random"
     RANDOM_DOUBLE = "random-double"
     STONES = "stones"
-    """That of a record: the dots of `Dots.stones`."""
+    """The set-up of a record: the dots of `DotsRules.stones`."""
 
 
 class Closing(StrEnum):
-    """How bases come about (RULES section 4)."""
+    """The way in which bases are made (docs/rules.md, Closing)."""
 
     AUTOMATIC = "automatic"
     PAINTED = "painted"
@@ -34,21 +34,21 @@ class Closing(StrEnum):
 
 
 class Measure(StrEnum):
-    """What the smallest chain round an area is smallest by."""
+    """The measure by which a chain round an area is the smallest."""
 
     AREA = "area"
     LENGTH = "length"
 
 
 class Links(StrEnum):
-    """How far apart the neighbours of a drawn chain may be (RULES section 5)."""
+    """The greatest distance between the neighbours of a drawn chain (docs/rules.md, Far links)."""
 
     NEAR = "near"
     FAR = "far"
 
 
 class Scoring(StrEnum):
-    """What counts (RULES section 6)."""
+    """The unit of the score (docs/rules.md, Scoring)."""
 
     DOTS = "dots"
     TERRITORY = "territory"
@@ -56,7 +56,7 @@ class Scoring(StrEnum):
 
 
 class Ending(StrEnum):
-    """What STOP does (RULES section 7); under `full` there is none."""
+    """The effect of STOP (docs/rules.md, Ending early); under `full` there is none."""
 
     FULL = "full"
     GROUND = "ground"
@@ -68,7 +68,7 @@ _WIN = re.compile(r"([1-9]\d{0,2})\s*(captured|ahead)")
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Whoever has captured so many dots wins at once, or (`ahead`) whoever leads by so many. Written `5 captured`."""
+    """An instant win: so many dots captured, or (`ahead`) a lead of so many. Written `5 captured`."""
 
     dots: int
     ahead: bool = False
@@ -78,17 +78,17 @@ class Win:
 
 
 def parse_win(text: str) -> Win | None:
-    """The instant win that `text` names, or None for `none`. Raises BadOption (`bad_win`)."""
+    """Returns the instant win that `text` names, or None for `none`. Raises BadOption (`bad_win`)."""
     plain = text.strip().lower()
     if plain == "none":
         return None
     if match := _WIN.fullmatch(plain):
         return Win(int(match[1]), match[2] == "ahead")
-    raise BadOption("bad_win", most=MOST_DOTS_TO_WIN)
+    raise BadOption("bad_win", most=MAX_WIN_DOTS)
 
 
 def parse_switch(text: str) -> bool:
-    """`on` or `off`. Raises BadOption (`bad_switch`)."""
+    """Reads `on` or `off`. Raises BadOption (`bad_switch`)."""
     plain = text.strip().lower()
     if plain not in ("on", "off"):
         raise BadOption("bad_switch")

@@ -1,4 +1,5 @@
-"""Painted closing (RULES section 4): a dot captures nothing by itself, its player paints the areas he has closed."""
+"""Painted closing (docs/rules.md, Closing): a dot captures nothing by itself; its player paints the areas that it
+closed."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from rules.game import IllegalMove
 
 
 def paintable(field: Field, player: int) -> list[tuple[int, Enclosure]]:
-    """The areas that `player` may paint, the smallest first, each with a crossing in the face that it closes: an alive
-    dot of somebody else if there is one, since that is what people point at."""
+    """Returns the areas that `player` may paint, the smallest first, each with a crossing in its face. That crossing
+    holds an alive dot of an opponent if there is one, since players point at dots."""
     mine = 1 << player
     unseen = {cell for cell in field.grid.crossings if field.enclosed[cell] & mine}
     found = []
@@ -29,12 +30,12 @@ def paint(field: Field, player: int, cell: int, name: str) -> None:
     closed = _round(field, player, cell)
     if closed is None:
         raise IllegalMove("nothing_to_paint", point=name)
-    field.take(player, closed)
+    field.capture(player, closed)
 
 
 def paint_all(field: Field) -> list[int]:
-    """At the end everything enclosed is painted, the smallest area first. Returns for each seat the number of empty
-    crossings that became his."""
+    """Paints everything enclosed, the smallest area first, as the end of a game does. Returns for each seat the
+    number of empty crossings that became theirs."""
     players = range(1, len(field.scores) + 1)
     empty = [cell for cell in field.grid.crossings if field.is_free(cell)]
     waiting = [
@@ -45,17 +46,17 @@ def paint_all(field: Field) -> list[int]:
     heapify(waiting)
     while waiting:
         size, player, cell = heappop(waiting)
-        # Smaller areas that were painted first may have taken its prisoners, or parts of its wall: then it is larger.
+        # An area painted before may have captured its prisoners, or parts of its wall: then it is larger.
         if closed := _round(field, player, cell):
             if area(field.grid, closed.chain) > size:
                 heappush(waiting, (area(field.grid, closed.chain), player, cell))
             else:
-                field.take(player, closed)
+                field.capture(player, closed)
     return [sum(field.owner[cell] == player for cell in empty) for player in players]
 
 
 def _round(field: Field, player: int, cell: int) -> Enclosure | None:
-    """The area of `player` that `cell` lies in, if he may paint it."""
+    """Returns the area of `player` that `cell` lies in, if they may paint it."""
     if not field.enclosed[cell] >> player & 1:
         return None
     closed = enclosure(field.grid, field.alive, player, face(field.grid, field.alive, player, cell))

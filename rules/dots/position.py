@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from rules.dots import drawing, painting, stopping, view
+from rules.dots import drawing, painting, setups, stopping, view
 from rules.dots.closing import place
+from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.field import Field
+from rules.dots.grid import grid
 from rules.dots.options import Closing, Ending
-from rules.dots.outlook import Agreed, Consequences, agreed_end, offers
+from rules.dots.rules import DotsRules
 from rules.dots.scoring import outcome, score
 from rules.dots.turn import Call, Move, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.notation import point_name
 from rules.picture import Picture, Zone
-
-if TYPE_CHECKING:
-    from rules.dots.game import Dots
+from rules.point import Point, Seat
 
 
 class DotsPosition:
-    """Immutable, by not changing: `play` works on a copy of the `field`, which is there to be looked at."""
+    """A position that never changes: `play` works on a copy of the `field`, which others may read."""
 
-    __slots__ = ("_ended", "_last", "_stopped", "_to_act", "_unpainted", "field", "game")
+    __slots__ = ("_ended", "_last", "_stopped", "_to_act", "_unpainted", "field", "rules")
 
     def __init__(
         self,
-        game: Dots,
+        rules: DotsRules,
         field: Field,
         to_act: Seat,
         *,
@@ -36,7 +35,7 @@ class DotsPosition:
         ended: Outcome | None = None,
         unpainted: tuple[int, ...] = (),
     ) -> None:
-        self.game = game
+        self.rules = rules
         self.field = field
         self._to_act = to_act
         self._last = last
@@ -45,9 +44,23 @@ class DotsPosition:
         self._unpainted = unpainted
 
     @classmethod
-    def first(cls, game: Dots, field: Field) -> DotsPosition:
-        """The position of a set-up, which may have filled the field already."""
-        return cls(game, field, Seat(0))._after(field, Seat(0), None, None)
+    def first(cls, rules: DotsRules) -> DotsPosition:
+        """Returns the field with its set-up, which may have filled it already. Raises IllegalMove for a dot of
+        `rules.stones` off the field, and for a second dot on one crossing."""
+        field = Field(grid(rules.width, rules.height), rules.seats)
+        for seat, point in rules.stones or setups.stones(rules.setup, rules.width, rules.height):
+            if not rules.contains(point):
+                raise IllegalMove("off_field", **rules.edges)
+            cell = field.grid.index(point)
+            if field.placed[cell]:
+                raise IllegalMove("occupied", point=point_name(point))
+            if rules.closing is not Closing.AUTOMATIC:
+                field.put(seat + 1, cell)
+            elif field.owner[cell]:
+                field.put_in_base(seat + 1, cell)
+            else:
+                place(field, seat + 1, cell, rules.measure)
+        return cls(rules, field, Seat(0))._next(field, Seat(0), None, None)
 
     @property
     def to_act(self) -> Seat:
@@ -59,7 +72,7 @@ class DotsPosition:
 
     @property
     def score(self) -> tuple[float, ...]:
-        return score(self.field, self.game.scoring, self._unpainted)
+        return score(self.field, self.rules.scoring, self._unpainted)
 
     @property
     def free(self) -> int:
@@ -68,21 +81,22 @@ class DotsPosition:
 
     @property
     def stopped(self) -> Seat | None:
-        """Who has stopped while the other plays on."""
+        """The seat that has stopped while the opponent plays on."""
         return self._stopped
 
     def at_risk(self, seat: Seat) -> int:
-        """The dots and prisoners that `seat` would lose by grounding, RULES section 7."""
+        """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules.md, Landing)."""
         return stopping.at_risk(self.field, seat + 1)
 
-    def agreed(self) -> Agreed:
-        """What both would get by ending the game now. Two players only."""
-        return agreed_end(self.game, self.field, self._to_act)
+    def agreed(self) -> AgreedEnd:
+        """Returns the result for both if they end the game now. Two players only."""
+        return agreed_end(self.rules, self.field, self._to_act)
 
     def with_to_act(self, seat: Seat) -> DotsPosition:
-        """This position with another seat to act: studies and problems place several dots of one player in a row."""
+        """Returns this position with another seat to act: studies and problems place several dots of one player in a
+        row."""
         return DotsPosition(
-            self.game,
+            self.rules,
             self.field,
             seat,
             last=self._last,
@@ -92,9 +106,11 @@ class DotsPosition:
         )
 
     def moves(self, within: Zone | None = None) -> Iterator[Turn]:
-        """The dots that may be placed, `within` a part of the field if one is given. What may be closed with them
-        `would` tells, and `calls` the turns without a dot: of either there may be too many to list, or none that chance
-        should choose."""
+        """Lists the dots that may be placed, `within` a part of the field if one is given.
+
+        `consequences_of` a dot has the areas that it could close: these may be too many to list. `calls` has the turns
+        without a dot, which chance should not choose.
+        """
         if self._ended:
             return
         field, grid, zone = self.field, self.field.grid, self._zone()
@@ -103,11 +119,11 @@ class DotsPosition:
                 yield Turn(grid.point(cell))
 
     def calls(self) -> tuple[Call, ...]:
-        """The turns without a dot that are legal now."""
+        """Returns the turns without a dot that are legal now."""
         if self._ended:
             return ()
-        stop = (Call.STOP,) if self.game.ending is not Ending.FULL else ()
-        return (*stop, Call.LAND) if self.game.landing and self._lands() else stop
+        stop = (Call.STOP,) if self.rules.ending is not Ending.FULL else ()
+        return (*stop, Call.LAND) if self.rules.landing and self._can_land() else stop
 
     def play(self, move: Move) -> DotsPosition:
         if self._ended:
@@ -115,40 +131,37 @@ class DotsPosition:
         if isinstance(move, Call):
             return self._stop() if move is Call.STOP else self._land()
         cell = self._free_cell(move.dot)
-        game, mover, field = self.game, self._to_act, self.field.copy()
+        rules, mover, field = self.rules, self._to_act, self.field.copy()
         before = field.scores[mover]
-        if game.closing is Closing.AUTOMATIC:
+        if rules.closing is Closing.AUTOMATIC:
             if move.paints or move.chains:
                 raise IllegalMove("closes_by_itself")
-            place(field, mover + 1, cell, game.measure)
-        elif game.closing is Closing.PAINTED:
+            place(field, mover + 1, cell, rules.measure)
+        elif rules.closing is Closing.PAINTED:
             self._paint(field, move, cell)
         else:
             self._draw(field, move, cell)
-        again = game.extra_move and field.scores[mover] > before
-        to_act = mover if again or self._stopped is not None else Seat((mover + 1) % game.seats)
-        return self._after(field, to_act, move.dot, self._stopped)
+        again = rules.extra_move and field.scores[mover] > before
+        to_act = mover if again or self._stopped is not None else Seat((mover + 1) % rules.seats)
+        return self._next(field, to_act, move.dot, self._stopped)
 
     def would(self, dot: Point) -> Consequences:
-        """What a dot there would do. Raises IllegalMove."""
+        """Returns the effects of a dot on this crossing. Raises IllegalMove."""
         after = self.play(Turn(dot))
         mover = self._to_act
         gains = [new - old for new, old in zip(after.field.scores, self.field.scores, strict=True)]
         loses = sum(gain for seat, gain in enumerate(gains) if seat != mover and gain > 0)
-        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.game, after.field, mover))
+        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.rules, after.field, mover))
 
     def picture(self) -> Picture:
         return view.picture(self.field, self._last, self._zone())
 
     def rows(self) -> list[str]:
-        """The field in letters, rows from the top (see rules/dots/view.py)."""
+        """Returns the field in letters, rows from the top (see `rules.dots.view`)."""
         return view.rows(self.field)
 
     def _free_cell(self, dot: Point) -> int:
-        field, grid = self.field, self.field.grid
-        if not grid.holds(dot):
-            raise IllegalMove("off_field", **self.game.edges)
-        cell = grid.index(dot)
+        field, cell = self.field, self._cell(dot)
         if field.placed[cell]:
             raise IllegalMove("occupied", point=point_name(dot))
         if field.owner[cell]:
@@ -171,7 +184,7 @@ class DotsPosition:
             raise IllegalMove("draws_only")
         player = self._to_act + 1
         field.put(player, cell)
-        links = self.game.links
+        links = self.rules.links
         for chain in move.chains:
             cells = tuple(map(self._cell, chain))
             if len(cells) == 1:
@@ -182,67 +195,69 @@ class DotsPosition:
             drawing.enclose_last(field, cell, links)
 
     def _stop(self) -> DotsPosition:
-        if self.game.ending is Ending.FULL:
+        if self.rules.ending is Ending.FULL:
             raise IllegalMove("no_stop")
         field, seat = self.field.copy(), self._to_act
-        if self.game.ending is Ending.GROUND:
+        if self.rules.ending is Ending.GROUND:
             unpainted = self._paint_all(field)
             stopping.ground(field, seat + 1)
             return self._over(field, "ground", unpainted)
         if self._stopped is not None:
             return self._over(field, "stop")
         stopping.play_out(field, seat + 1)
-        return self._after(field, Seat(1 - seat), None, seat)
+        return self._next(field, Seat(1 - seat), None, seat)
 
     def _land(self) -> DotsPosition:
-        if not self.game.landing:
+        if not self.rules.landing:
             raise IllegalMove("no_landing")
-        if not self._lands():
+        if not self._can_land():
             raise IllegalMove("lead_too_small", risk=self.at_risk(self._to_act))
         field = self.field.copy()
         unpainted = self._paint_all(field)
-        return DotsPosition(self.game, field, self._to_act, ended=Outcome((self._to_act,), "land"), unpainted=unpainted)
+        return DotsPosition(
+            self.rules, field, self._to_act, ended=Outcome((self._to_act,), "land"), unpainted=unpainted
+        )
 
-    def _lands(self) -> bool:
-        """Whether the player to act leads by more than he has at risk; everything enclosed counts as painted."""
+    def _can_land(self) -> bool:
+        """Returns whether the player to act leads by more than they have at risk; enclosed areas count as painted."""
         field, seat = self.field.copy(), self._to_act
-        scores = score(field, self.game.scoring, self._paint_all(field))
+        scores = score(field, self.rules.scoring, self._paint_all(field))
         return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
-        return tuple(painting.paint_all(field)) if self.game.closing is Closing.PAINTED else ()
+        return tuple(painting.paint_all(field)) if self.rules.closing is Closing.PAINTED else ()
 
-    def _after(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
-        """The next position, or the end: an instant win, or a full field."""
-        if (win := self.game.win) is not None:
+    def _next(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
+        """Returns the next position, or the end: an instant win, or a full field."""
+        if (win := self.rules.win) is not None:
             scores = field.scores
             best = max(scores)
             reached = best - sorted(scores)[-2] if win.ahead else best
             if reached >= win.dots:
                 ended = outcome(scores, "lead" if win.ahead else "captures")
-                return DotsPosition(self.game, field, to_act, last=last, ended=ended)
+                return DotsPosition(self.rules, field, to_act, last=last, ended=ended)
         if not field.free:
             unpainted = self._paint_all(field)
             return self._over(field, "full", unpainted, last)
-        return DotsPosition(self.game, field, to_act, last=last, stopped=stopped)
+        return DotsPosition(self.rules, field, to_act, last=last, stopped=stopped)
 
     def _over(
         self, field: Field, reason: str, unpainted: tuple[int, ...] = (), last: Point | None = None
     ) -> DotsPosition:
-        ended = outcome(score(field, self.game.scoring, unpainted), reason)
-        return DotsPosition(self.game, field, self._to_act, last=last, ended=ended, unpainted=unpainted)
+        ended = outcome(score(field, self.rules.scoring, unpainted), reason)
+        return DotsPosition(self.rules, field, self._to_act, last=last, ended=ended, unpainted=unpainted)
 
     def _zone(self) -> Zone | None:
-        """Where the next dot must lie, if it is a player's first on a field that started empty."""
-        zone = self.game.opening_zone
+        """Returns where the next dot must lie, if it is a player's first on a field that started empty."""
+        zone = self.rules.opening_zone
         if zone is None or self._ended or self._to_act + 1 in self.field.placed:
             return None
         grid, field = self.field.grid, self.field
-        # Below 5x5 the zone may be full before everybody has placed a dot there; then it binds nobody.
+        # Below 5x5 the zone may be full before each player has a dot in it; then it binds no player.
         free = any(field.is_free(cell) and zone.holds(grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
 
     def _cell(self, point: Point) -> int:
-        if not self.field.grid.holds(point):
-            raise IllegalMove("off_field", **self.game.edges)
+        if not self.rules.contains(point):
+            raise IllegalMove("off_field", **self.rules.edges)
         return self.field.grid.index(point)

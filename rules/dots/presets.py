@@ -1,4 +1,4 @@
-"""The rule sets that Dots is played by, each a named value (RULES section 2)."""
+"""The presets of Dots, each a named value (docs/rules.md, The presets)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rules.dots.game import Dots
 from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
 
 WIDTH, HEIGHT = 39, 32
-"""The squared page of a copybook."""
+"""The squared page of a copybook, in crossings."""
 
 PRESETS = (
     Dots("zagram", WIDTH, HEIGHT, Setup.CROSS),

@@ -1,4 +1,4 @@
-"""Starting positions (RULES section 3): which dots lie on the field, seat by seat, before the first move."""
+"""Starting positions (docs/rules.md, Starts): the dots on the field before the first move, seat by seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from rules.dots.options import Setup
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 Stones = tuple[tuple[Seat, Point], ...]
 
@@ -18,7 +18,7 @@ _FOUR_ON_USUAL_PAGE = ((11, 10), (26, 10), (26, 20), (11, 20))
 
 
 def stones(setup: Setup, width: int, height: int) -> Stones:
-    """The dots of a fixed set-up. Rows are counted from the top here, as on the rules page."""
+    """Returns the dots of a fixed set-up. Rows are counted from the top here, as on the rules page."""
     if setup is Setup.CROSS:
         return _placed(SINGLE, ((width // 2 - 1, height // 2 - 1),), height)
     if setup is Setup.DOUBLE:
@@ -33,7 +33,7 @@ def stones(setup: Setup, width: int, height: int) -> Stones:
 
 
 def random_stones(setup: Setup, width: int, height: int, crosses: int, seed: int) -> Stones:
-    """`crosses` crosses in random places, at least one crossing between any two, away from the edge."""
+    """Returns `crosses` crosses in random places, at least one crossing between any two, away from the edge."""
     pattern = SINGLE if setup is Setup.RANDOM else DOUBLE
     chance = random.Random(seed)  # noqa: S311 - a set-up is no secret
     free = list(_places(pattern, width, height))
@@ -46,7 +46,7 @@ def random_stones(setup: Setup, width: int, height: int, crosses: int, seed: int
 
 
 def room_for(setup: Setup, width: int, height: int) -> int:
-    """How many random crosses always find room, however the first ones fall."""
+    """Returns how many random crosses always find room, in any places of the first ones."""
     pattern = SINGLE if setup is Setup.RANDOM else DOUBLE
     places = set(_places(pattern, width, height))
     spoilt = (2 * len(pattern[0]) + 1) * (2 * len(pattern) + 1)

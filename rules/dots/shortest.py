@@ -1,10 +1,13 @@
-"""The chain with the fewest dots round a closed face: the option `length` of RULES section 1 (Sport Dots).
+"""The chain with the fewest dots round a closed face (docs/rules.md, Which chain).
 
 A shortest chain round a point is a shortest closed walk of dots that winds round it once. The winding is counted where
-a walk crosses a ray from the point to the edge: counterclockwise is +1, clockwise -1. Searches by breadth from the dots
-on the ray tell how short it is; whether a walk has crossed the ray an odd number of times is enough for that, and the
-dot half way round is reached on both sides. Of the walks that are as short the best is then built dot by dot: that with
-the smaller area and then, among equals, the one whose dots come first in reading order. Both add up along a walk.
+a walk crosses a ray from the point to the edge: counterclockwise is +1, clockwise -1.
+
+Searches by breadth from the dots on the ray find its length. For that it is enough to know whether a walk has crossed
+the ray an odd number of times; the dot half way round is reached on both sides.
+
+Of the shortest walks the best is then built dot by dot: the one with the smaller area and then, among equals, the one
+whose dots come first in reading order. Both measures add up along a walk.
 """
 
 from __future__ import annotations
@@ -32,16 +35,18 @@ class _Walk(NamedTuple):
 
 
 Reached = dict[int, int]
-"""The length of the shortest walks to each dot: keys are cells, doubled, and 1 if the ray was crossed an odd number of
+"""The length of the shortest walks to each dot. Keys are cells, doubled, plus 1 if the ray was crossed an odd number of
 times."""
 
 
 def shortest_chain(
     grid: Grid, alive: bytearray, player: int, inside: list[int], smallest: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The shortest chain of `player`, counterclockwise, round what lies `inside` his chain with the smallest area.
+    """Returns the shortest chain of `player`, counterclockwise, round what lies `inside` their chain with the smallest
+    area.
 
-    Every chain round the face goes round all that is inside the smallest; so if none is shorter, that is the one.
+    Every chain round the face goes round everything inside the smallest one. So if none is shorter, the smallest is
+    returned.
     """
     ray = min(_rays(grid, alive, player, inside, len(smallest)), key=lambda ray: len(ray.starts), default=None)
     if ray is None:
@@ -62,10 +67,10 @@ def shortest_chain(
 
 
 def _rays(grid: Grid, alive: bytearray, player: int, inside: list[int], known: int) -> list[_Ray]:
-    """Rays from every row and column of what lies inside, to all four edges; none if no chain can be shorter.
+    """Returns rays from every row and column of the inside, to all four edges; none if no chain can be shorter.
 
-    A chain leads round the longer side of what is inside and back, a crossing a step. So one with fewer than `known`
-    dots goes no farther than half of that from the other end.
+    A chain leads round the longer side of the inside and back, a crossing a step. So one with fewer than `known` dots
+    goes no farther than half of that from the other end.
     """
     points = grid.points
     columns, rows = [points[cell].x for cell in inside], [points[cell].y for cell in inside]
@@ -92,8 +97,8 @@ def _rays(grid: Grid, alive: bytearray, player: int, inside: list[int], known: i
 
 
 def _search(grid: Grid, alive: bytearray, player: int, ray: _Ray, start: int, known: int) -> tuple[int, Reached]:
-    """The number of dots of the shortest chain through `start`, and the walks that lead half way round it; a number
-    above `known` if none has as few."""
+    """Returns the number of dots of the shortest chain through `start`, and the walks that lead half way round it.
+    The number is above `known` if no chain has as few."""
     cells, across, _ = ray
     shortest = known + 1
     reached = {2 * start: 0}
@@ -119,7 +124,7 @@ def _search(grid: Grid, alive: bytearray, player: int, ray: _Ray, start: int, kn
 
 
 def _best(grid: Grid, ray: _Ray, start: int, length: int, reached: Reached) -> _Walk | None:
-    """The best of the walks of that length from `start` counterclockwise back to it, if there is one."""
+    """Returns the best of the walks of that length from `start` counterclockwise back to it, if there is one."""
     points = grid.points
     useful = _useful(grid, ray, length, reached)
     dots = {side >> 1 for side in useful}
@@ -147,7 +152,7 @@ def _best(grid: Grid, ray: _Ray, start: int, length: int, reached: Reached) -> _
 
 
 def _useful(grid: Grid, ray: _Ray, length: int, reached: Reached) -> set[int]:
-    """Those of the walks reached that are halves of a closed walk of that length."""
+    """Returns those of the walks reached that are halves of a closed walk of that length."""
     half = length // 2
     meeting = [side for side, done in reached.items() if done == half and reached.get(side ^ 1) == length - half]
     waiting = [*meeting, *(side ^ 1 for side in meeting)]
@@ -166,13 +171,14 @@ def _useful(grid: Grid, ray: _Ray, length: int, reached: Reached) -> set[int]:
 
 
 def _winds(ray: _Ray, cell: int, step: int) -> int:
-    """Whether a step crosses the ray counterclockwise (1), clockwise (-1) or not at all."""
+    """Returns whether a step crosses the ray counterclockwise (1), clockwise (-1) or not at all (0)."""
     if step in ray.across:
         return int(cell in ray.cells)
     return -(-step in ray.across and cell + step in ray.cells)
 
 
 def _order(grid: Grid, cell: int) -> int:
-    """Less, the earlier in reading order: of two sets of dots, that with the first dot not in both sums up to less."""
+    """Returns a number that is less, the earlier a cell comes in reading order. Of two sets of dots, the one with
+    the first dot that is not in both has the smaller sum."""
     x, y = grid.points[cell]
     return -(1 << (grid.width * y + grid.width - 1 - x))

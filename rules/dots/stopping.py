@@ -1,4 +1,4 @@
-"""Ending early (RULES section 7): what falls when a player stops."""
+"""Ending early (docs/rules.md, STOP): the dots that fall when a player stops."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from rules.dots.grid import Grid
 
 
 def at_risk(field: Field, player: int) -> int:
-    """What `player` would lose by grounding: the dots and prisoners in his groups that touch no edge."""
+    """Returns what `player` would lose by grounding: the dots and prisoners in their groups that touch no edge."""
     return sum(field.placed[cell] != 0 for group in _ungrounded(field.grid, _held(field, player)) for cell in group)
 
 
 def ground(field: Field, player: int) -> None:
-    """STOP, decided at once: the ungrounded groups of `player` are lost to his opponent."""
+    """Gives the ungrounded groups of `player` to the opponent: STOP, decided at once."""
     _lose(field, player, _ungrounded(field.grid, _held(field, player)))
 
 
 def play_out(field: Field, player: int) -> None:
-    """STOP, played: what the opponent can take without a dot in the houses of `player` falls at once.
-
-    He could fill every other free crossing. What would then be enclosed, with the houses in it, is lost.
-    """
+    """Gives the opponent what they can capture without a dot in the houses of `player`: STOP, played out. The
+    opponent could fill every other free crossing. Everything that would then be enclosed, houses included, is lost."""
     opponent, mine = 3 - player, 1 << player
     unfilled = {
         cell
@@ -32,12 +30,12 @@ def play_out(field: Field, player: int) -> None:
 
 
 def _held(field: Field, player: int) -> set[int]:
-    """The alive dots of `player` and the crossings of his bases."""
+    """Returns the alive dots of `player` and the crossings of their bases."""
     return {cell for cell in field.grid.crossings if player in (field.alive[cell], field.owner[cell])}
 
 
 def _ungrounded(grid: Grid, cells: set[int]) -> list[list[int]]:
-    """The 4-connected groups of `cells` that touch no edge; empties `cells`."""
+    """Returns the 4-connected groups of `cells` that touch no edge; empties `cells`."""
     groups = []
     while cells:
         group = [cells.pop()]

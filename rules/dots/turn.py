@@ -1,4 +1,4 @@
-"""One turn of Dots as one value with one notation."""
+"""A turn of Dots as one value with one notation."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import parse_point, point_name
+from rules.point import Point
 
-LONGEST = 8000
-"""Characters: every chain that fits on the largest field, and nothing absurd."""
+MAX_CHARACTERS = 8000
+"""Room for every chain that fits on the largest field. A longer text is no turn, and is not parsed."""
 
 Chain = tuple[Point, ...]
 
@@ -26,15 +27,20 @@ class Call(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A dot and what its player closes with it: `K12`, `K12 paint L13 N15`, `K12 draw L13 A1-B2-A3-A2`.
+    """A dot, and the areas that its player closes with it: `K12`, `K12 paint L13 N15`, `K12 draw L13 A1-B2-A3-A2`.
 
-    `paints` names areas by a crossing inside each. `chains` holds the chains that he draws, dot by dot; one of a single
-    point stands for the smallest chain round that point.
+    `paints` names areas by a crossing inside each. `chains` holds the drawn chains, dot by dot; a chain of a single
+    point means the smallest chain round that point.
     """
 
     dot: Point
     paints: tuple[Point, ...] = ()
     chains: tuple[Chain, ...] = ()
+
+    @property
+    def points(self) -> Chain:
+        """All crossings that the turn names."""
+        return (self.dot, *self.paints, *(point for chain in self.chains for point in chain))
 
     def __str__(self) -> str:
         text = point_name(self.dot)
@@ -49,8 +55,8 @@ Move = Turn | Call
 
 
 def parse_move(text: str) -> Move:
-    """The move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
-    if len(text) > LONGEST:
+    """Returns the move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
+    if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_point")
     plain = text.strip()
     if plain.lower() in set(Call):

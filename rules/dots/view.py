@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.dots.field import Field
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
+from rules.point import Point, Seat
 
 
 @lru_cache(maxsize=64)
 def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
-    """The field with its dots and bases, the last dot, and the zone that binds the next one.
-
-    Remembered for the last fields, which are told from each other by being the same one: whoever draws a board and puts
-    it into words asks for its picture several times."""
+    """Returns the field with its dots and bases, the last dot, and the zone in which the next one must lie. Cached
+    for the latest fields, by identity: a board and its text ask for the same picture several times."""
     grid, placed, alive = field.grid, field.placed, field.alive
     return Picture(
         grid.width,
@@ -33,9 +31,11 @@ _stone = lru_cache(maxsize=4096)(Stone)
 
 
 def rows(field: Field) -> list[str]:
-    """The field in letters, rows from the top: `.` free, `R` `B` (`G` `V`) alive dots of the seats in order, the same
-    in small for captured dots, and `1` `2` (`3` `4`) captured empty crossings by the owner's number; `-` lies under a
-    far link."""
+    """Returns the field in letters, rows from the top.
+
+    `.` is free. `R` `B` (`G` `V`) are alive dots of the seats in order; small letters are captured dots. `1` `2` (`3`
+    `4`) are captured empty crossings by the owner's number. `-` is an empty crossing under a far link.
+    """
     grid = field.grid
     letters = [
         ("RBGV" if field.alive[cell] else "rbgv")[field.placed[cell] - 1]

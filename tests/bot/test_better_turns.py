@@ -6,9 +6,10 @@ from bot.features.coach.pictures import better_turn, draw_part
 from opponent.review import continued
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Setup
-from rules.game import AnyPosition, Point, Seat
+from rules.game import AnyPosition
 from rules.notation import parse_point
 from rules.picture import Number, Stone
+from rules.point import Point, Seat
 from tests.renderer.decoders import png
 
 GAME = Dots("zagram", 20, 20, Setup.EMPTY)

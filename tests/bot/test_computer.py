@@ -14,7 +14,7 @@ from opponent.pool import Pool
 from play.ids import MatchId, SourceId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
-from rules.game import Seat
+from rules.point import Seat
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel, told
 from tests.clock import MINUTE, StoppedClock

@@ -56,7 +56,7 @@ def test_every_code_after_which_discord_py_does_not_try_again_has_a_sentence() -
         gateway: Any = SimpleNamespace(_close_code=code, socket=SimpleNamespace(close_code=code))
         return not DiscordWebSocket._can_handle_close(gateway)
 
-    assert set(filter(is_final, range(4000, 5000))) == set(SENTENCES)
+    assert set(filter(is_final, range(4000, 5000))) == set(CLOSE_SENTENCES)
     assert not [code for code, words in FAREWELLS.items() if words not in CLOSE_SENTENCES[code]]
 
 

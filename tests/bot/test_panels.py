@@ -18,9 +18,10 @@ from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
 from play.match.match import Match
-from rules.game import Point, RuleError, Seat
+from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 from rules.registry import configured
 from tests.bot.table import a_match, kept, of_game
 

@@ -12,7 +12,8 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.settlement import Game, settled
 from play.records import sgf
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once, panel, told
 from tests.clock import DAY

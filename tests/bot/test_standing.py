@@ -11,7 +11,7 @@ from play.clock import Clock
 from play.clock.night import Night
 from play.clock.schedule import UTC, Calendar, Span
 from play.ids import Millis
-from rules.game import Seat
+from rules.point import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match
 

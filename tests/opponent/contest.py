@@ -9,7 +9,8 @@ from random import Random
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import HARDEST
-from rules.game import AnyGame, AnyPosition, Seat
+from rules.game import AnyGame, AnyPosition
+from rules.point import Seat
 from rules.registry import GAMES, configured
 from tests.opponent.rivals import by_chance, greedy
 
@@ -17,7 +18,7 @@ Player = Callable[[AnyPosition, int], str]
 """Names the turn of the player to act, by a seed."""
 
 SIZES = {"two-squares": "12x12"}
-"""Where another field than 15x15 is used, so that a table takes an hour and not a day."""
+"""Smaller fields than 15x15, so that a table takes an hour and not a day."""
 
 
 def computer(level: int = HARDEST, budget: Budget | None = None) -> Player:
@@ -32,8 +33,9 @@ def single_move(position: AnyPosition, seed: int) -> str:
     return greedy(position, Random(seed))
 
 
-def played(game: AnyGame, seed: int, first: Player, other: Player) -> float:
-    """The part of the win that `first` gets; he has the seat `seed` modulo their number, `other` has all the rest."""
+def play_game(game: AnyGame, seed: int, first: Player, other: Player) -> float:
+    """Returns the share of the win that `first` gets; they have the seat `seed` modulo the number of seats, `other` all
+    others."""
     game = game.settled(seed)
     position, seat, number = game.start(seed), Seat(seed % game.seats), 0
     while position.outcome is None:
@@ -58,7 +60,7 @@ def main() -> None:
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:
         game = configured(preset, {"size": SIZES.get(preset, asked.size)})
-        won = sum(played(game, seed, computer(asked.level, budget), rival) for seed in range(asked.games))
+        won = sum(play_game(game, seed, computer(asked.level, budget), rival) for seed in range(asked.games))
         print(f"{preset:22} level {asked.level} against {asked.against}: {won:g} of {asked.games}", flush=True)  # noqa: T201
 
 

@@ -1,7 +1,7 @@
-"""Quick thinkers for the tests of the bot: no compiled field, and a few playouts only.
+"""Quick engines for the tests of the bot: no compiled field, and a few playouts only.
 
-`Inside` thinks in the test's own process. As a worker, this module comes to grief once over a request while there is a
-file that the environment names in KROPKA_TEST_GRIEF: it dies or hangs, as the file says (`die`, `hang`).
+`Inside` thinks in the test's own process. As a worker, this module fails once over a request while there is a file that
+the environment names in KROPKA_TEST_GRIEF: it dies or hangs, as the file says (`die`, `hang`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.pool import Pool
 from opponent.worker import serve
@@ -34,7 +34,7 @@ def think(position: AnyPosition, budget: Budget | None, seed: int, level: int = 
 
 
 class Inside(Pool):
-    """Answers with `playouts`, by itself; `thoughts` counts them."""
+    """An engine that answers with `playouts`, by itself; `thoughts` counts them."""
 
     def __init__(self, playouts: int = 8) -> None:
         super().__init__()

@@ -1,16 +1,17 @@
-"""Players to measure the computer by: one by chance, and one that looks a single move ahead."""
+"""Players to measure the computer against: one by chance, and one that looks a single move ahead."""
 
 from __future__ import annotations
 
 from itertools import islice
 from random import Random
 
-from opponent.closings import closed
-from opponent.general.knowledge import leads
+from opponent.closings import add_closings
+from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyPosition, IllegalMove, Seat
+from rules.game import AnyPosition, IllegalMove
 from rules.picture import Zone
+from rules.point import Seat
 
 LISTED = 400
 """Moves that chance chooses among: a set-up of Dot Dash is one of 2,370,732."""
@@ -21,7 +22,7 @@ def by_chance(position: AnyPosition, chance: Random) -> str:
 
 
 def greedy(position: AnyPosition, chance: Random) -> str:
-    """Takes what a single move brings, keeps close to the other dots, and looks at no answer."""
+    """Returns the single move that brings most, close to the other dots, without a look at answers."""
     if isinstance(position, DotsPosition):
         return str(max(_beside(position), key=lambda turn: (_captured(position, turn), chance.random())))
     assert isinstance(position, DashPosition)
@@ -40,12 +41,12 @@ def _captured(position: DotsPosition, turn: Turn) -> float:
 
 
 def _beside(position: DotsPosition) -> list[Turn]:
-    """The dots beside a dot, with all that they close; any where nothing lies."""
+    """Returns the dots beside a dot, with all that they close; any on an empty field."""
     picture = position.picture()
     around = [Zone.around(stone.point, 1, picture.width, picture.height) for stone in picture.stones]
     dots = list(position.moves())
     beside = [turn for turn in dots if any(zone.holds(turn.dot) for zone in around)]
-    return [closed(position, turn) for turn in beside or dots]
+    return [add_closings(position, turn) for turn in beside or dots]
 
 
 def _lead(position: AnyPosition, seat: Seat) -> float:

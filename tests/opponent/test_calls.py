@@ -1,16 +1,16 @@
-"""Stopping, landing, resigning and drawing: what the computer does beside its dots."""
+"""Stopping, landing, resigning and drawing: the computer's actions beside its dots."""
 
 from __future__ import annotations
 
 import pytest
 
-from opponent.calls import accepts_draw, accepts_end, called, resigns
+from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Ending
-from rules.game import Seat
+from rules.point import Seat
 from rules.registry import configured
 from tests.rules.dots.diagram import BLUE, RED
-from tests.rules.dots.laid import laid
+from tests.rules.dots.positions import lay_out
 
 ASHORE = """
     ..A..
@@ -19,7 +19,7 @@ ASHORE = """
     ..A.b
     A.A.b
 """
-"""Red has captured a dot, and his wall stands on the edge."""
+"""Red has captured a dot, and their wall touches the edge."""
 
 EARLY = """
     ..A....
@@ -39,7 +39,7 @@ AFLOAT = """
     ..A..
     bbbbb
 """
-"""Red has captured a dot, and nothing of his stands on the edge."""
+"""Red has captured a dot, and none of their dots touches the edge."""
 
 UNDERMINED = """
     bA...
@@ -47,7 +47,7 @@ UNDERMINED = """
     AA.A.
     bbA..
 """
-"""Red has captured a dot. If Blue first fills what lies on the right, a dot in Red's house captures one of its wall."""
+"""Red has captured a dot. If Blue first fills the right side, a dot in Red's house captures one of its wall."""
 
 HOPELESS = Choice("A1", value=-20.0, win=0.01)
 EVEN = Choice("A1", value=0.0, win=0.5)
@@ -55,55 +55,55 @@ WINNING = Choice("A1", value=9.0, win=0.95)
 
 
 def test_it_stops_when_that_wins() -> None:
-    assert called(laid(ASHORE, ending=Ending.GROUND)) is Call.STOP
+    assert ending_call(lay_out(ASHORE, ending=Ending.GROUND)) is Call.STOP
 
 
 def test_it_ends_no_game_that_has_hardly_begun() -> None:
-    assert called(laid(EARLY, ending=Ending.GROUND)) is None
-    assert called(laid(EARLY, landing=True)) is None
+    assert ending_call(lay_out(EARLY, ending=Ending.GROUND)) is None
+    assert ending_call(lay_out(EARLY, landing=True)) is None
 
 
 def test_it_does_not_stop_when_it_would_lose_its_dots() -> None:
-    assert called(laid(AFLOAT, ending=Ending.GROUND)) is None
+    assert ending_call(lay_out(AFLOAT, ending=Ending.GROUND)) is None
 
 
 def test_it_does_not_stop_with_nothing_won() -> None:
-    assert called(laid("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
+    assert ending_call(lay_out("..A..\n..A..\n..b..\n..b..\n..b..", ending=Ending.GROUND)) is None
 
 
-def test_it_stops_and_lets_the_other_play_out_what_cannot_hurt() -> None:
-    assert called(laid(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
+def test_it_stops_if_the_opponent_cannot_win_by_playing_out() -> None:
+    assert ending_call(lay_out(ASHORE, ending=Ending.PLAY_OUT)) is Call.STOP
 
 
 def test_it_does_not_stop_where_the_other_could_take_everything() -> None:
-    assert called(laid(AFLOAT, ending=Ending.PLAY_OUT)) is None
+    assert ending_call(lay_out(AFLOAT, ending=Ending.PLAY_OUT)) is None
 
 
 def test_it_does_not_stop_where_the_other_could_prepare_a_capture() -> None:
-    assert called(laid(UNDERMINED, ending=Ending.PLAY_OUT)) is None
+    assert ending_call(lay_out(UNDERMINED, ending=Ending.PLAY_OUT)) is None
 
 
 def test_alone_on_the_field_it_stops_when_nothing_is_to_be_had() -> None:
-    position = laid(ASHORE, ending=Ending.PLAY_OUT).play(Call.STOP)
+    position = lay_out(ASHORE, ending=Ending.PLAY_OUT).play(Call.STOP)
     assert position.to_act == BLUE
-    assert called(position) is Call.STOP
+    assert ending_call(position) is Call.STOP
 
 
 def test_it_lands_as_soon_as_it_may() -> None:
-    assert called(laid(ASHORE, landing=True)) is Call.LAND
+    assert ending_call(lay_out(ASHORE, landing=True)) is Call.LAND
 
 
 def test_without_stop_and_landing_there_is_nothing_to_call() -> None:
-    assert called(laid(ASHORE)) is None
-    assert called(configured("dot-dash", {}).start(0)) is None
+    assert ending_call(lay_out(ASHORE)) is None
+    assert ending_call(configured("dot-dash", {}).start(0)) is None
 
 
 def test_it_resigns_late_in_a_hopeless_game() -> None:
-    assert resigns(laid("abab.\nabab.\nabab.\nabab.\nabab."), HOPELESS)
+    assert resigns(lay_out("abab.\nabab.\nabab.\nabab.\nabab."), HOPELESS)
 
 
 def test_it_plays_on_as_long_as_there_is_hope_or_much_to_come() -> None:
-    late, early = laid("abab.\nabab.\nabab.\nabab.\nabab."), laid(EARLY)
+    late, early = lay_out("abab.\nabab.\nabab.\nabab.\nabab."), lay_out(EARLY)
     assert not resigns(late, EVEN)
     assert not resigns(early, HOPELESS)
 
@@ -113,8 +113,8 @@ def test_of_three_players_none_resigns() -> None:
     assert not resigns(three, HOPELESS)
 
 
-LEVEL_AT_THE_END = laid("abab.\nabab.\nabab.\nabab.\nabab.")
-LEVEL_IN_THE_MIDDLE = laid("abab.\nabab.\nab...\n.....\nb...a")
+LEVEL_AT_THE_END = lay_out("abab.\nabab.\nabab.\nabab.\nabab.")
+LEVEL_IN_THE_MIDDLE = lay_out("abab.\nabab.\nab...\n.....\nb...a")
 BEHIND = Choice("A1", value=-3.0, win=0.3)
 
 
@@ -125,7 +125,7 @@ def test_it_takes_a_draw_on_a_level_score_when_little_is_left(seat: Seat, choice
 
 
 def test_it_takes_a_draw_when_it_is_behind_in_the_second_half() -> None:
-    assert accepts_draw(laid(ASHORE), BLUE, BEHIND)
+    assert accepts_draw(lay_out(ASHORE), BLUE, BEHIND)
 
 
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
@@ -135,8 +135,8 @@ def test_it_takes_no_draw_at_the_beginning(choice: Choice) -> None:
 
 @pytest.mark.parametrize("seat", [RED, BLUE])
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
-def test_it_takes_no_draw_early_whatever_the_score(seat: Seat, choice: Choice) -> None:
-    assert not accepts_draw(laid(EARLY), seat, choice)
+def test_it_accepts_no_draw_early_at_any_score(seat: Seat, choice: Choice) -> None:
+    assert not accepts_draw(lay_out(EARLY), seat, choice)
 
 
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
@@ -146,7 +146,7 @@ def test_it_takes_no_draw_on_a_level_score_in_the_middle(choice: Choice) -> None
 
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
 def test_it_takes_no_draw_while_it_leads(choice: Choice) -> None:
-    assert not accepts_draw(laid(ASHORE.replace(".b", "ab")), RED, choice)
+    assert not accepts_draw(lay_out(ASHORE.replace(".b", "ab")), RED, choice)
 
 
 def test_it_takes_no_draw_when_it_expects_to_win() -> None:
@@ -158,11 +158,11 @@ def test_it_takes_no_draw_in_a_game_that_knows_none() -> None:
 
 
 def test_it_agrees_to_no_level_end_early() -> None:
-    assert not accepts_end(laid("....."), RED, EVEN)
+    assert not accepts_end(lay_out("....."), RED, EVEN)
 
 
 def test_it_agrees_to_an_end_that_it_wins() -> None:
-    position = laid(ASHORE)
+    position = lay_out(ASHORE)
     assert accepts_end(position, RED, EVEN)
     assert not accepts_end(position, BLUE, EVEN)
     assert accepts_end(position, BLUE, HOPELESS)

@@ -1,4 +1,4 @@
-"""`kropka engine`: what each line is answered with."""
+"""`kropka engine`: the answers to its lines."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_generated_dot_may_be_repeated_once(engine: Engine) -> None:
         ("new 61 5", "? the field has 1 to 60 crossings a side"),
     ],
 )
-def test_what_makes_no_sense_is_refused(engine: Engine, line: str, answer: str) -> None:
+def test_a_line_that_is_no_command_is_refused(engine: Engine, line: str, answer: str) -> None:
     assert engine.answer(line) == answer
 
 

@@ -1,4 +1,4 @@
-"""Workers that die, hang and are kept too busy."""
+"""Workers that die, hang and get too many requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def at_work(**settings: Any) -> AsyncIterator[Pool]:
         await asyncio.gather(work, return_exceptions=True)
 
 
-def asked(pool: Pool, word: str, file: Path) -> asyncio.Task[Choice]:
+def ask(pool: Pool, word: str, file: Path) -> asyncio.Task[Choice]:
     position: Any = (word, file)
     return asyncio.ensure_future(pool.choose(position, Budget(nodes=1), seed=0, level=1))
 
@@ -43,66 +43,66 @@ def file(tmp_path: Path) -> Path:
 
 async def test_a_worker_answers_one_request_after_the_other(file: Path) -> None:
     async with at_work() as pool:
-        assert (await asked(pool, "", file)) == (await asked(pool, "", file))
+        assert (await ask(pool, "", file)) == (await ask(pool, "", file))
 
 
 async def test_two_workers_think_at_once(file: Path) -> None:
     async with at_work(workers=2, limit=60.0) as pool:
-        stuck = asked(pool, "hang", file)
-        await asked(pool, "", file)
+        stuck = ask(pool, "hang", file)
+        await ask(pool, "", file)
         assert not stuck.done()
 
 
-async def test_what_a_worker_died_over_is_asked_again(file: Path) -> None:
+async def test_a_request_that_killed_a_worker_is_asked_again(file: Path) -> None:
     async with at_work() as pool:
-        before = await asked(pool, "", file)
-        after = await asked(pool, "die", file)
+        before = await ask(pool, "", file)
+        after = await ask(pool, "die", file)
         assert after.move != before.move
 
 
 async def test_a_worker_that_hangs_is_replaced(file: Path) -> None:
     async with at_work(limit=0.2) as pool:
-        before = await asked(pool, "", file)
-        after = await asked(pool, "hang", file)
+        before = await ask(pool, "", file)
+        after = await ask(pool, "hang", file)
         assert after.move != before.move
 
 
 async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_is_replaced(file: Path) -> None:
     async with at_work() as pool:
-        before = await asked(pool, "", file)
+        before = await ask(pool, "", file)
         os.kill(int(before.move), signal.SIGKILL)
-        after = await asked(pool, "", file)
+        after = await ask(pool, "", file)
         assert after.move != before.move
 
 
-async def test_what_kills_every_worker_is_given_up(file: Path) -> None:
+async def test_a_request_that_kills_every_worker_is_given_up(file: Path) -> None:
     async with at_work() as pool:
         with pytest.raises(Unanswered):
-            await asked(pool, "die always", file)
-        assert await asked(pool, "", file)
+            await ask(pool, "die always", file)
+        assert await ask(pool, "", file)
 
 
-async def test_what_goes_wrong_in_a_worker_is_raised_and_the_worker_lives_on(file: Path) -> None:
+async def test_an_error_in_a_worker_is_raised_and_the_worker_lives_on(file: Path) -> None:
     async with at_work() as pool:
-        before = await asked(pool, "", file)
+        before = await ask(pool, "", file)
         with pytest.raises(LookupError, match="no such move"):
-            await asked(pool, "fail", file)
-        assert await asked(pool, "", file) == before
+            await ask(pool, "fail", file)
+        assert await ask(pool, "", file) == before
 
 
-async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(file: Path) -> None:
+async def test_a_request_beyond_the_queue_is_rejected(file: Path) -> None:
     pool = Pool(waiting=2, worker=TROUBLE)
-    waiting = [asked(pool, "", file), asked(pool, "", file)]
+    waiting = [ask(pool, "", file), ask(pool, "", file)]
     await asyncio.sleep(0)
     with pytest.raises(Busy):
-        await asked(pool, "", file)
+        await ask(pool, "", file)
     for request in waiting:
         request.cancel()
 
 
 async def test_requests_wait_until_the_workers_run(file: Path) -> None:
     pool = Pool(worker=TROUBLE)
-    request = asked(pool, "", file)
+    request = ask(pool, "", file)
     await asyncio.sleep(0)
     work = asyncio.create_task(pool.run())
     assert await request
@@ -112,7 +112,7 @@ async def test_requests_wait_until_the_workers_run(file: Path) -> None:
 
 async def test_a_request_that_was_cancelled_while_it_waited_is_never_thought_about(file: Path) -> None:
     pool = Pool(worker=TROUBLE)
-    cancelled, next_one = asked(pool, "die", file), asked(pool, "", file)
+    cancelled, next_one = ask(pool, "die", file), ask(pool, "", file)
     await asyncio.sleep(0)
     cancelled.cancel()
     work = asyncio.create_task(pool.run())
@@ -122,18 +122,18 @@ async def test_a_request_that_was_cancelled_while_it_waited_is_never_thought_abo
     await asyncio.gather(work, return_exceptions=True)
 
 
-async def test_a_request_that_is_cancelled_while_it_is_thought_about_stops_nobody(file: Path) -> None:
+async def test_a_request_that_is_cancelled_in_the_worker_stops_no_other(file: Path) -> None:
     os.mkfifo(file)
     async with at_work(limit=0.2) as pool:
-        stuck = asked(pool, "hang aloud", file)
+        stuck = ask(pool, "hang aloud", file)
         await asyncio.to_thread(file.read_text)
         stuck.cancel()
-        assert await asked(pool, "", file)
+        assert await ask(pool, "", file)
 
 
 async def test_no_worker_outlives_the_pool(file: Path) -> None:
     async with at_work() as pool:
-        worker = int((await asked(pool, "", file)).move)
+        worker = int((await ask(pool, "", file)).move)
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
 

@@ -1,4 +1,4 @@
-"""Reviews and puzzles: what was missed in a game is found, and nothing else is said to have been."""
+"""Reviews and puzzles: they find the mistakes of a game, and report no others."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import puzzle
-from opponent.review import GAME_MILLIS, SHOWN, Slip, continued, review, telling, won
+from opponent.review import GAME_MILLIS, MAX_MISTAKES, Slip, continued, review, telling, won
 from rules.dots import Closing, Dots, Setup
-from rules.game import AnyGame, AnyPosition, Point, Seat
+from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
+from rules.point import Point, Seat
 from rules.registry import configured
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)
 MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
-"""After `A6` red could take E4 with F4. He plays A1, and then A2."""
+"""After `A6` Red could capture E4 with F4. Red plays A1, and then A2."""
 
 
 PRIZE = ("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5", "A1", "A4")
-"""Instead of `A1` red could take two dots with F3."""
+"""Instead of `A1` Red could capture two dots with F3."""
 
 
 async def thorough(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
@@ -36,7 +37,7 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
     assert (await review(GAME, 0, PRIZE, scripted)).slips == (Slip(11, Seat(0), "A1", ("F3",), 3.0, 2),)
 
 
-async def test_every_position_has_what_both_sides_could_expect() -> None:
+async def test_every_position_has_the_expectation_of_both_sides() -> None:
     found = await review(GAME, 0, MISSED, thorough)
     assert len(found.expected) == len(MISSED) + 1
     assert all(first == -second for first, second in found.expected)
@@ -72,7 +73,7 @@ def test_a_line_is_told_as_far_as_it_wins_something() -> None:
     assert telling(GAME, before_the_capture(), choice) == ("F4",)
 
 
-def test_what_a_line_wins_is_counted_for_who_begins_it() -> None:
+def test_the_points_of_a_line_count_for_the_player_who_begins_it() -> None:
     assert won(GAME, before_the_capture(), ("F4", "B7")) == 1
     assert won(GAME, before_the_capture(), ("A1", "F4")) == 0
 
@@ -93,7 +94,7 @@ def test_on_a_line_everything_is_closed_that_can_be() -> None:
     [
         (3.0, 0.5, 0.0, True),
         (3.0, 2.5, 0.0, False),  # another dot is nearly as good
-        (3.0, 0.5, -2.5, False),  # what was played came to the same
+        (3.0, 0.5, -2.5, False),  # the played move was as good
     ],
 )
 async def test_a_puzzle_has_one_solution_that_was_missed(
@@ -132,10 +133,10 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
         played_on.append(len(before.picture().stones) + 1)
         return telling(game, before, choice)
 
-    monkeypatch.setattr("opponent.review.telling", noted)
+    monkeypatch.setattr(f"opponent.review.{telling.__name__}", noted)
     found = await review(GAME, 0, PRIZE, hopeful)
     assert played_on == [slip.number for slip in found.slips]
-    assert len(played_on) == SHOWN
+    assert len(played_on) == MAX_MISTAKES
 
 
 async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None:

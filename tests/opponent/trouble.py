@@ -1,6 +1,6 @@
-"""A worker in trouble: what it does is said by the "position" that it is asked about, a pair of a word and a file.
+"""A failing worker. Its "position" is a pair of a word and a file, and the word says how it fails.
 
-`die` and `hang` happen once, while the file is not there yet; `die always` every time; `hang aloud` first writes to the
+`die` and `hang` happen once, while the file is not there yet; `die always` every time. `hang aloud` first writes to the
 file, a named pipe; `fail` raises. Otherwise the answer is a choice whose move is the worker's process id.
 """
 

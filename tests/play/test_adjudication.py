@@ -11,7 +11,8 @@ from play.ids import Millis, SourceId, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
 

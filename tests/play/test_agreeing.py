@@ -14,7 +14,8 @@ from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.offers import PAUSE, TAKEBACK_GRACE
 from play.refusal import Refused
-from rules.game import IllegalMove, Outcome, Seat
+from rules.game import IllegalMove, Outcome
+from rules.point import Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned

@@ -9,7 +9,7 @@ import pytest
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from play.match import moves, offers
 from play.people.career import Career, Finished, Result, Tally, captures, quitters, summed
-from rules.game import Seat
+from rules.point import Seat
 from tests.bot.table import a_match
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, resigned

@@ -29,7 +29,7 @@ from play.clock.night import parse_night
 from play.clock.schedule import Calendar, Span
 from play.ids import Millis
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 
 FIRST, SECOND = Seat(0), Seat(1)
 S, M, H, D = 1000, 60_000, 3_600_000, 86_400_000

@@ -19,7 +19,8 @@ from play.services.match_actions import Foreseen
 from play.services.match_writer import Here
 from play.services.matches import Tables
 from play.store.store import Announcement, Store
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, resigned, saved

@@ -10,7 +10,8 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.refusal import Refused
-from rules.game import Outcome, RuleError, Seat
+from rules.game import Outcome, RuleError
+from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
 

@@ -9,7 +9,7 @@ from play.match.conditional_moves import MOST, Answer, Plan, answered, planned
 from play.match.events import EventKind
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 from rules.registry import configured
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
 

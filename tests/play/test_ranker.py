@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from opponent.suggest.ranker import WEIGHTS, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, features, likely
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
-from rules.game import Point
 from rules.notation import parse_point, point_name
+from rules.point import Point
 from rules.registry import GAMES, configured
 from tests.facts import recorded_game
 

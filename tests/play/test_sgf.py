@@ -13,7 +13,7 @@ from play.records.record import MOST_BYTES, BadRecord, Close, Moment, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.dots import Dots
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.play.walks import NAMES, begun, walked
 

@@ -17,8 +17,8 @@ from play.match.snapshot import MatchSnapshot
 from play.records.record import MOST_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
-from rules.game import Point, Seat
 from rules.notation import point_name
+from rules.point import Point, Seat
 from rules.registry import GAMES, NEEDS_CONSENT, configured
 from tests.clock import MINUTE, NOON
 from tests.facts import recorded_games

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from opponent.suggest.stakes import Stake, stakes
+from opponent.suggest.capture_threats import Stake, stakes
 from rules.dots import Closing, Dots, DotsPosition, Setup
-from rules.game import Point, Seat
 from rules.notation import parse_point, point_name
+from rules.point import Point, Seat
 from rules.registry import configured
 
 

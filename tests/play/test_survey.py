@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import Dots, DotsPosition, Links
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.play.test_ranker import position
 from tests.play.walks import PRESETS, begun, walked
@@ -41,7 +41,7 @@ def test_a_house_is_what_no_walk_from_outside_reaches(key: str) -> None:
         found = match.position
         assert isinstance(found, DotsPosition)
         survey = Survey(found)
-        field = {Point(x, y) for x in range(found.game.width) for y in range(found.game.height)}
+        field = {Point(x, y) for x in range(found.rules.width) for y in range(found.rules.height)}
         closed = {seat: field - reached(found, seat) for seat in match.seats}
         assert [survey.closes(seat) for seat in match.seats] == [len(closed[seat]) for seat in match.seats]
         for point, guest in product(field, match.seats):

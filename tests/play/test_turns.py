@@ -15,7 +15,8 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
 from tests.matches import ANNA, BORIS, CLARA, a_match, moved

@@ -11,7 +11,7 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
-from rules.game import Seat
+from rules.point import Seat
 from rules.registry import GAMES
 from tests.clock import NOON
 

@@ -1,4 +1,4 @@
-"""PNG and GIF files read by plain code that shares nothing with Pillow: a second opinion on what we write."""
+"""PNG and GIF files read by plain code that shares nothing with Pillow: a second opinion on our output."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Screen(NamedTuple):
 
 
 def png(file: bytes) -> Screen:
-    """A PNG with a palette of up to 256 colours and no filters. Raises AssertionError for anything else, and zlib.error
-    for a wrong checksum."""
+    """Reads a PNG with a palette of up to 256 colours and no filters. Raises AssertionError for anything else, and
+    zlib.error for a wrong checksum."""
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     chunks = list(_chunks(file))
     assert [kind for kind, _ in chunks if kind != b"IDAT"] == [b"IHDR", b"PLTE", b"IEND"]
@@ -52,8 +52,8 @@ def _chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def gif(file: bytes) -> Iterator[tuple[int, Screen]]:
-    """What an animation shows after each frame, and for how many milliseconds. Raises AssertionError for what a film
-    of ours does not use."""
+    """Lists the screen of an animation after each frame, and its milliseconds. Raises AssertionError for features
+    that our films do not use."""
     assert file[:6] == b"GIF89a"
     width, height, flags, _, _ = struct.unpack_from("<HHBBB", file, 6)
     assert flags == 0b1111_0111
@@ -72,7 +72,7 @@ def gif(file: bytes) -> Iterator[tuple[int, Screen]]:
             left, top, across, down, flags = struct.unpack_from("<HHHHB", file, place + 1)
             assert flags == 0
             data, after = _blocks(file, place + 11)
-            pixels = _unpacked(data, file[place + 10])
+            pixels = _unpack(data, file[place + 10])
             assert len(pixels) == across * down
             for row in range(down):
                 for column in range(across):
@@ -91,8 +91,8 @@ def _blocks(file: bytes, place: int) -> tuple[bytes, int]:
     return b"".join(found), place + 1
 
 
-def _unpacked(data: bytes, bits: int) -> bytes:
-    """LZW as in the GIF specification, appendix F."""
+def _unpack(data: bytes, bits: int) -> bytes:
+    """Unpacks LZW as in the GIF specification, appendix F."""
     clear, end = 1 << bits, (1 << bits) + 1
     words = [bytes([code]) for code in range(clear)] + [b"", b""]
     size, before = bits + 1, b""

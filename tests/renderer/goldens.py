@@ -1,4 +1,4 @@
-"""The boards that are kept as pictures; `python -m tests.renderer.goldens` draws them anew, to be looked at by eye."""
+"""The boards that are kept as pictures; `python -m tests.renderer.goldens` draws them anew, for inspection by eye."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
-from rules.game import Point, Seat
 from rules.picture import Number, Picture, Stone, Zone
+from rules.point import Point, Seat
 from tests.renderer.page import diamond, dots
 
 FOLDER = Path(__file__).parent / "golden"

@@ -1,4 +1,4 @@
-"""Every theme and view as a picture; `python -m tests.renderer.looks` draws them into docs/looks/, to be looked at."""
+"""Every theme and view as a picture; `python -m tests.renderer.looks` draws them into docs/looks/."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from renderer.layout import INLINE
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import COLOUR_BLIND, DARK, PAPER, THEMES
 from rules.dots import Dots
-from rules.game import Point, Seat
 from rules.picture import Area, Bar, Number, Picture, Stone, Trail, Zone
+from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.facts import recorded_game
 from tests.renderer.goldens import GOLDENS
@@ -37,7 +37,7 @@ GAP = 10
 
 @cache
 def game() -> tuple[tuple[Picture, tuple[float, ...], Seat], ...]:
-    """A recorded game: picture, score and whose turn it is, after each move."""
+    """Returns a recorded game: picture, score and whose turn it is, after each move."""
     preset = GAMES["zagram"]
     assert isinstance(preset, Dots)
     return tuple(
@@ -59,7 +59,7 @@ def header(move: int, *, over: bool = False) -> Header:
 
 
 def stones(*rows: str) -> tuple[Stone, ...]:
-    """Dots from a diagram, rows from the top: R B G V by seat, small letters captured."""
+    """Returns dots from a diagram, rows from the top: R B G V by seat, small letters captured."""
     return tuple(
         Stone(Point(x, len(rows) - 1 - y), Seat("RBGV".index(sign.upper())), captured=sign.islower())
         for y, row in enumerate(rows)
@@ -101,7 +101,7 @@ BLUE = ring(1, "I11", "J11", "K11", "L10", "L9", "K8", "J8", "I8", "H9", "H10")
 
 
 def keypad(move: int) -> Picture:
-    """Numbers on the free crossings round the last dot."""
+    """Returns numbers on the free crossings round the last dot."""
     picture, *_ = game()[move]
     focus = Zone.around(picture.last[0], 2, picture.width, picture.height)
     taken = {stone.point for stone in picture.stones}
@@ -169,7 +169,7 @@ DASH = Picture(
 
 
 def stills() -> Iterator[tuple[str, bytes]]:
-    """The name of each picture, and its file."""
+    """Lists the name of each picture, and its file."""
     for key, theme in THEMES.items():
         yield f"board-{key}", draw(game()[150][0], header(150), theme)
         yield f"bases-{key}", draw(*GOLDENS["bases"], theme)
@@ -192,7 +192,7 @@ def stills() -> Iterator[tuple[str, bytes]]:
 
 
 def _preview() -> Picture:
-    """A dot that would close an area."""
+    """Returns a dot that would close an area."""
     return replace(
         SMALL,
         stones=tuple(stone for stone in SMALL.stones if stone.point != GHOST),
@@ -203,7 +203,7 @@ def _preview() -> Picture:
 
 
 def inline(files: list[bytes]) -> Image.Image:
-    """Pictures as Discord shows them in a message, three on a line."""
+    """Returns pictures as Discord shows them in a message, three on a line."""
     (width, height), lines = INLINE, -(-len(files) // 3)
     sheet = Image.new("RGB", (3 * (width + GAP), lines * (height + GAP)), PAPER.frame)
     for number, file in enumerate(files):

@@ -11,8 +11,8 @@ from renderer.board import draw
 from renderer.header import Header, Plate
 from renderer.layout import ORIGIN, Layout
 from renderer.theme import PAPER, Colour, Theme, blend
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
+from rules.point import Point, Seat
 
 INKS = [ink.colour for ink in PAPER.inks]
 TINTS = [blend(PAPER.paper, ink, PAPER.tint) for ink in INKS]
@@ -30,7 +30,7 @@ def area(seat: int, *ring: tuple[int, int]) -> Area:
 
 
 def diamond(seat: int, x: int, y: int, radius: int = 1) -> Area:
-    """The base of diagonal steps round a crossing."""
+    """Returns the base of diagonal steps round a crossing."""
     right = [(x + radius - k, y + k) for k in range(radius)]
     upper = [(x - k, y + radius - k) for k in range(radius)]
     left = [(x - radius + k, y - k) for k in range(radius)]
@@ -39,12 +39,12 @@ def diamond(seat: int, x: int, y: int, radius: int = 1) -> Area:
 
 
 def dots(*areas: Area) -> tuple[Stone, ...]:
-    """The dots of the chains, of the last area where several have one in common."""
+    """Returns the dots of the chains, of the last area where several share one."""
     return tuple({point: Stone(point, chain.seat) for chain in areas for point in chain.ring}.values())
 
 
 class Page:
-    """What a picture looks like. Places are crossings, and parts of a cell to the right and up from them."""
+    """The look of a picture. Places are crossings, and parts of a cell to the right and up from them."""
 
     def __init__(
         self, picture: Picture, header: Header = NOBODY, theme: Theme = PAPER, window: Zone | None = None
@@ -58,13 +58,13 @@ class Page:
         return self._colour(self._pixel(x, y, right, up))
 
     def ground(self, x: int, y: int, right: float, up: float) -> Colour:
-        """The colour that most pixels have round a place, a quarter of a cell wide."""
+        """Returns the colour that most pixels have round a place, a quarter of a cell wide."""
         (column, row), reach = self._pixel(x, y, right, up), self.layout.cell // 8
         spots = [(column + a, row + b) for a in range(-reach, reach + 1) for b in range(-reach, reach + 1)]
         return Counter(map(self._colour, spots)).most_common(1)[0][0]
 
     def square(self, x: int, y: int) -> set[Colour]:
-        """All colours within the square of a crossing; labels lie one step outside the field."""
+        """Returns all colours within the square of a crossing; labels lie one step outside the field."""
         (column, row), reach = self._pixel(x, y, 0, 0), self.layout.cell // 2
         box = self.image.crop((column - reach, row - reach, column + reach + 1, row + reach + 1))
         return set(_colours(box))
@@ -73,7 +73,7 @@ class Page:
         return self.image.crop((0, 0, self.image.width, self.layout.header))
 
     def header_colours(self, left: float, right: float, top: float = 0, bottom: float = 1) -> set[Colour]:
-        """The flat colours in a part of the header, its borders in parts of width and height."""
+        """Returns the flat colours in a part of the header, its borders in parts of width and height."""
         strip = self.header()
         width, height = strip.size
         part = strip.crop((int(left * width), int(top * height), int(right * width), int(bottom * height) - 3))
@@ -90,6 +90,6 @@ class Page:
 
 
 def _colours(image: Image.Image) -> Counter[Colour]:
-    """How many pixels have which colour."""
+    """Counts the pixels of each colour."""
     pixels = image.tobytes()
     return Counter(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))

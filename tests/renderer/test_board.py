@@ -1,4 +1,4 @@
-"""What a board shows, by the pixels of the file."""
+"""The content of a board, by the pixels of the file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from renderer.brush import brush, forget_tiles
 from renderer.header import Header, Mark, Plate
 from renderer.palette import palette_of
 from renderer.theme import PAPER, blend
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone, Zone
+from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, area, diamond, dots
 
 SEATS = [Seat(seat) for seat in range(4)]
@@ -178,7 +178,7 @@ def test_a_field_that_is_too_large_or_none_is_refused(size: tuple[int, int]) -> 
         draw(Picture(*size), NOBODY)
 
 
-def test_drawing_is_pure_whatever_was_drawn_before() -> None:
+def test_drawing_is_pure_after_any_other_drawing() -> None:
     header = Header((Plate("Ola", "1", Mark.TO_ACT), Plate("Максим", "0")), "move 9")
     wanted = picture(diamond(0, 6, 6), stones=(Stone(Point(6, 6), SEATS[1], captured=True),), last=(Point(6, 7),))
     first = draw(wanted, header)

@@ -1,4 +1,4 @@
-"""What is remembered, and what is not."""
+"""The cache keeps values used lately, and drops others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from renderer.cache import Cache
 
 
-def test_what_was_put_is_found() -> None:
+def test_a_stored_value_is_found() -> None:
     cache: Cache[str, int] = Cache(100)
     assert cache.put("a", 1, 10) == 1
     assert cache.get("a") == 1
@@ -21,7 +21,7 @@ def test_the_limit_is_kept_however_much_is_put() -> None:
     assert 5 <= sum(cache.get(key) is not None for key in range(1000)) <= 10
 
 
-def test_what_is_asked_for_stays() -> None:
+def test_a_requested_value_stays() -> None:
     cache: Cache[int, int] = Cache(100)
     for key in range(1000):
         cache.put(key, key, 10)

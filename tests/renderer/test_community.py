@@ -49,7 +49,7 @@ def test_the_first_has_a_crown_of_full_colour_and_the_fourth_has_none() -> None:
     assert PAPER.last not in colours(3)
 
 
-def test_somebody_who_has_not_played_lately_is_faint() -> None:
+def test_a_player_who_has_not_played_lately_is_faint() -> None:
     def inks(faint: bool) -> set[object]:
         line = Line(4, "Ola", "?", "1500", "9 games", faint=faint)
         picture = decoded(table("", "", [line])).crop((MARGIN + 76, HEAD, WIDTH // 2, HEAD + ROW))

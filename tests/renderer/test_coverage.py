@@ -8,12 +8,12 @@ from math import cos, pi, sin
 import pytest
 
 from renderer.coverage import crossings
-from rules.game import Point, Seat
 from rules.picture import Area
+from rules.point import Point, Seat
 
 
 def random_ring(seed: int) -> tuple[Point, ...]:
-    """The outline of a random heap of unit squares without holes or pinches, some of its corners cut."""
+    """Returns the outline of a random heap of unit squares without holes or pinches, some of its corners cut."""
     luck = random.Random(seed)
     while True:
         squares = {(5, 5)}

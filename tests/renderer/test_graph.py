@@ -12,8 +12,8 @@ from renderer.card import Card, card
 from renderer.graph import HEADER, SIZE, graph, ticks
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES, blend
-from rules.game import Point, Seat
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 from tests.renderer.looks import CARD, LAST, NAMES, SCORES, game, header
 from tests.renderer.page import INKS, TINTS, decoded
 

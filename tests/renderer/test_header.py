@@ -1,4 +1,4 @@
-"""What stands above a board."""
+"""The strip above a board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_side_to_move_stands_in_a_filled_pill() -> None:
     assert TINTS[0] not in drawn.header_colours(*LEFT)
 
 
-def test_a_winner_has_a_crown_on_full_ink_and_nobody_a_tinted_pill() -> None:
+def test_a_winner_has_a_crown_on_full_ink_and_no_seat_a_tinted_pill() -> None:
     drawn = page(Plate("Ola", "9", Mark.WON), Plate("Max", "3"))
     assert {PAPER.last, PAPER.paper, INKS[0]} <= drawn.header_colours(*LEFT)
     assert PAPER.text not in drawn.header_colours(*LEFT)
@@ -50,7 +50,7 @@ def test_names_in_letters_of_the_font_are_drawn_as_they_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["田中", "みどり", "שלום", "", "🐢"])
-def test_other_names_fall_back_to_what_the_caller_gives(name: str) -> None:
+def test_other_names_fall_back_to_the_name_that_the_caller_gives(name: str) -> None:
     assert page(Plate(name, "1", fallback="Red")).file == page(Plate("Red", "1")).file
 
 

@@ -1,13 +1,13 @@
-"""How large boards are."""
+"""The sizes of boards."""
 
 from __future__ import annotations
 
 import pytest
 
-from renderer.layout import MOST, STILL, WINDOW, Layout
-from rules.game import Point
+from renderer.layout import MAX_SIDE, STILL, WINDOW, Layout
+from rules.point import Point
 
-ALL = [(columns, rows) for columns in range(1, MOST + 1) for rows in range(1, MOST + 1)]
+ALL = [(columns, rows) for columns in range(1, MAX_SIDE + 1) for rows in range(1, MAX_SIDE + 1)]
 
 
 def test_a_row_of_tiles_always_fits_into_the_window_of_deflate() -> None:

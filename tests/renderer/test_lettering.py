@@ -1,4 +1,4 @@
-"""What the bundled font can write."""
+"""The characters of the bundled font."""
 
 from __future__ import annotations
 

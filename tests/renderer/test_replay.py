@@ -24,13 +24,13 @@ def moments(moves: range = MOVES) -> list[Moment]:
 
 
 def after_each_move(film: bytes, pace: Pace = PACE) -> list[Screen]:
-    """What stands when the time of a move is over."""
+    """Returns the screens at the end of each move's time."""
     frames = list(gif(film))
     ends = accumulate(time for time, _ in frames)
     return [screen for end, (_, screen) in zip(ends, frames, strict=True) if end % pace.move == 0]
 
 
-def test_after_each_move_the_film_shows_what_a_film_of_that_move_alone_shows() -> None:
+def test_after_each_move_the_film_equals_a_film_of_that_move_alone() -> None:
     screens = after_each_move(replay(moments(), PACE))
     assert len(screens) == len(MOVES)
     for screen, moment in zip(screens, moments(), strict=True):

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from renderer.board import draw
-from renderer.palette import LARGEST, palette_of
+from renderer.palette import MAX_COLOURS, palette_of
 from renderer.theme import THEMES, Colour, Theme, blend, for_seats
-from rules.game import Point, Seat
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 from tests.renderer.page import NOBODY, Page, diamond, dots
 
 SEATS = range(4)
@@ -19,7 +19,7 @@ PAIRS = list(combinations(SEATS, 2))
 
 
 def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 to 1 (WCAG 2.2)."""
+    """Returns relative luminance, 0 to 1 (WCAG 2.2)."""
     red, green, blue = (
         value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in colour
     )
@@ -27,7 +27,7 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Between 1 and 21 (WCAG 2.2)."""
+    """Returns the contrast, between 1 and 21 (WCAG 2.2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -39,7 +39,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 @pytest.fixture
 def grey(theme: Theme) -> Theme:
-    """The theme with one colour for all seats."""
+    """Returns the theme with one colour for all seats."""
     return replace(theme, inks=tuple(replace(ink, colour=theme.inks[0].colour) for ink in theme.inks))
 
 
@@ -65,10 +65,10 @@ def test_words_stand_out_from_the_paper(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_palette_holds_what_is_seen_flat_and_leaves_one_colour_free(theme: Theme, seats: int) -> None:
+def test_the_palette_holds_all_flat_colours_and_leaves_one_free(theme: Theme, seats: int) -> None:
     theme = for_seats(theme, seats)
     colours = palette_of(theme).colours
-    assert len(colours) <= LARGEST
+    assert len(colours) <= MAX_COLOURS
     flat = {theme.paper, theme.grid, theme.text, theme.last, *(ink.colour for ink in theme.inks)}
     assert flat <= set(colours)
 

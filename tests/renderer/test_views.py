@@ -1,4 +1,4 @@
-"""What a board shows on request: crops, previews, offers, numbers, houses; and the shapes of Dot Dash."""
+"""The shapes of a board on request: crops, previews, offers, numbers, houses; and the shapes of Dot Dash."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from renderer.board import draw
 from renderer.coverage import strokes
 from renderer.theme import DARK, PAPER, THEMES, blend
-from rules.game import Point, Seat
 from rules.picture import Bar, Number, Picture, Stone, Trail, Zone
+from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots
 
 WINDOW = Zone(Point(8, 4), Point(16, 12))
@@ -40,7 +40,7 @@ def test_a_window_has_the_frame_only_where_the_field_ends() -> None:
     assert PAPER.frame in Page(Picture(39, 32), window=Zone(Point(0, 4), Point(8, 12))).square(0, 8)
 
 
-def test_what_lies_outside_a_window_is_not_seen() -> None:
+def test_shapes_outside_a_window_are_not_seen() -> None:
     beside = Picture(39, 32, (Stone(Point(7, 8), Seat(0)), Stone(Point(17, 13), Seat(1))))
     assert Page(beside, window=WINDOW).file == Page(Picture(39, 32), window=WINDOW).file
 

@@ -1,4 +1,4 @@
-"""What is drawn ahead."""
+"""The boards that are drawn in advance."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from renderer.header import Header, Plate
 from renderer.theme import PAPER
 from renderer.tile import Tile
 from renderer.warm import pictures, warm
-from rules.game import Point, Seat
 from rules.picture import Picture, Stone
+from rules.point import Point, Seat
 
 
 def test_every_column_and_row_is_the_last_move_s_once_for_either_seat() -> None:

@@ -1,4 +1,4 @@
-"""A whole contest of Dots with any of its options by the letter of RULES sections 2 to 7, to prove the engine by.
+"""A whole contest of Dots with any of its options by the letter of docs/rules.md, to check the engine against.
 
 Slow and independent of the engine, as tests/rules/brute_force.py, whose coordinates it shares: y down from the top.
 """
@@ -14,16 +14,16 @@ from tests.rules.brute_force import LINE, Base, Crossing, Field, chain_around, d
 
 Chain = tuple[Crossing, ...]
 
-MOST_SHARED = 1
+MAX_SHARED_DOTS = 1
 
 
 class Illegal(Exception):
-    """The page does not allow it."""
+    """A turn that the rules page does not allow."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 2 as plain values, in the words of the page."""
+    """The options as plain values, in the words of docs/rules.md."""
 
     width: int
     height: int
@@ -41,7 +41,7 @@ class Rules:
 
 
 class Contest:
-    """A contest: the field, who is to act, and how it ended, if it has: the winners and the reason."""
+    """A contest: the field, who is to act, and the end, if there is one: the winners and the reason."""
 
     def __init__(self, rules: Rules, stones: Iterable[tuple[int, Crossing]] = ()) -> None:
         self.rules = rules
@@ -50,7 +50,7 @@ class Contest:
         self.stopped: int | None = None
         self.outcome: tuple[tuple[int, ...], str] | None = None
         self.boundaries: list[Base] = []
-        """What was drawn, less what later chains have swallowed."""
+        """The drawn chains, except those inside later ones."""
         self.territory = [Fraction(0)] * rules.seats
         for seat, at in stones:
             if rules.closing == "automatic":
@@ -69,7 +69,7 @@ class Contest:
     # What may be played
 
     def legal(self) -> set[Crossing]:
-        """Where the next dot may lie."""
+        """Returns the crossings where the next dot may lie."""
         if self.outcome:
             return set()
         free = {at for at in self.field.crossings if self.field.is_free(at)}
@@ -81,7 +81,8 @@ class Contest:
         return free
 
     def turn(self, at: Crossing, paints: Sequence[Crossing] = (), chains: Sequence[Chain] = ()) -> list[Base]:
-        """A dot and what is painted and drawn with it. Raises Illegal, and may then be used no more."""
+        """Plays a dot and the areas that are painted and drawn with it. Raises Illegal; afterwards the contest may
+        be used no more."""
         if at not in self.legal():
             raise Illegal("the crossing")
         seat, before = self.to_act, self.field.scores
@@ -91,8 +92,8 @@ class Contest:
             bases = self.field.place(seat, *at)
         else:
             self.field.placed[at] = seat
-            bases = [self._painted(seat, point) for point in paints]
-            bases += [self._drawn(seat, chain) for chain in chains]
+            bases = [self._paint(seat, point) for point in paints]
+            bases += [self._draw_chain(seat, chain) for chain in chains]
             if self.rules.closing == "drawn" and not self.field.free:
                 bases += self._enclose_last(at)
         again = self.rules.extra_move and self.field.scores[seat] > before[seat]
@@ -104,11 +105,11 @@ class Contest:
     # Painting
 
     def paintable(self, seat: int) -> list[Base]:
-        """The areas that the alive dots of `seat` close around at least one alive enemy dot."""
+        """Returns the areas that the alive dots of `seat` close around at least one alive dot of an opponent."""
         areas = [self.field.enclosure(seat, face) for face in self.field.closed_faces(seat)]
         return [area for area in areas if self.field.alive_enemy_in(area)]
 
-    def _painted(self, seat: int, point: Crossing) -> Base:
+    def _paint(self, seat: int, point: Crossing) -> Base:
         for face in self.field.closed_faces(seat):
             if point in face and self.field.alive_enemy_in(area := self.field.enclosure(seat, face)):
                 self.field.take(area)
@@ -128,12 +129,12 @@ class Contest:
     # Drawing
 
     def drawable(self, seat: int) -> list[Base]:
-        """The smallest chains that `seat` may draw around an enemy dot each."""
+        """Returns the smallest chains that `seat` may draw around an opponent's dot each."""
         prey = [at for at in self.field.crossings if self._is_prey(seat, at)]
         bases = {frozenset(base.chain): base for at in prey if (base := self._smallest(seat, at))}
-        return [base for base in bases.values() if self._shared(base) <= MOST_SHARED]
+        return [base for base in bases.values() if self._shared(base) <= MAX_SHARED_DOTS]
 
-    def _drawn(self, seat: int, chain: Chain) -> Base:
+    def _draw_chain(self, seat: int, chain: Chain) -> Base:
         if len(chain) == 1:
             base = self._smallest(seat, chain[0])
             if base is None:
@@ -143,29 +144,29 @@ class Contest:
                 chain = self._over_own_dots(seat, chain)
             if len(chain) < 3 or len(set(chain)) < len(chain) or not set(chain) <= self._walls(seat):
                 raise Illegal("the dots")
-            if not all(self.joins(*section) for section in sections(chain)):
-                raise Illegal("a section")
+            if not all(self.joins(*segment) for segment in segments(chain)):
+                raise Illegal("a segment")
             if crosses_itself(chain):
                 raise Illegal("crosses itself")
             base = self._base(seat, chain)
         if not any(self._is_prey(seat, at) for at in base.inside):
             raise Illegal("no enemy dot")
-        if self._shared(base) > MOST_SHARED:
+        if self._shared(base) > MAX_SHARED_DOTS:
             raise Illegal("shares too much")
         self._draw(base)
         return base
 
     def _over_own_dots(self, seat: int, chain: Chain) -> Chain:
-        """A double step over an own dot is two ordinary ones."""
+        """Splits a double step over an own dot into two ordinary ones."""
         dots: list[Crossing] = []
-        for a, b in sections(chain):
+        for a, b in segments(chain):
             dots.append(a)
             if (middle := midpoint(a, b)) in self.field.alive(seat):
                 dots.append(middle)
         return tuple(dots)
 
     def joins(self, a: Crossing, b: Crossing) -> bool:
-        """Whether a section may lead from one wall to another (section 5, or one step)."""
+        """Returns whether a segment may lead from one wall to another (a far link, or one step)."""
         length = max(abs(a[0] - b[0]), abs(a[1] - b[1]))
         if not self.rules.far_links:
             return length == 1
@@ -175,7 +176,7 @@ class Contest:
         if middle and self.field.owner[middle] not in (None, LINE):
             return False
         for base in self.boundaries:
-            drawn = list(sections(base.chain))
+            drawn = list(segments(base.chain))
             if any(cross((a, b), fence) for fence in drawn):
                 return False
             halves = tuple((2 * x, 2 * y) for x, y in base.chain)
@@ -191,7 +192,7 @@ class Contest:
         self.field.take(base)
         self.boundaries = [older for older in self.boundaries if not older.inside & base.inside]
         self.boundaries.append(base)
-        for middle in filter(None, (midpoint(a, b) for a, b in sections(base.chain))):
+        for middle in filter(None, (midpoint(a, b) for a, b in segments(base.chain))):
             if self.field.is_free(middle):
                 self.field.owner[middle] = LINE
 
@@ -205,11 +206,11 @@ class Contest:
         return houses[:1]
 
     def _walls(self, seat: int) -> set[Crossing]:
-        """The alive dots of `seat` that lie in no base."""
+        """Returns the alive dots of `seat` that lie in no base."""
         return {at for at in self.field.alive(seat) if self.field.owner[at] is None}
 
     def _is_prey(self, seat: int, at: Crossing) -> bool:
-        """Whether there is an enemy dot that is not already his."""
+        """Returns whether there is an opponent's dot that is not theirs already."""
         return self.field.placed[at] not in (None, seat) and self.field.owner[at] != seat
 
     def _smallest(self, seat: int, at: Crossing) -> Base | None:
@@ -224,7 +225,7 @@ class Contest:
         return None
 
     def chains_around(self, at: Crossing, seat: int) -> list[Chain]:
-        """Every chain of `seat` around an enemy dot, by trying all ways: for a handful of walls."""
+        """Returns every chain of `seat` around an opponent's dot, by trying all ways: for a handful of walls."""
         if self.field.placed[at] in (None, seat):
             return []
         walls = self._walls(seat)
@@ -237,8 +238,8 @@ class Contest:
                     if within(at, chain):
                         found.append(chain)
                 elif to > chain[0] and to not in chain:
-                    section = (chain[-1], to)
-                    if not any(cross(section, drawn) for drawn in pairwise(chain)):
+                    segment = (chain[-1], to)
+                    if not any(cross(segment, drawn) for drawn in pairwise(chain)):
                         extend((*chain, to))
 
         for first in walls:
@@ -246,28 +247,28 @@ class Contest:
         return found
 
     def _shared(self, base: Base) -> int:
-        """How many dots of the chain lie on the older boundaries inside it."""
+        """Returns how many dots of the chain lie on the older boundaries inside it."""
         older = [boundary for boundary in self.boundaries if boundary.inside & base.inside]
         return len(set(base.chain) & {dot for boundary in older for dot in boundary.chain})
 
     # Ending early
 
     def calls(self) -> set[str]:
-        """Which of `stop` and `land` are legal."""
+        """Returns which of `stop` and `land` are legal."""
         calls = {"stop"} if self.rules.ending != "full" else set()
         if self.rules.landing and self._lands():
             calls.add("land")
         return set() if self.outcome else calls
 
     def stop(self) -> None:
-        """The seat to act stops."""
+        """Stops for the seat to act."""
         if "stop" not in self.calls():
             raise Illegal("stop")
         seat = self.to_act
         if self.rules.ending == "ground":
             self._paint_everything()
-            his = self.field.alive(seat) | {at for at in self.field.crossings if self.field.owner[at] == seat}
-            self._lose(seat, self.field.ungrounded(his))
+            theirs = self.field.alive(seat) | {at for at in self.field.crossings if self.field.owner[at] == seat}
+            self._lose(seat, self.field.ungrounded(theirs))
             self._over("ground")
         elif self.stopped is not None:
             self._over("stop")
@@ -277,14 +278,14 @@ class Contest:
             self._look()
 
     def land(self) -> None:
-        """The seat to act ends the game and wins."""
+        """Ends the game for the seat to act, who wins."""
         if "land" not in self.calls():
             raise Illegal("land")
         self._paint_everything()
         self.outcome = ((self.to_act,), "land")
 
     def _lands(self) -> bool:
-        """Everything enclosed counts as painted, since it would be."""
+        """Returns whether landing is legal. Enclosed areas count as painted."""
         trial = object.__new__(Contest)
         trial.__dict__.update(self.__dict__)
         trial.field = Field(self.rules.width, self.rules.height, self.rules.seats)
@@ -294,14 +295,15 @@ class Contest:
         return lead > trial.field.at_risk(self.to_act)
 
     def _fall(self, seat: int) -> None:
-        """Let the opponent fill whatever is free outside the houses of `seat`, and see what he would enclose."""
+        """Lets the opponent fill every free crossing outside the houses of `seat`, and captures what they would
+        enclose."""
         houses = set().union(*self.field.closed_faces(seat))
         filled = {at for at in self.field.crossings if self.field.is_free(at)} - houses
         rest = set(self.field.crossings) - self.field.alive(1 - seat) - filled
         self._lose(seat, [group for group in self.field.ungrounded(rest) if group & self.field.alive(seat)])
 
     def _lose(self, seat: int, groups: list[set[Crossing]]) -> None:
-        """Everything in `groups` is the opponent's: his own dots are free there, those of `seat` are lost."""
+        """Gives `groups` to the opponent: their own dots are free there, those of `seat` are lost."""
         for at in set().union(*groups):
             self.field.owner[at] = 1 - seat
 
@@ -327,29 +329,29 @@ class Contest:
         self.outcome = (tuple(seat for seat, score in enumerate(scores) if score == max(scores)), reason)
 
 
-def sections(chain: Chain) -> list[tuple[Crossing, Crossing]]:
+def segments(chain: Chain) -> list[tuple[Crossing, Crossing]]:
     return list(zip(chain, chain[1:] + chain[:1], strict=True))
 
 
 def crosses_itself(chain: Chain) -> bool:
-    return any(cross(one, other) for one, other in combinations(sections(chain), 2))
+    return any(cross(one, other) for one, other in combinations(segments(chain), 2))
 
 
 def midpoint(a: Crossing, b: Crossing) -> Crossing | None:
-    """The crossing that lies in the middle of a section, if one does."""
+    """Returns the crossing in the middle of a segment, if there is one."""
     x, y = a[0] + b[0], a[1] + b[1]
     return None if x % 2 or y % 2 else (x // 2, y // 2)
 
 
 def reading(chain: Chain) -> list[tuple[int, int]]:
-    """The dots of a chain in reading order."""
+    """Returns the dots of a chain in reading order."""
     return sorted((y, x) for x, y in chain)
 
 
 def within(at: Crossing, chain: Chain) -> bool:
-    """Whether a chain winds round `at`, which does not lie on it."""
+    """Returns whether a chain winds round `at`, which does not lie on it."""
     winding = 0
-    for a, b in sections(chain):
+    for a, b in segments(chain):
         if at == a or (side(a, b, at) == 0 and (at[0] - a[0]) * (at[0] - b[0]) + (at[1] - a[1]) * (at[1] - b[1]) < 0):
             return False
         if a[1] <= at[1] < b[1] and side(a, b, at) > 0:
@@ -360,11 +362,11 @@ def within(at: Crossing, chain: Chain) -> bool:
 
 
 def cross(one: tuple[Crossing, Crossing], other: tuple[Crossing, Crossing]) -> bool:
-    """Whether two sections meet in a point that is an end of neither."""
+    """Returns whether two segments meet in a point that is an end of neither."""
     (a, b), (c, d) = one, other
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 def side(a: Crossing, b: Crossing, c: Crossing) -> int:
-    """Positive on one side of the line from a to b, negative on the other, 0 on it."""
+    """Returns a positive number on one side of the line from a to b, a negative one on the other, 0 on it."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,9 +1,9 @@
-"""Dots by the letter of RULES section 1: slow, whole-field and independent of the engine, to prove the engine by.
+"""Dots by the letter of docs/rules.md: slow, whole-field and independent of the engine, to check the engine against.
 
 A whole contest with its options is tests/rules/brute_contest.py.
 
 Crossings are pairs (x, y) from 0, x to the right and **y down from the top**, as on the page (the engine counts up).
-Seats are plain integers. Nothing here is kept from one dot to the next but what lies on the field.
+Seats are plain integers. Only the dots on the field are kept from one dot to the next.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 SOUTH = 4
 
 LINE = -1
-"""The owner of an empty crossing that a far link runs over: nobody's, and yet not free."""
+"""The owner of an empty crossing under a far link: of no player, and yet not free."""
 
 COLOURS = "RBGV"
 """The letters of the seats in `Field.rows`: capitals for alive dots, small ones for captured dots."""
 
 
 class Base(NamedTuple):
-    """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings strictly inside, and
-    of these the ones that it takes: all but its owner's alive dots."""
+    """An enclosure made by a dot: its owner, the dots of its chain in their order, the crossings strictly inside.
+    `taken` are those of the latter that it captures: all but its owner's alive dots."""
 
     seat: int
     chain: tuple[Crossing, ...]
@@ -35,10 +35,8 @@ class Base(NamedTuple):
 
 
 class Field:
-    """A field and what lies on it: `placed` and `owner` tell a crossing's seat, or None.
-
-    `by_length` takes the chains with the fewest dots, not those with the smallest area.
-    """
+    """A field and its dots: `placed` and `owner` hold a crossing's seat, or None. `by_length` uses the chains with
+    the fewest dots, not those with the smallest area."""
 
     def __init__(self, width: int, height: int, seats: int = 2, *, by_length: bool = False) -> None:
         self.width, self.height, self.seats, self.by_length = width, height, seats, by_length
@@ -50,28 +48,28 @@ class Field:
 
     @property
     def free(self) -> int:
-        """How many crossings can be played: no dot, in no base."""
+        """Returns how many crossings can be played: no dot, in no base."""
         return sum(self.is_free(at) for at in self.crossings)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """For each seat the number of other players' dots in his bases."""
+        """Returns for each seat the number of other players' dots in their bases."""
         return tuple(
             sum(self.owner[at] == seat and self.placed[at] not in (None, seat) for at in self.crossings)
             for seat in range(self.seats)
         )
 
     def is_free(self, at: Crossing) -> bool:
-        """Whether a dot may be placed there."""
+        """Returns whether a dot may be placed there."""
         return self.placed[at] is None and self.owner[at] is None
 
     def alive(self, seat: int) -> set[Crossing]:
-        """The dots of `seat` that are in nobody else's base."""
+        """Returns the dots of `seat` that are in no other player's base."""
         return {at for at in self.crossings if self.placed[at] == seat and self.owner[at] in (None, seat)}
 
     def rows(self) -> list[str]:
-        """The field as text from the top row: `.` free, `R` alive, `r` captured, `1` an empty crossing in a base, `-`
-        one under a far link."""
+        """Returns the field as text from the top row. `.` is free, `R` alive, `r` captured, `1` an empty crossing in
+        a base, `-` one under a far link."""
         return ["".join(self._letter((x, y)) for x in range(self.width)) for y in range(self.height)]
 
     def _letter(self, at: Crossing) -> str:
@@ -81,14 +79,15 @@ class Field:
         return "." if owner is None else "-" if owner == LINE else str(owner + 1)
 
     def at_risk(self, seat: int) -> int:
-        """What grounding (section 7) takes from `seat`: his dots and prisoners in the groups that touch no edge."""
-        his = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
-        return sum(self.placed[at] is not None for group in self.ungrounded(his) for at in group)
+        """Returns the loss of `seat` by grounding: their dots and prisoners in the groups that touch no edge."""
+        theirs = self.alive(seat) | {at for at in self.crossings if self.owner[at] == seat}
+        return sum(self.placed[at] is not None for group in self.ungrounded(theirs) for at in group)
 
     # What a dot does
 
     def place(self, seat: int, x: int, y: int) -> list[Base]:
-        """Place a dot of `seat`; tell the bases that it made, in their order. ValueError: the crossing is not free."""
+        """Places a dot of `seat`; returns the bases that it made, in their order. ValueError: the crossing is not
+        free."""
         at = (x, y)
         if at not in self.placed or not self.is_free(at):
             raise ValueError(f"{at} is not free")
@@ -105,7 +104,7 @@ class Field:
         return bases
 
     def set_up(self, seat: int, x: int, y: int) -> list[Base]:
-        """Place a dot of a starting position: as `place`, but in a base it simply lies there."""
+        """Places a dot of a starting position: as `place`, but in a base it makes nothing."""
         at = (x, y)
         if at not in self.placed or self.placed[at] is not None:
             raise ValueError(f"{at} has a dot already")
@@ -128,31 +127,31 @@ class Field:
         ]
 
     def alive_enemy_in(self, base: Base) -> bool:
-        """Whether the hull holds an alive dot of another player."""
+        """Returns whether the hull holds an alive dot of another player."""
         return any(base.hull & self.alive(enemy) for enemy in range(self.seats) if enemy != base.seat)
 
     def take(self, base: Base) -> None:
-        """Make a base of what the chain encloses, the owner's alive dots as well: they lie in it."""
+        """Makes a base of the inside of the chain, with the owner's alive dots in it."""
         for at in base.inside:
             self.owner[at] = base.seat
 
     # Faces, chains and hulls
 
     def closed_faces(self, seat: int) -> list[set[Crossing]]:
-        """The faces of `seat` without a crossing of the edge."""
+        """Returns the faces of `seat` without a crossing of the edge."""
         return self.ungrounded(set(self.crossings) - self.alive(seat))
 
     def ungrounded(self, crossings: set[Crossing]) -> list[set[Crossing]]:
-        """The 4-connected parts of `crossings` that hold no crossing of the edge."""
+        """Returns the 4-connected parts of `crossings` that hold no crossing of the edge."""
         return [part for part in self._components(crossings) if not self._on_edge(part)]
 
     def enclosure(self, seat: int, face: set[Crossing]) -> Base:
-        """What the chain of `seat` around his closed `face` encloses."""
+        """Returns the inside of the chain of `seat` around their closed `face`."""
         alive = self.alive(seat)
         return self.base(seat, (shortest_around if self.by_length else chain_around)(face, alive))
 
     def base(self, seat: int, chain: tuple[Crossing, ...]) -> Base:
-        """What a chain of `seat` encloses."""
+        """Returns the inside of a chain of `seat`."""
         within = frozenset(at for at in self.crossings if inside(at, chain))
         return Base(seat, chain, within, within - self.alive(seat))
 
@@ -160,7 +159,7 @@ class Field:
         return any(x in (0, self.width - 1) or y in (0, self.height - 1) for x, y in group)
 
     def _components(self, crossings: set[Crossing]) -> list[set[Crossing]]:
-        """`crossings` in its 4-connected parts."""
+        """Returns `crossings` in its 4-connected parts."""
         left, parts = set(crossings), []
         while left:
             part = {left.pop()}
@@ -178,10 +177,11 @@ class Field:
 
 
 def chain_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, ...]:
-    """The chain of a closed face among the dots `alive`, by section 1's construction, counter-clockwise on the page.
+    """Returns the chain of a closed face among the dots `alive`, as docs/rules.md builds it, counterclockwise on the
+    page.
 
-    It begins above the face's topmost-leftmost crossing and takes the leftmost step: the first dot clockwise from where
-    it came. The dot to the left of that crossing is always there, so the first dot is passed only once.
+    It begins above the face's topmost-leftmost crossing and takes the leftmost step: the first dot clockwise from the
+    one before. The dot to the left of that crossing is always there, so the first dot is passed only once.
     """
     top, left = min((y, x) for x, y in face)
     chain = [(left, top - 1)]
@@ -204,16 +204,17 @@ def chain_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, .
 
 
 def shortest_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, ...]:
-    """The chain with the fewest dots around a closed face, counter-clockwise or not; of these the one with the smallest
-    area, of these the first in reading order.
+    """Returns the chain with the fewest dots around a closed face, in either direction.
 
-    Every closed walk is tried that is as short as the shortest and passes an odd number of times above the crossing
-    that it goes round, to its left; how far the way home still is at least, is known from a search by breadth.
+    Of several it is the one with the smallest area, of these the first in reading order.
+
+    Tries every closed walk as short as the shortest that passes an odd number of times above the crossing that it goes
+    round, to its left. A search by breadth gives the least length of the way home.
     """
     px, py = min(face)
 
     def steps(at: Crossing, odd: bool) -> list[tuple[Crossing, bool]]:
-        """The dots one step away, and whether the ray has been crossed an odd number of times then."""
+        """Lists the dots one step away, and whether the ray has then been crossed an odd number of times."""
         beside = [(at[0] + dx, at[1] + dy) for dx, dy in AROUND]
         passes = [{at[1], to[1]} == {py, py - 1} and (at if at[1] == py else to)[0] < px for to in beside]
         return [(to, odd != passed) for to, passed in zip(beside, passes, strict=True) if to in alive]
@@ -247,19 +248,20 @@ def shortest_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing
 
 
 def doubled_area(chain: tuple[Crossing, ...]) -> int:
-    """Twice the area inside the polygon (the shoelace formula), so that it is a whole number."""
+    """Returns twice the area inside the polygon (the shoelace formula), so that it is a whole number."""
     following = chain[1:] + chain[:1]
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(chain, following, strict=True)))
 
 
 def inside(at: Crossing, chain: tuple[Crossing, ...]) -> bool:
-    """Whether `at` is strictly inside: a ray to the right, just below its row, meets the chain an odd number of times.
+    """Returns whether `at` is strictly inside: a ray to the right, just below its row, meets the chain an odd number of
+    times.
 
-    A section that leaves the row downwards meets that ray next to its upper end. (Filling from outside would be wrong:
+    A segment that leaves the row downwards meets that ray next to its upper end. (Filling from outside would be wrong:
     a chain may all but touch itself and still leave the bay between outside.)
     """
     if at in chain:
         return False
-    sections = zip(chain, chain[1:] + chain[:1], strict=True)
-    upper_ends = [min(ends, key=lambda end: end[1]) for ends in sections if ends[0][1] != ends[1][1]]
+    segments = zip(chain, chain[1:] + chain[:1], strict=True)
+    upper_ends = [min(ends, key=lambda end: end[1]) for ends in segments if ends[0][1] != ends[1][1]]
     return sum(y == at[1] and x > at[0] for x, y in upper_ends) % 2 == 1

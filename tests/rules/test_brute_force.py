@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SAMPLES = 150
-MOST_DOTS = 16
-"""The number of chains among more dots than this grows out of hand."""
+MAX_DOTS = 16
+"""With more dots there are too many chains."""
 
 DISPUTED = """
     ..RRR..
@@ -29,7 +29,7 @@ DISPUTED = """
 
 
 def field_of(diagram: str) -> Field:
-    """The position of a diagram, with the letters simply put down."""
+    """Returns the position of a diagram, with the letters simply put down."""
     rows = diagram.split()
     field = Field(len(rows[0]), len(rows))
     for y, row in enumerate(rows):
@@ -40,7 +40,7 @@ def field_of(diagram: str) -> Field:
 
 
 def simple_chains(dots: set[Crossing]) -> Iterator[tuple[Crossing, ...]]:
-    """Every closed chain of at least four dots, each once and no two sections crossing, in some direction."""
+    """Returns every closed chain of at least four dots, each once and no two segments crossing, in some direction."""
     for first in sorted(dots):
         paths: list[tuple[Crossing, ...]] = [(first,)]
         while paths:
@@ -60,7 +60,8 @@ def self_crossing(chain: tuple[Crossing, ...]) -> bool:
 
 
 def smallest_hulls(field: Field, face: set[Crossing]) -> tuple[int, set[frozenset[Crossing]]]:
-    """Twice the smallest area of all simple chains around a face of seat 0, and the hulls of those that have it."""
+    """Returns twice the smallest area of all simple chains around a face of seat 0, and the hulls of those that have
+    it."""
     alive = field.alive(0)
     around = [
         (doubled_area(chain), frozenset(at for at in field.crossings if inside(at, chain) and at not in alive))
@@ -72,13 +73,13 @@ def smallest_hulls(field: Field, face: set[Crossing]) -> tuple[int, set[frozense
 
 
 def random_fields() -> Iterator[Field]:
-    """Small fields with dots of seat 0 that close at least one face."""
+    """Draws small fields with dots of seat 0 that close at least one face."""
     chance = random.Random(1)
     made = 0
     while made < SAMPLES:
         width, height = chance.choice(((3, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6), (7, 5), (8, 5)))
         field = Field(width, height)
-        for at in chance.sample(field.crossings, min(MOST_DOTS, width * height * chance.randint(40, 70) // 100)):
+        for at in chance.sample(field.crossings, min(MAX_DOTS, width * height * chance.randint(40, 70) // 100)):
             field.placed[at] = 0
         if field.closed_faces(0):
             made += 1

@@ -20,13 +20,13 @@ from rules.picture import Picture
 from rules.registry import DEFAULT, GAMES, configured
 
 SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "start": "random"}, {"size": "7"}]
-"""Fields on which whole games are short, with the starts that there are; not every game can have each."""
+"""Fields on which whole games are short, with all starts; not every game can have each."""
 
 LISTED = 300
-"""Moves of a position that are looked at: a set-up of Dot Dash is one of 55,272."""
+"""Moves of a position that are read: a set-up of Dot Dash is one of 55,272."""
 
 TRIED = 12
-"""Moves of a position that are played for trial."""
+"""Moves of a position that are played as a trial."""
 
 
 class Course(NamedTuple):
@@ -36,13 +36,13 @@ class Course(NamedTuple):
     positions: list[AnyPosition]
 
 
-def listed(position: AnyPosition) -> list[Any]:
+def first_moves(position: AnyPosition) -> list[Any]:
     return list(islice(position.moves(), LISTED))
 
 
-def chosen(position: AnyPosition, chance: random.Random) -> Any:
-    """A move; in Dots now and then a call, and with a dot what may be closed."""
-    move = chance.choice(listed(position))
+def choose_move(position: AnyPosition, chance: random.Random) -> Any:
+    """Returns a move; in Dots now and then a call, and with a dot some areas that may be closed."""
+    move = chance.choice(first_moves(position))
     if not isinstance(position, DotsPosition):
         return move
     if (calls := position.calls()) and chance.random() < 0.02:
@@ -51,32 +51,32 @@ def chosen(position: AnyPosition, chance: random.Random) -> Any:
     if not offers or chance.random() < 0.3:
         return move
     offer = chance.choice(offers)
-    if position.game.closing is Closing.PAINTED:
+    if position.rules.closing is Closing.PAINTED:
         return Turn(move.dot, paints=(offer.point,))
     return Turn(move.dot, chains=(chance.choice((offer.chain, (offer.point,))),))
 
 
-def played(game: AnyGame, seed: int) -> Course:
+def play_game(game: AnyGame, seed: int) -> Course:
     chance = random.Random(seed)
     course = Course([], [game.start(seed)])
     while course.positions[-1].outcome is None:
-        course.moves.append(chosen(course.positions[-1], chance))
+        course.moves.append(choose_move(course.positions[-1], chance))
         course.positions.append(course.positions[-1].play(course.moves[-1]))
     return course
 
 
 def playout(game: AnyGame, seed: int) -> Course:
-    """A random game, played once for all tests."""
+    """Returns a random game, played once for all tests."""
     return _kept(game.key, tuple(game.options.items()), seed)
 
 
 @cache
 def _kept(key: str, options: tuple[tuple[str, str], ...], seed: int) -> Course:
-    return played(configured(key, dict(options)), seed)
+    return play_game(configured(key, dict(options)), seed)
 
 
-def mirrored(name: str, width: int) -> str:
-    """A point, or all points that a move names, on the paper seen from behind."""
+def mirror(name: str, width: int) -> str:
+    """Returns a point, or all points that a move names, on the paper seen from behind."""
 
     def turned(match: re.Match[str]) -> str:
         point = parse_point(match[0])
@@ -86,7 +86,7 @@ def mirrored(name: str, width: int) -> str:
 
 
 def small_games() -> Iterator[AnyGame]:
-    """Every preset on a small field, with every start that it can have."""
+    """Lists every preset on a small field, with every start that it can have."""
     for preset in GAMES.values():
         for options in SMALL:
             with suppress(BadOption):
@@ -94,8 +94,8 @@ def small_games() -> Iterator[AnyGame]:
 
 
 def symmetric_games() -> Iterator[AnyGame]:
-    """Those of them whose rules do not tell left from right: neither a cross, nor reading order among chains of equal
-    length, nor the five that counts where nobody declares one."""
+    """Lists those of them whose rules do not tell left from right. Left out are crosses, reading order among chains
+    of equal length, and the default choice of fives."""
     for game in small_games():
         if isinstance(game, Dots):
             symmetric = game.setup is Setup.EMPTY and game.measure is Measure.AREA
@@ -132,33 +132,33 @@ def test_a_game_is_read_back_from_its_key_and_options(game: AnyGame) -> None:
 
 def test_moves_are_empty_exactly_when_there_is_an_outcome(game: AnyGame) -> None:
     for position in playout(game, seed=1).positions:
-        assert (not listed(position)) == (position.outcome is not None)
+        assert (not first_moves(position)) == (position.outcome is not None)
 
 
 def test_every_legal_move_is_listed_once(game: AnyGame) -> None:
     for position in playout(game, seed=1).positions:
-        moves = listed(position)
+        moves = first_moves(position)
         assert len(moves) == len(set(moves))
 
 
 def test_notation_names_a_move_and_reads_back(game: AnyGame) -> None:
     course = playout(game, seed=1)
-    for move in (*course.moves, *(move for position in course.positions for move in listed(position))):
+    for move in (*course.moves, *(move for position in course.positions for move in first_moves(position))):
         assert game.parse(str(move)) == move
 
 
 def test_playing_leaves_the_position_as_it_was(game: AnyGame) -> None:
     chance = random.Random(1)
     for position in playout(game, seed=1).positions:
-        moves = listed(position)
+        moves = first_moves(position)
         before = (position.picture(), position.score, position.to_act, moves)
         for move in chance.sample(moves, min(TRIED, len(moves))):
             position.play(move)
-        assert (position.picture(), position.score, position.to_act, listed(position)) == before
+        assert (position.picture(), position.score, position.to_act, first_moves(position)) == before
 
 
 def test_the_same_seed_gives_the_same_game(game: AnyGame) -> None:
-    first, second = playout(game, seed=2), played(game, seed=2)
+    first, second = playout(game, seed=2), play_game(game, seed=2)
     assert first.moves == second.moves
     assert [position.picture() for position in first.positions] == [position.picture() for position in second.positions]
 
@@ -178,13 +178,13 @@ def test_a_mirrored_game_has_the_mirrored_result(game: AnyGame) -> None:
     position = game.start(seed=1)
     width = position.picture().width
     for move, after in zip(course.moves, course.positions[1:], strict=True):
-        position = position.play(game.parse(mirrored(str(move), width)))
+        position = position.play(game.parse(mirror(str(move), width)))
         assert (position.score, position.to_act, position.outcome) == (after.score, after.to_act, after.outcome)
         assert stones(position.picture(), mirror=True) == stones(after.picture(), mirror=False)
 
 
 def stones(picture: Picture, *, mirror: bool) -> set[tuple[int, int, int, bool]]:
-    """The stones, by column, row, seat and whether they are captured."""
+    """Returns the stones, by column, row, seat and whether they are captured."""
     last = picture.width - 1
     return {
         (last - x if mirror else x, y, stone.seat, stone.captured) for stone in picture.stones for x, y in [stone.point]
@@ -193,12 +193,12 @@ def stones(picture: Picture, *, mirror: bool) -> set[tuple[int, int, int, bool]]
 
 def test_no_move_is_legal_after_the_end(game: AnyGame) -> None:
     *_, before, last = playout(game, seed=1).positions
-    for move in listed(before):
+    for move in first_moves(before):
         with pytest.raises(IllegalMove):
             last.play(move)
 
 
-def test_what_is_left_to_chance_is_settled_once(game: AnyGame) -> None:
+def test_chance_decides_once(game: AnyGame) -> None:
     settled = game.settled(seed=9)
     assert settled.settled(seed=10) == settled
     assert configured(settled.key, settled.options) == settled
@@ -216,7 +216,7 @@ def test_the_winners_of_a_game_are_seats(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "?", "K", "12", "resign", "K12 L13", "A0", "ZZZ1", "A" * 10_000, "A9" * 20])
-def test_what_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> None:
+def test_a_text_that_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> None:
     with pytest.raises(BadNotation):
         preset.parse(text)
 
@@ -224,7 +224,7 @@ def test_what_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> N
 @pytest.mark.parametrize(
     "options", [{"colour": "red"}, {"size": "4x4"}, {"size": "61"}, {"size": "big"}, {"start": "?"}]
 )
-def test_what_makes_no_game_is_refused_as_option(preset: AnyGame, options: dict[str, str]) -> None:
+def test_options_that_make_no_game_are_refused(preset: AnyGame, options: dict[str, str]) -> None:
     with pytest.raises(BadOption):
         preset.configured(options)
 

@@ -1,4 +1,4 @@
-"""How the crossings are called."""
+"""The names of crossings."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
+from rules.point import Point
 
 
 @pytest.mark.parametrize(("x", "name"), [(0, "A"), (8, "I"), (25, "Z"), (26, "AA"), (38, "AM"), (51, "AZ"), (59, "BH")])
@@ -32,7 +33,7 @@ def test_cyrillic_letters_that_look_latin_are_read_as_them(letter: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "K", "12", "K0", "0 3", "3 0", "AAA1", "K1234", "K12K", "Ж7", "K12 or L13", "K" * 33]
 )
-def test_what_names_no_point_is_refused(text: str) -> None:
+def test_a_text_that_names_no_point_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as refused:
         parse_point(text)
     assert refused.value.key == "no_point"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.game import Point
 from rules.picture import Zone
+from rules.point import Point
 
 
 @pytest.mark.parametrize(

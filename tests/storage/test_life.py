@@ -22,7 +22,7 @@ from play.people.vacation import Vacation
 from play.services.clock_keeping import AWAY, BURST
 from play.services.matches import Tables
 from play.store.store import Announcement, Stale, Store
-from rules.game import Seat
+from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD, a_match, added, at_work, loaded, moved, resigned, saved

@@ -28,7 +28,8 @@ from play.services.tournaments import Organising
 from play.tournaments.rounds import opened
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.workers.role_sync import Steward
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from rules.registry import configured
 from storage import Database, schema
 from storage.privacy import PEOPLE

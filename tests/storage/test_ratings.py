@@ -13,7 +13,8 @@ from play.ratings.ledger import LEAST_GAMES, Leader, strike
 from play.ratings.season import Season
 from play.ratings.settlement import Game, settled
 from play.store.store import Stale, Store
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, NOON
 from tests.league import POOL, ROUNDS, a_league, played

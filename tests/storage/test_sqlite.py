@@ -17,7 +17,7 @@ from play.people.career import Sight
 from play.ratings.season import Season
 from play.store.store import Reader
 from play.tournaments.tournament import TournamentId
-from rules.game import Seat
+from rules.point import Seat
 from storage import Database, migrate
 from storage.direct import DirectEngine
 from storage.sqlite import engines

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from play.challenge.challenge import Challenge
     from play.match.match import Match
-    from rules.game import AnyPosition, Seat
+    from rules.game import AnyPosition
+    from rules.point import Seat
 
 log = logging.getLogger(__name__)
 

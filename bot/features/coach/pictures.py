@@ -13,8 +13,9 @@ from opponent.review import continued
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
-from rules.game import AnyGame, AnyPosition, Point
+from rules.game import AnyGame, AnyPosition
 from rules.picture import Number, Picture, Stone, Zone
+from rules.point import Point
 
 MARGIN = 4
 """Crossings that are shown around what a picture is about."""

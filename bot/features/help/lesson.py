@@ -16,9 +16,10 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Picture
+from rules.point import Point
 from rules.registry import configured
 
 if TYPE_CHECKING:

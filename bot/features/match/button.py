@@ -16,7 +16,7 @@ from bot.telemetry import logs
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 
 MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
 """How the template of a match's button begins: 32 of the 100 characters that a custom id may have."""

@@ -23,7 +23,7 @@ from bot.features.match.turn import keypad
 from bot.features.match.turn.point_form import TypePoint
 from bot.interactions.buttons import row
 from bot.services.names import escape
-from opponent.suggest.stakes import stakes
+from opponent.suggest.capture_threats import stakes
 from play.ids import MatchId, Millis
 from play.match.match import Match
 from play.ratings.settlement import Change
@@ -32,9 +32,9 @@ from renderer.header import Header, Mark, Plate
 from renderer.layout import INLINE, Layout
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
-from rules.game import Point, Seat
 from rules.notation import point_name
 from rules.picture import Zone
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

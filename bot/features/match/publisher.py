@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from play.ids import UserId
     from play.store.store import Announcement
     from play.workers.outbox_relay import Reservation
-    from rules.game import Seat
+    from rules.point import Seat
 
 log = logging.getLogger(__name__)
 

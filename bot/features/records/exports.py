@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from bot.i18n.words import Words
     from play.match.match import Match
-    from rules.game import AnyGame, Seat
+    from rules.game import AnyGame
+    from rules.point import Seat
 
 T = TypeVar("T")
 

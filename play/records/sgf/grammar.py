@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sgfmill import sgf_grammar
 
 from play.records.record import MOST_BYTES, BadRecord
-from rules.game import Point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -20,8 +20,9 @@ from play.records.record import BadRecord, Dot, Record
 from play.records.sgf.grammar import Node, each, text
 from play.refusal import Refused
 from rules.dots import Closing, Dots, Turn
-from rules.game import AnyGame, RuleError, Seat
+from rules.game import AnyGame, RuleError
 from rules.notation import point_name
+from rules.point import Seat
 from rules.registry import configured
 
 NAME = "KP"

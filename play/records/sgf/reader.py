@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from play.records.record import BadRecord, Chain, Close, Dot, Record
 from play.records.sgf import private
 from play.records.sgf.grammar import LETTERS, Node, charset, each, main_line, point_of, text
-from rules.game import Point, Seat
 from rules.notation import point_name
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

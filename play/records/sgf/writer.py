@@ -14,7 +14,7 @@ from rules.dots import Turn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.game import Seat
+    from rules.point import Seat
 
 
 TEXTS = {

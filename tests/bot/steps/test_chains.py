@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.match.turn.steps.chains import STEPS, read_chain, write_chain
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
+from rules.point import Point
 
 
 def test_a_chain_takes_a_letter_a_step() -> None:

@@ -1,6 +1,6 @@
 """Positions of Dots with a known answer. Red (`R`) is to move; `*` marks the free crossings that are right.
 
-`python -m tests.opponent.dots.problems` puts all of them, in all their views, to level 8 with all its time.
+`python -m tests.opponent.dots.problems` gives all of them, in all their views, to level 8 with all its time.
 """
 
 from __future__ import annotations
@@ -12,58 +12,58 @@ from opponent.dots.player import Searcher
 from opponent.dots.skill import FULL
 from opponent.levels import HARDEST, level_of
 from rules.dots import Dots, DotsPosition, Setup
-from rules.game import Point, Seat
 from rules.notation import point_name
+from rules.point import Point, Seat
 
 Player = Callable[[DotsPosition], str]
 
 
 class Problem(NamedTuple):
-    """A position, the moves that solve it, and how many dots are then to be caught, whatever they do."""
+    """A position, the moves that solve it, and how many dots are then to be captured against every defence."""
 
     position: DotsPosition
     answers: frozenset[str]
-    prey: int
+    captures_needed: int
 
-    def answered(self, choose: Player) -> bool:
-        """Whether `choose` finds an answer."""
+    def is_solved(self, choose: Player) -> bool:
+        """Returns whether `choose` finds an answer."""
         return choose(self.position) in self.answers
 
-    def caught(self, choose: Player) -> bool:
-        """Whether `choose`, playing against itself, catches the prey before the field is full."""
+    def captured(self, choose: Player) -> bool:
+        """Returns whether `choose`, playing against itself, captures enough dots before the field is full."""
         position, mover = self.position, self.position.to_act
-        while position.outcome is None and position.score[mover] < self.prey:
-            position = position.play(position.game.parse(choose(position)))
-        return position.score[mover] >= self.prey
+        while position.outcome is None and position.score[mover] < self.captures_needed:
+            position = position.play(position.rules.parse(choose(position)))
+        return position.score[mover] >= self.captures_needed
 
 
 class Diagram(NamedTuple):
     """A problem as it is drawn, rows from the top."""
 
     text: str
-    prey: int = 0
+    captures_needed: int = 0
 
     @property
     def problem(self) -> Problem:
-        return _problem(self.text.split(), Seat(0), self.prey)
+        return _problem(self.text.split(), Seat(0), self.captures_needed)
 
     def views(self) -> Iterator[Problem]:
-        """The problem in all eight symmetries; in the mirrored ones the colours are changed as well."""
+        """Lists the problem in all eight symmetries; in the mirrored ones the colours are changed as well."""
         rows = self.text.split()
         for _ in range(4):
             rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-            yield _problem(rows, Seat(0), self.prey)
-            yield _problem([row[::-1] for row in rows], Seat(1), self.prey)
+            yield _problem(rows, Seat(0), self.captures_needed)
+            yield _problem([row[::-1] for row in rows], Seat(1), self.captures_needed)
 
 
-def _problem(rows: list[str], mover: Seat, prey: int) -> Problem:
+def _problem(rows: list[str], mover: Seat, captures_needed: int) -> Problem:
     height = len(rows)
     marks = {Point(x, height - 1 - y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
     seats = {"R": mover, "B": Seat(1 - mover)}
     stones = tuple((seats[letter], point) for point, letter in marks.items() if letter in seats)
     game = Dots("problem", len(rows[0]), height, Setup.STONES, stones=stones)
     answers = frozenset(point_name(point) for point, letter in marks.items() if letter == "*")
-    return Problem(game.start(seed=0).with_to_act(mover), answers, prey)
+    return Problem(game.start(seed=0).with_to_act(mover), answers, captures_needed)
 
 
 CAPTURE = Diagram("""
@@ -106,7 +106,7 @@ NET = Diagram(
 """,
     3,
 )
-"""Nothing captures at once: the three dots must be caught from ahead, whatever they do."""
+"""No dot captures at once: the three dots must be captured from ahead, against every defence."""
 
 LADDER = Diagram(
     """
@@ -125,7 +125,7 @@ LADDER = Diagram(
 """,
     1,
 )
-"""Each step threatens, and at the end of the way stands a dot of Red's."""
+"""Each step threatens, and at the end of the way is a dot of Red's."""
 
 ACROSS_THE_WALL = Diagram("""
     ...........
@@ -156,7 +156,7 @@ def main() -> None:
 
     for name, diagram in PROBLEMS.items():
         views = [*diagram.views()]
-        solved = sum(view.answered(choose) and view.caught(choose) for view in views)
+        solved = sum(view.is_solved(choose) and view.captured(choose) for view in views)
         print(f"{name:16} solved in {solved} of {len(views)} views, {budget.millis} ms a move", flush=True)  # noqa: T201
 
 

@@ -1,11 +1,11 @@
-"""Where machine code is kept."""
+"""The places of machine code."""
 
 from __future__ import annotations
 
 from stat import S_IWUSR
 from typing import TYPE_CHECKING
 
-from opponent.dots.compiled import home
+from opponent.dots.compiled import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("1", encoding="utf-8")
-    before = home("", tmp_path / "beside", tmp_path)
+    before = cache_folder("", tmp_path / "beside", tmp_path)
     (tmp_path / "a.py").write_text("2", encoding="utf-8")
-    assert home("", tmp_path / "beside", tmp_path) != before
+    assert cache_folder("", tmp_path / "beside", tmp_path) != before
     assert before.parent == tmp_path / "beside"
 
 
-def test_what_was_shipped_is_copied_to_where_it_can_be_written(tmp_path: Path) -> None:
-    shipped = home("", tmp_path / "shipped", tmp_path) / "sub"
+def test_shipped_code_is_copied_to_a_place_that_can_be_written(tmp_path: Path) -> None:
+    shipped = cache_folder("", tmp_path / "shipped", tmp_path) / "sub"
     shipped.mkdir(parents=True)
     (shipped / "code.nbi").write_text("machine code", encoding="utf-8")
     shipped.chmod(0o555)
     for _ in range(2):
-        place = home(str(tmp_path / "chosen"), tmp_path / "shipped", tmp_path)
+        place = cache_folder(str(tmp_path / "chosen"), tmp_path / "shipped", tmp_path)
     assert (place / "sub" / "code.nbi").read_text(encoding="utf-8") == "machine code"
     assert (place / "sub").stat().st_mode & S_IWUSR
     assert [path.name for path in place.parent.iterdir()] == [place.name]
 
 
 def test_without_anything_shipped_the_chosen_place_begins_empty(tmp_path: Path) -> None:
-    place = home(str(tmp_path / "chosen"), tmp_path / "shipped", tmp_path)
+    place = cache_folder(str(tmp_path / "chosen"), tmp_path / "shipped", tmp_path)
     assert place.parent == tmp_path / "chosen"
     assert not place.exists()

@@ -17,7 +17,7 @@ from opponent.dots.field import empty, from_rows, place, rows
 from opponent.dots.tables import ALIVE, ENCLOSED, TAKEN
 from opponent.dots.threats import gain
 from rules.dots import Dots, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from opponent.dots.arrays import Field
@@ -56,7 +56,7 @@ class Duel:
             assert own or bool(promised) == (self.position.score[seat] > before)
 
     def choice(self) -> Point:
-        """A legal crossing, often one in somebody's closed face."""
+        """Returns a legal crossing, often one in a closed face."""
         legal = [self.dot(each) for each in self.free()]
         if self.chance.random() < self.bold:
             seen = self.chance.sample(legal, min(12, len(legal)))

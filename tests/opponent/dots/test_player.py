@@ -1,4 +1,4 @@
-"""The computer at Dots: what it must see, and that the same arguments give the same choice."""
+"""The computer at Dots: tactics that it must see; the same arguments give the same choice."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from opponent.budget import Budget
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL, SKILLS
 from rules.dots import Dots, DotsPosition, Setup
-from rules.game import Seat
+from rules.point import Seat
 from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram
 
 HARDEST = 8
 ENOUGH = Budget(nodes=4000)
-"""A tenth of what level 8 has."""
+"""A tenth of the budget of level 8."""
 
 
 def cross(size: str, **options: str) -> Dots:
-    """Dots with automatic closing from a cross, with some options changed."""
+    """Returns Dots with automatic closing from a cross, with some options changed."""
     return Dots("test", 20, 20, Setup.CROSS).configured({"size": size, **options})
 
 
@@ -27,15 +27,15 @@ def hardest(position: DotsPosition) -> str:
 
 @pytest.mark.parametrize("diagram", PROBLEMS.values(), ids=PROBLEMS)
 def test_the_hardest_level_solves_a_problem_whichever_way_it_is_turned(diagram: Diagram) -> None:
-    assert all(problem.answered(hardest) for problem in diagram.views())
+    assert all(problem.is_solved(hardest) for problem in diagram.views())
 
 
 @pytest.mark.parametrize("diagram", [NET, LADDER], ids=["net", "ladder"])
-def test_the_hardest_level_catches_what_runs_from_it(diagram: Diagram) -> None:
-    assert diagram.problem.caught(hardest)
+def test_the_hardest_level_captures_fleeing_dots(diagram: Diagram) -> None:
+    assert diagram.problem.captured(hardest)
 
 
-def test_the_same_nodes_and_seed_give_the_same_choice_whatever_was_thought_before() -> None:
+def test_the_same_nodes_and_seed_give_the_same_choice_after_any_search() -> None:
     position = cross("15x15").start(seed=0)
     fresh, used = Searcher(), Searcher()
     used.choose(position, Budget(millis=30), 5, FULL)
@@ -47,7 +47,7 @@ def test_another_seed_may_give_another_choice() -> None:
     assert len({choose(position, Budget(nodes=50), seed, HARDEST).move for seed in range(8)}) > 1
 
 
-def test_what_was_thought_is_kept_for_the_next_move() -> None:
+def test_the_subtree_is_kept_for_the_next_move() -> None:
     game = cross("12x12")
     searcher, position = Searcher(), game.start(seed=0)
     first = searcher.choose(position, Budget(millis=200), 0, FULL)

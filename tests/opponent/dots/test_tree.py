@@ -1,12 +1,12 @@
-"""The search tree: what is kept of it when a move has been played."""
+"""The search tree: the part that is kept after a move."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from opponent.dots.field import from_rows
-from opponent.dots.luck import lucky
 from opponent.dots.nodes import MOVE, VISITS
+from opponent.dots.rng import seeded_rng
 from opponent.dots.skill import FULL
 from opponent.dots.tree import Tree
 
@@ -14,7 +14,7 @@ Shape = tuple[int, int, tuple["Shape", ...]]
 
 
 def shape(tree: Tree, node: int) -> Shape:
-    """A node's dot and visits, and the same of all below it."""
+    """Returns a node's dot and visits, and the same of all below it."""
     move, visits = int(tree.nodes[node, MOVE]), int(tree.nodes[node, VISITS])
     return move, visits, tuple(shape(tree, child) for child in tree.children(node))
 
@@ -22,22 +22,22 @@ def shape(tree: Tree, node: int) -> Shape:
 def grown() -> Tree:
     tree = Tree(20_000)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))
-    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, lucky(1), 0, 0, 0, 600)
+    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, seeded_rng(1), 0, 0, 0, 600)
     return tree
 
 
-def test_what_hangs_on_the_move_that_was_played_stays_as_it_was() -> None:
+def test_the_subtree_of_the_played_move_stays_as_it_was() -> None:
     tree = grown()
     best = tree.ranked(0)[0]
     grandchild = tree.ranked(best)[0]
     before = shape(tree, grandchild)
-    tree.keep(grandchild)
+    tree.reroot(grandchild)
     assert shape(tree, 0) == before
 
 
 def test_a_tree_that_is_full_grows_no_more_but_goes_on_counting() -> None:
     tree = Tree(60)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))
-    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, lucky(1), 0, 0, 0, 300)
+    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, seeded_rng(1), 0, 0, 0, 300)
     assert tree.nodes[0, VISITS] == 300
     assert sum(int(tree.nodes[child, VISITS]) for child in tree.children(0)) == 300

@@ -22,7 +22,7 @@ from play.ratings.fairness import check_decisions
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Change
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 from rules.registry import configured
 
 DAY = 86_400_000

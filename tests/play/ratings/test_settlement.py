@@ -10,7 +10,8 @@ from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Game, places, settled, settled_again
 from play.refusal import Refused
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from rules.registry import GAMES
 from tests.play.ratings.test_weight import NOW, born
 

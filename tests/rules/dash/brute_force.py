@@ -1,4 +1,4 @@
-"""Dot Dash told again from the page of its rules, slowly: stones in a dictionary, every turn tried out."""
+"""Dot Dash implemented again from the page of its rules, slowly: stones in a dictionary, every turn tried."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Table:
         self.frozen = frozen
 
     def rows_of_five(self, seat: int) -> set[Row]:
-        """Every five crossings in a line with stones of `seat` alone."""
+        """Returns every five crossings in a line with stones of `seat` alone."""
         mine = {at for at, owner in self.stones.items() if owner == seat}
         rows = set()
         for x, y in mine:
@@ -60,7 +60,7 @@ class Table:
         return None
 
     def landings(self, start: Crossing) -> list[Crossing]:
-        """Where the stone at `start` may dash to."""
+        """Returns the crossings where the stone at `start` may dash to."""
         if self.stones[start] != self.to_act or any(start in row for row in self.frozen[self.to_act]):
             return []
         found = []
@@ -76,7 +76,7 @@ class Table:
         return found
 
     def results(self, start: Crossing, end: Crossing) -> Iterator[Table]:
-        """The positions to which a legal dash can lead: several if there is a choice of fives to freeze."""
+        """Returns the positions to which a legal dash can lead: several if there is a choice of fives to freeze."""
         dx, dy = ((b > a) - (b < a) for a, b in zip(start, end, strict=True))
         stones = dict(self.stones)
         del stones[start]
@@ -99,8 +99,8 @@ class Table:
 
 
 def largest(rows: set[Row]) -> set[frozenset[Row]]:
-    """Of all sets of fives of which no two share more than one crossing, the largest ones: every set is grown five by
-    five, with no regard to lines."""
+    """Returns, of all sets of fives of which no two share more than one crossing, the largest ones. Grows every set
+    five by five, with no regard to lines."""
     sets = {frozenset[Row]()}
     while True:
         grown = {
@@ -112,7 +112,7 @@ def largest(rows: set[Row]) -> set[frozenset[Row]]:
 
 
 def largest_number(rows: set[Row]) -> int:
-    """The size of the sets that `largest` gives, for more fives than it can hold in hand."""
+    """Returns the size of the sets that `largest` gives, for more fives than memory can hold."""
     ordered = sorted(rows, key=sorted)
     clashes = {row: {other for other in rows if other != row and len(row & other) > 1} for row in ordered}
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from rules.dash import Dash, DashPosition, Move, Phase, Variant
 from rules.dash.board import board
 from rules.dash.fives import five_between
-from rules.game import IllegalMove, Point, Seat
+from rules.game import IllegalMove
 from rules.notation import parse_point
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from rules.dash import Five
 
 Symmetry = Callable[[Point, int], Point]
-"""Where a crossing goes on a field of a size."""
+"""The place of a crossing on a field of a size."""
 
 SYMMETRIES: tuple[Symmetry, ...] = (
     lambda at, size: at,
@@ -30,8 +31,8 @@ SYMMETRIES: tuple[Symmetry, ...] = (
 
 
 class Scene:
-    """A diagram seen through a symmetry: `R` and `B` are stones of seats 0 and 1, and `frozen` names the fives that
-    they are credited with for good. Everything is told, and answered, as in the diagram."""
+    """A diagram seen through a symmetry: `R` and `B` are stones of seats 0 and 1. `frozen` names the fives that they
+    are credited with for good. Everything is given, and answered, as in the diagram."""
 
     def __init__(
         self,
@@ -75,14 +76,14 @@ class Scene:
         return Move(self.at(start), self.at(end), frozenset(map(self.five, fives.split())))
 
     def play(self, text: str) -> Scene:
-        """The scene after a move of the diagram."""
+        """Returns the scene after a move of the diagram."""
         after = object.__new__(Scene)
         after.size, after.symmetry = self.size, self.symmetry
         after.position = self.position.play(self.move(text))
         return after
 
     def refusal(self, text: str) -> str:
-        """Why a move is refused."""
+        """Returns the reason of a refused move."""
         try:
             self.position.play(self.move(text))
         except IllegalMove as refused:
@@ -90,7 +91,7 @@ class Scene:
         return "played"
 
     def outcomes(self, dash: str) -> list[DashPosition]:
-        """Where the listed moves lead that dash like this: one for each choice of fives."""
+        """Returns the results of the listed moves that dash like this: one for each choice of fives."""
         wanted = self.move(dash)
         return [
             self.position.play(move)
@@ -102,14 +103,14 @@ class Scene:
         return frozenset(map(self.five, names.split()))
 
     def dashes(self) -> set[tuple[Point, Point]]:
-        """The listed moves by their ends, seen from the diagram."""
+        """Returns the listed moves by their ends, seen from the diagram."""
         where = {self.at(Point(x, y)): Point(x, y) for x in range(self.size) for y in range(self.size)}
         moves = list(self.position.moves())
         assert all(isinstance(move, Move) for move in moves)
         return {(where[move.start], where[move.end]) for move in moves if isinstance(move, Move)}
 
     def diagram(self) -> str:
-        """The stones, seen from the diagram."""
+        """Returns the stones, seen from the diagram."""
         rows = self.position.rows()
         points = ([Point(x, y) for x in range(self.size)] for y in reversed(range(self.size)))
         return "\n".join(
@@ -117,6 +118,6 @@ class Scene:
         )
 
 
-def drawn(diagram: str) -> str:
-    """A diagram as `Scene.diagram` gives it."""
+def diagram_of(diagram: str) -> str:
+    """Returns a diagram as `Scene.diagram` gives it."""
     return "\n".join(diagram.split())

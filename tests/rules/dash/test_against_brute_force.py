@@ -1,4 +1,4 @@
-"""Random games of the engine against the brute force beside this file, compared before every dash."""
+"""Random games of the engine against the brute force in this folder, compared before every dash."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ import pytest
 
 from rules.dash import Choice, Dash, DashPosition, Move, Opening, Phase, Variant
 from rules.dash.board import WAYS, board
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
+from rules.point import Point, Seat
 from tests.rules.dash.brute_force import Crossing, Row, Table
 
 GAMES = 80
 """Games of each variant."""
 
-MOST_FIVES = 9
-"""Of one seat in a scattered position: the sets of more fives than this grow out of hand."""
+MAX_FIVES = 9
+"""Of one seat in a scattered position: with more fives there are too many sets."""
 
 SIZES = (7, 7, 7, 8, 9, 10, 11, 13, 13)
 
 Habit = Callable[[DashPosition, Move], float]
-"""How much a player likes a move, or rather where it leads."""
+"""A player's preference for a move, by the position that it leads to."""
 
 
 def anything(_position: DashPosition, _move: Move) -> float:
@@ -59,13 +60,13 @@ class Duel:
         self.game = Dash("test", size, variant)
         self.habits = [chance.choice(HABITS), chance.choice(HABITS)]
         if chance.random() < 0.5:
-            self.position, stones = self.opened()
+            self.position, stones = self.from_start()
         else:
-            self.position, stones = self.scattered()
+            self.position, stones = self.from_middle()
         self.table = Table(size, variant.value, stones, int(self.position.to_act))
 
-    def opened(self) -> tuple[DashPosition, dict[Crossing, int]]:
-        """A game from its beginning."""
+    def from_start(self) -> tuple[DashPosition, dict[Crossing, int]]:
+        """Returns a game from its beginning."""
         points = [Point(x, y) for x, y in product(range(self.game.size), repeat=2)]
         first, second, single = self.chance.sample(points, 3)
         choice = self.chance.choice(list(Choice))
@@ -75,11 +76,11 @@ class Duel:
         assert position.to_act == single_owner
         return position, stones
 
-    def scattered(self) -> tuple[DashPosition, dict[Crossing, int]]:
-        """A game from the middle, with runs of stones that no game may ever lead to."""
+    def from_middle(self) -> tuple[DashPosition, dict[Crossing, int]]:
+        """Returns a game from the middle, with runs of stones that no game may ever lead to."""
         size, to_act = self.game.size, Seat(self.chance.randrange(2))
         stones = self.stones()
-        while any(len(Table(size, "", stones, 0).rows_of_five(seat)) > MOST_FIVES for seat in (0, 1)):
+        while any(len(Table(size, "", stones, 0).rows_of_five(seat)) > MAX_FIVES for seat in (0, 1)):
             stones = self.stones()
         owned = [board(size).bits(Point(*place) for place, owner in stones.items() if owner == seat) for seat in (0, 1)]
         return DashPosition(self.game, Phase.DASH, to_act, (owned[0], owned[1])), stones
@@ -119,7 +120,7 @@ class Duel:
             seen["declared"] += bool(move.fives)
 
     def compare(self, seen: Counter[str]) -> bool:
-        """Whether both agree on everything there is to see; the answer is whether the game goes on."""
+        """Checks that both agree on everything visible; returns whether the game goes on."""
         position, table = self.position, self.table
         size = self.game.size
         letters = {at: "RB"[owner] for at, owner in table.stones.items()}
@@ -150,7 +151,7 @@ class Duel:
                     self.position.play(Move(Point(*start), Point(*end)))
 
     def compare_results(self, start: Point, end: Point, moves: list[Move]) -> None:
-        """Whether the listed choices of fives for one dash are those of the brute force, each once."""
+        """Checks that the listed choices of fives for one dash are those of the brute force, each once."""
         engine = [frozen_rows(self.position.play(move)) for move in moves if (move.start, move.end) == (start, end)]
         brute = {table.frozen for table in self.table.results(at(start), at(end))}
         assert len(engine) == len(brute)

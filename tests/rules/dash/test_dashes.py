@@ -1,11 +1,11 @@
-"""What a dash is: how far, over what, and what it leaves behind."""
+"""Dashes: their length, their way, and the stones that they leave behind."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.dash import Variant
-from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, drawn
+from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, diagram_of
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
 
@@ -39,7 +39,7 @@ def test_a_stone_dashes_three_crossings_in_each_of_eight_directions() -> None:
 @EVERY_WAY
 def test_a_dash_leaves_two_stones_just_behind_the_one_that_moved(symmetry: Symmetry) -> None:
     after = Scene(OPEN, symmetry=symmetry).play("D4-G4").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......
@@ -53,7 +53,7 @@ def test_a_dash_leaves_two_stones_just_behind_the_one_that_moved(symmetry: Symme
 @EVERY_WAY
 def test_a_long_dash_leaves_the_crossings_before_them_empty(symmetry: Symmetry) -> None:
     after = Scene(OPEN, to_act=1, symmetry=symmetry).play("A1-G1").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......
@@ -67,7 +67,7 @@ def test_a_long_dash_leaves_the_crossings_before_them_empty(symmetry: Symmetry) 
 @EVERY_WAY
 def test_a_slanting_dash_leaves_them_on_the_slant(symmetry: Symmetry) -> None:
     after = Scene(OPEN, symmetry=symmetry).play("D4-G1").diagram()
-    assert after == drawn("""
+    assert after == diagram_of("""
         .......
         .......
         .......
@@ -110,12 +110,12 @@ def test_the_listed_dashes_are_those_with_a_free_way(symmetry: Symmetry) -> None
         ("A2-A5 five A1-E1", "no_choice"),
     ],
 )
-def test_what_is_no_dash_is_refused(move: str, reason: str, symmetry: Symmetry) -> None:
+def test_a_move_that_is_no_dash_is_refused(move: str, reason: str, symmetry: Symmetry) -> None:
     assert Scene(WALLED, symmetry=symmetry).refusal(move) == reason
 
 
 @EVERY_WAY
-def test_a_dash_jumps_over_nobody_not_even_to_an_empty_crossing(symmetry: Symmetry) -> None:
+def test_a_dash_jumps_over_no_stone_not_even_to_an_empty_crossing(symmetry: Symmetry) -> None:
     scene = Scene(WALLED, Variant.SACRIFICE, symmetry=symmetry)
     assert scene.refusal("A2-E2") == "way_blocked"
 

@@ -1,4 +1,4 @@
-"""How many fives a colour holds."""
+"""The number of fives that a colour holds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from rules.dash.board import WAYS, board
 from rules.dash.fives import Five, count, five_between, stretches
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
+from rules.point import Point
 from tests.rules.dash.brute_force import Table, largest, largest_number
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 
@@ -16,7 +17,7 @@ EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
 
 
 def run(length: int, way: int, size: int = 19) -> int:
-    """The set of a run of stones on a field of 19x19."""
+    """Returns the set of a run of stones on a field of 19x19."""
     dx, dy = WAYS[way]
     x, y = (18, 0) if dx < 0 else (0, 0)
     return board(size).bits(Point(x + dx * step, y + dy * step) for step in range(length))
@@ -76,7 +77,7 @@ def test_a_run_does_not_go_on_across_the_edge() -> None:
 
 @pytest.mark.parametrize("seed", range(300))
 def test_the_lines_counted_one_by_one_give_the_greatest_number_of_fives(seed: int) -> None:
-    """Against a search that knows no lines, over all sets of fives that pairwise share one crossing at most."""
+    """Compares with a search that knows no lines, over all sets of fives that share at most one crossing in pairs."""
     chance = random.Random(seed)
     size = chance.choice((7, 8, 9, 12))
     stones: dict[tuple[int, int], int] = {}

@@ -1,11 +1,12 @@
-"""Frozen stones: what is credited stays, and where a run has room for several choices the player declares his."""
+"""Frozen stones: credited fives stay, and in a run with room for several choices the player declares theirs."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.dash import Five, Move, Variant
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -14,15 +15,15 @@ PLAIN = SYMMETRIES[0]
 
 
 def field(row: str, symmetry: Symmetry, frozen: str = "", above: str = "") -> Scene:
-    """A field of 13x13 with `row` at the bottom and `above` on the fourth row. The opponent has two frozen fives, so
-    that seat 0, to act, has not won yet with the one in his right-hand corner and those in `frozen`."""
+    """Returns a field of 13x13 with `row` at the bottom and `above` on the fourth row. The opponent has two frozen
+    fives. So seat 0, to act, has not won yet with the one in their right-hand corner and those in `frozen`."""
     rows = ["BBBBB...RRRRR", "", "BBBBB", *[""] * 6, above, "", "", row]
     diagram = "\n".join(letters.ljust(13, ".") for letters in rows)
     return Scene(diagram, Variant.FROZEN, frozen=f"A13-E13 A11-E11 I13-M13 {frozen}", symmetry=symmetry)
 
 
 def new_fives(scene: Scene, dash: str) -> list[frozenset[Five]]:
-    """What each listed choice of this dash credits."""
+    """Returns the new fives of each listed choice of this dash."""
     return [after.frozen[0] - scene.position.frozen[0] for after in scene.outcomes(dash)]
 
 
@@ -113,7 +114,7 @@ def test_by_default_the_five_begins_at_the_left_end(row: str, dash: str, five: s
     assert scene.play(dash).position.frozen[0] - scene.position.frozen[0] == scene.fives(five)
 
 
-def test_a_listed_move_declares_only_what_departs_from_the_default() -> None:
+def test_a_listed_move_declares_only_departures_from_the_default() -> None:
     scene = field("RRR......R", PLAIN)
     moves = {str(move) for move in scene.position.moves() if isinstance(move, Move) and str(move).startswith("J1-D1")}
     assert moves == {"J1-D1", "J1-D1 five B1-F1"}
@@ -165,7 +166,7 @@ def test_as_many_fives_are_credited_as_there_is_room_for(declared: str, reason: 
 
 
 @EVERY_WAY
-def test_whoever_has_only_frozen_stones_cannot_dash(symmetry: Symmetry) -> None:
+def test_a_player_with_only_frozen_stones_cannot_dash(symmetry: Symmetry) -> None:
     assert field("", symmetry).position.outcome == Outcome((Seat(1),), "blocked")
 
 

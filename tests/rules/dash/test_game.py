@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def some_moves(position: DashPosition, chance: random.Random) -> list[Turn]:
-    """All of a position's moves; of the set-ups a few thousand."""
+    """Returns all of a position's moves; of the set-ups a few thousand."""
     return list(islice(position.moves(), chance.randrange(2_000), 4_000)) or list(position.moves())
 
 
 def playout(game: Dash, seed: int) -> list[DashPosition]:
-    """The positions of a random game, from the first to the last."""
+    """Returns the positions of a random game, from the first to the last."""
     chance = random.Random(seed)
     positions = [game.start(seed)]
     while moves := some_moves(positions[-1], chance):
@@ -77,7 +77,7 @@ def test_a_size_is_read_however_people_write_it(text: str) -> None:
         ({"variant": "ice"}, "bad_variant"),
     ],
 )
-def test_what_makes_no_game_is_refused_as_option(preset: Dash, options: dict[str, str], reason: str) -> None:
+def test_options_that_make_no_game_are_refused(preset: Dash, options: dict[str, str], reason: str) -> None:
     with pytest.raises(BadOption) as refused:
         preset.configured(options)
     assert refused.value.key == reason

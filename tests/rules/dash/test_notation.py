@@ -1,4 +1,4 @@
-"""How the turns of Dot Dash are written."""
+"""The notation of the turns of Dot Dash."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dash import PRESETS, Choice, Dash, Five, Move, Opening, Turn
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
+from rules.point import Point
 
 GAME = Dash("test")
 
@@ -86,7 +87,7 @@ def test_a_turn_is_read_however_people_write_it(text: str, written: str) -> None
         "F7-I10 five" + " B3-F3" * 80,
     ],
 )  # fmt: skip
-def test_what_is_no_turn_is_refused(text: str) -> None:
+def test_a_text_that_is_no_turn_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as refused:
         GAME.parse(text)
     assert refused.value.key == "no_turn"

@@ -1,4 +1,4 @@
-"""Setting up, choosing colours, and how a game ends."""
+"""Setting up, choosing colours, and the end of a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from math import comb
 import pytest
 
 from rules.dash import Choice, Dash, DashPosition, Opening, Phase, Variant
-from rules.game import BadNotation, IllegalMove, Outcome, Point, Seat
+from rules.game import BadNotation, IllegalMove, Outcome
+from rules.point import Point, Seat
 from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry
 
 SMALL = Dash("test", 7)
@@ -55,14 +56,14 @@ def test_then_seat_1_chooses_between_the_single_stone_and_the_pair() -> None:
     assert list(position.moves()) == [Choice.SINGLE, Choice.PAIR]
 
 
-def test_who_takes_the_single_stone_dashes_first() -> None:
+def test_the_player_who_takes_the_single_stone_dashes_first() -> None:
     position = after("set B2 C2/F6", "take single")
     assert position.to_act == 1
     assert position.rows()[1] == ".....B."
     assert position.rows()[5] == ".RR...."
 
 
-def test_who_takes_the_pair_leaves_the_first_dash_to_the_other() -> None:
+def test_the_player_who_takes_the_pair_leaves_the_first_dash_to_the_opponent() -> None:
     position = after("set B2 C2/F6", "take pair")
     assert position.to_act == 0
     assert position.rows()[1] == ".....R."
@@ -107,13 +108,13 @@ def test_a_set_up_beside_the_field_is_refused() -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_whoever_has_more_fives_when_his_turn_begins_has_won(symmetry: Symmetry) -> None:
+def test_a_player_with_more_fives_when_their_turn_begins_has_won(symmetry: Symmetry) -> None:
     ahead = "....... ....... ..B.... ....... ....... ....... RRRRR.."
     assert Scene(ahead, to_act=0, symmetry=symmetry).position.outcome == Outcome((Seat(0),), "fives")
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_whoever_has_fewer_fives_when_his_turn_begins_may_still_answer(symmetry: Symmetry) -> None:
+def test_a_player_with_fewer_fives_when_their_turn_begins_may_still_answer(symmetry: Symmetry) -> None:
     ahead = "....... ....... ..B.... ....... ....... ....... RRRRR.."
     assert Scene(ahead, to_act=1, symmetry=symmetry).position.outcome is None
 
@@ -158,7 +159,7 @@ BLOCKED = """
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_whoever_cannot_dash_has_lost(symmetry: Symmetry) -> None:
+def test_a_player_who_cannot_dash_has_lost(symmetry: Symmetry) -> None:
     assert Scene(BLOCKED, symmetry=symmetry).position.outcome == Outcome((Seat(1),), "blocked")
 
 
@@ -171,7 +172,7 @@ def test_more_fives_win_even_without_a_dash(symmetry: Symmetry) -> None:
 
 
 def filled(own: int) -> DashPosition:
-    """A field of 19x19 where seat 0, to act, has `own` stones in rows of three, so without a five."""
+    """Returns a field of 19x19 where seat 0, to act, has `own` stones in rows of three, so without a five."""
     cells = [Point(x, y) for y in range(0, 19, 2) for x in range(19) if x % 4 != 3][:own]
     rows = [["."] * 19 for _ in range(19)]
     for x, y in cells:

@@ -1,10 +1,10 @@
-"""What there is to see of Dot Dash."""
+"""The visible shapes of Dot Dash."""
 
 from __future__ import annotations
 
 from rules.dash import PRESETS, DashPosition, Variant
-from rules.game import Point, Seat
 from rules.picture import Bar, Stone, Trail
+from rules.point import Point, Seat
 from tests.rules.dash.diagrams import Scene
 
 FIVE = "BBBBB.. .R..... ....... R...... ....... ....... RRRRRR."

@@ -1,4 +1,4 @@
-"""Sacrifice: a dash may end on an enemy stone, and both go back."""
+"""Sacrifice: a dash may end on an opponent's stone, and both go back."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from itertools import islice
 import pytest
 
 from rules.dash import PRESETS, Variant
-from rules.game import Outcome, Seat
-from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, drawn
+from rules.game import Outcome
+from rules.point import Seat
+from tests.rules.dash.diagrams import SYMMETRIES, Scene, Symmetry, diagram_of
 
 EVERY_WAY = pytest.mark.parametrize("symmetry", SYMMETRIES)
 
@@ -27,7 +28,7 @@ FACING = """
 @EVERY_WAY
 def test_both_stones_leave_the_field_and_two_are_placed_as_usual(symmetry: Symmetry) -> None:
     after = Scene(FACING, Variant.SACRIFICE, symmetry=symmetry).play("A2-D2")
-    assert after.diagram() == drawn("""
+    assert after.diagram() == diagram_of("""
         .......
         .......
         ..B....
@@ -49,7 +50,7 @@ def test_both_stones_return_to_their_owners_reserves(symmetry: Symmetry) -> None
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("A2-E2", "way_blocked"),  # over the enemy stone at D2
+        ("A2-E2", "way_blocked"),  # over the opponent's stone at D2
         ("G2-E2", "too_short"),
         ("A2-G2", "way_blocked"),
     ],
@@ -59,7 +60,7 @@ def test_a_sacrifice_is_a_dash_like_any_other(move: str, reason: str, symmetry: 
 
 
 @EVERY_WAY
-def test_nobody_lands_on_a_stone_of_his_own(symmetry: Symmetry) -> None:
+def test_no_player_lands_on_a_stone_of_their_own(symmetry: Symmetry) -> None:
     scene = Scene("R..R... ....... ....... B...... ....... ....... .......", Variant.SACRIFICE, symmetry=symmetry)
     assert scene.refusal("A7-D7") == "occupied"
     assert scene.refusal("A7-A4") == "played"
@@ -67,7 +68,7 @@ def test_nobody_lands_on_a_stone_of_his_own(symmetry: Symmetry) -> None:
 
 @EVERY_WAY
 @pytest.mark.parametrize("variant", [Variant.BASE, Variant.FROZEN])
-def test_in_other_variants_nobody_lands_on_a_stone(variant: Variant, symmetry: Symmetry) -> None:
+def test_in_other_variants_no_dash_lands_on_a_stone(variant: Variant, symmetry: Symmetry) -> None:
     assert Scene(FACING, variant, symmetry=symmetry).refusal("A2-D2") == "occupied"
 
 
@@ -100,8 +101,8 @@ def test_an_enemy_stone_three_away_is_a_way_out(symmetry: Symmetry) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_ever_loses_his_last_stone(seed: int) -> None:
-    """A dash leaves its side at least two stones, and the answer takes one at most."""
+def test_no_player_ever_loses_their_last_stone(seed: int) -> None:
+    """A dash leaves its side at least two stones, and the answer captures one at most."""
     chance = random.Random(seed)
     position = PRESETS[2].configured({"size": "7"}).start(seed=0)
     position = position.play(chance.choice(list(islice(position.moves(), 20_000))))

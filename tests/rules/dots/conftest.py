@@ -1,4 +1,4 @@
-"""What tests of Dots have in common."""
+"""Fixtures of the tests of Dots."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 
 @pytest.fixture(params=SYMMETRIES, ids=str)
 def symmetry(request: pytest.FixtureRequest) -> Symmetry:
-    """Each of the eight ways to lay a diagram on the table."""
+    """Yields each of the eight ways to lay a diagram on the table."""
     chosen: Symmetry = request.param
     return chosen

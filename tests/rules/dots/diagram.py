@@ -1,4 +1,4 @@
-"""Games of Dots as diagrams: the dots with their order on the left, what comes of them on the right.
+"""Games of Dots as diagrams: the dots with their order on the left, the resulting field on the right.
 
     .A.   .R.
     AbA   RbR
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Symmetry:
         return "-".join(ways) or "as-drawn"
 
     def rows(self, rows: Sequence[str]) -> list[str]:
-        """A diagram, laid so."""
+        """Returns a diagram, laid so."""
         if self.transposed:
             rows = ["".join(column) for column in zip(*rows, strict=True)]
         if self.upside_down:
@@ -44,7 +44,7 @@ class Symmetry:
         return [row[::-1] if self.mirrored else row for row in rows]
 
     def dot(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
-        """Where the crossing in column `x` and row `y` (from the top) of a diagram of that size comes to lie."""
+        """Returns the place of the crossing in column `x` and row `y` (from the top) of a diagram of that size."""
         if self.transposed:
             x, y, width, height = y, x, height, width
         return (width - 1 - x if self.mirrored else x), (height - 1 - y if self.upside_down else y)
@@ -55,13 +55,13 @@ SYMMETRIES = [Symmetry(a, b, c) for a in (False, True) for b in (False, True) fo
 
 
 def sides(diagram: str) -> tuple[list[str], list[str]]:
-    """The rows of the left and of the right side."""
+    """Returns the rows of the left and of the right side."""
     left, right = zip(*(line.split() for line in diagram.strip().splitlines()), strict=True)
     return list(left), list(right)
 
 
-def played(plies: Sequence[str], symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    """The position after the dots of a left side, on a field that had nothing set up."""
+def play_diagram(plies: Sequence[str], symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
+    """Returns the position after the dots of a left side, on a field without a set-up."""
     width, height = len(plies[0]), len(plies)
     columns, rows = (height, width) if symmetry.transposed else (width, height)
     position = Dots(key="diagram", width=columns, height=rows, setup=Setup.STONES).start(seed=0)

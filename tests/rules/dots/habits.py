@@ -1,4 +1,4 @@
-"""What random players of Dots like, and the fields that they meet on."""
+"""The habits of random players of Dots, and the fields on which they meet."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def beside_own_dots(field: Field, seat: int, at: Crossing) -> bool:
 
 
 def between_own_dots(field: Field, seat: int, at: Crossing) -> bool:
-    """Where chains close."""
+    """Prefers crossings where chains close."""
     own = [field.placed.get(beside) == seat for beside in around(at)]
     return sum(own[::2]) > 1 or sum(own[1::2]) > 1
 
 
 def in_houses(field: Field, seat: int, at: Crossing) -> bool:
-    """In a closed face of anybody."""
+    """Prefers closed faces of any player."""
     return any(at in face for owner in range(field.seats) for face in field.closed_faces(owner))
 
 
 HABITS = (anywhere, beside_dots, beside_own_dots, between_own_dots, in_houses)
-"""What players like: each says whether he would play there."""
+"""Preferences of players: each returns whether it would play there."""
 
 
 def around(at: Crossing) -> list[Crossing]:
@@ -44,7 +44,8 @@ def scattered(chance: random.Random, field: Field) -> list[tuple[int, Crossing]]
 
 
 def rings(chance: random.Random, field: Field) -> list[tuple[int, Crossing]]:
-    """Diamonds round each other and through each other, some with a gap: bases in bases, and dots to be freed."""
+    """Returns diamonds round each other and through each other, some with a gap: bases in bases, and dots to be
+    freed."""
     stones: dict[Crossing, int] = {}
     for _ in range(chance.randint(1, 2)):
         middle_x, middle_y = (int(chance.gauss(size / 2, size / 8)) for size in (field.width, field.height))
@@ -59,7 +60,8 @@ def rings(chance: random.Random, field: Field) -> list[tuple[int, Crossing]]:
 
 
 def thicket(chance: random.Random, field: Field) -> list[tuple[int, Crossing]]:
-    """A wall of one player along the edge and a thicket of his dots in it: pockets, and rings that hang by one dot."""
+    """Returns a wall of one player along the edge and a thicket of their dots in it: pockets, and rings that hang by
+    one dot."""
     hunter = chance.randrange(field.seats)
     right, bottom = field.width - 1, field.height - 1
     wall = [at for at in field.crossings if at[0] in (0, right) or at[1] in (0, bottom)]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.dots import Dots, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from tests.rules.brute_force import Base, Crossing, Field, inside
 from tests.rules.dots.habits import HABITS, SET_UPS
 
@@ -37,7 +37,7 @@ class Duel:
         self.compare([])
 
     def opening(self) -> Dots:
-        """The rules, with a set-up that the field gets as well."""
+        """Returns the rules, with a set-up that the field gets as well."""
         field, chance = self.field, self.chance
         setup = chance.choices((Setup.EMPTY, Setup.CROSS, Setup.STONES), (1, 1, 3))[0]
         if setup is Setup.CROSS and (field.seats != 2 or min(field.width, field.height) < 2):
@@ -60,7 +60,7 @@ class Duel:
         )
 
     def play(self, dots: int) -> None:
-        """Place as many dots, or fewer if the field is full."""
+        """Places as many dots, or fewer if the field is full."""
         for _ in range(min(dots, self.field.free)):
             if self.position.outcome:
                 break
@@ -72,7 +72,7 @@ class Duel:
             self.compare(bases)
 
     def choice(self) -> Crossing:
-        """A legal crossing, mostly one that the player likes, of those that he looks at."""
+        """Returns a legal crossing, mostly one that the player likes, of a few random ones."""
         seat, legal = self.position.to_act, [self.crossing(turn.dot) for turn in self.position.moves()]
         seen = self.chance.sample(legal, min(len(legal), 12))
         likes = self.habits[seat]
@@ -80,7 +80,7 @@ class Duel:
         return self.chance.choice(liked or seen)
 
     def compare(self, bases: list[Base]) -> None:
-        """Everything, and `bases`, those that the last dot made."""
+        """Compares everything, and `bases`, those that the last dot made."""
         field, position = self.field, self.position
         assert position.rows() == field.rows()
         assert position.score == field.scores
@@ -93,7 +93,7 @@ class Duel:
         assert self.enclosed(chains) == self.enclosed([(base.seat, base.chain) for base in bases])
 
     def enclosed(self, chains: list[tuple[int, tuple[Crossing, ...]]]) -> set[tuple[int, frozenset[Crossing]]]:
-        """For each chain its owner and the crossings strictly inside."""
+        """Returns for each chain its owner and the crossings strictly inside."""
         return {(seat, frozenset(at for at in self.field.crossings if inside(at, ring))) for seat, ring in chains}
 
     def point(self, at: Crossing) -> Point:

@@ -1,4 +1,4 @@
-"""Capturing by RULES section 1, as diagrams (see tests/rules/dots/diagram.py), each in all eight symmetries."""
+"""Captures (docs/rules.md) as diagrams (see tests/rules/dots/diagram.py), each in all eight symmetries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.rules.dots.diagram import SYMMETRIES, Symmetry, played, sides
+from tests.rules.dots.diagram import SYMMETRIES, Symmetry, play_diagram, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ def becomes(request: pytest.FixtureRequest) -> Becomes:
 
     def check(diagram: str) -> tuple[float, ...]:
         plies, result = sides(diagram)
-        position = played(plies, symmetry)
+        position = play_diagram(plies, symmetry)
         assert position.rows() == symmetry.rows(result)
         return position.score
 
@@ -158,7 +158,7 @@ def test_an_enclosure_without_enemy_dots_is_a_house_and_nothing_happens(becomes:
     assert score == (0, 0)
 
 
-def test_a_player_may_place_dots_in_his_own_house(becomes: Becomes) -> None:
+def test_a_player_may_place_dots_in_their_own_house(becomes: Becomes) -> None:
     score = becomes("""
         ..A..   ..R..
         .A.A.   .R.R.

@@ -1,4 +1,4 @@
-"""Drawing (RULES section 4)."""
+"""Drawing (docs/rules.md, Closing)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from rules.dots import Closing, DotsPosition
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
-from tests.rules.dots.laid import Place, laid, refusal, turn
+from tests.rules.dots.positions import Place, lay_out, refusal, turn
 
 NEARLY = """
     ..A..
@@ -20,7 +20,7 @@ CLOSING, PREY = (2, 4), (2, 2)
 
 
 def drawn(diagram: str = NEARLY, symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    return laid(diagram, symmetry, closing=Closing.DRAWN)
+    return lay_out(diagram, symmetry, closing=Closing.DRAWN)
 
 
 def test_an_area_is_drawn_round_a_dot_that_is_named() -> None:
@@ -38,7 +38,7 @@ def test_an_area_is_drawn_dot_by_dot() -> None:
     assert position.play(turn(position, CLOSING, chains=[RING])).score == (1, 0)
 
 
-def test_what_is_not_drawn_is_not_captured() -> None:
+def test_dots_in_an_undrawn_area_are_not_captured() -> None:
     position = drawn()
     assert position.play(turn(position, CLOSING)).score == (0, 0)
 
@@ -91,7 +91,7 @@ def test_nothing_is_painted_where_areas_are_drawn() -> None:
 
 
 def test_nothing_is_drawn_where_areas_close_by_themselves() -> None:
-    position = laid(NEARLY)
+    position = lay_out(NEARLY)
     assert refusal(position, turn(position, CLOSING, chains=[RING])) == "closes_by_itself"
 
 
@@ -141,7 +141,7 @@ def test_a_hole_between_bases_stays_free() -> None:
     assert after.rows()[3][3] == "."
 
 
-def test_a_base_of_the_enemy_becomes_ones_own_with_what_it_held() -> None:
+def test_a_base_of_the_opponent_changes_hands_with_its_content() -> None:
     position = drawn("..A.. .AbA. AbAbA .A.A. ..A..")
     position = position.with_to_act(BLUE).play(turn(position, (2, 3), chains=[[(2, 2)]]))
     assert position.score == (0, 1)
@@ -150,7 +150,7 @@ def test_a_base_of_the_enemy_becomes_ones_own_with_what_it_held() -> None:
     assert after.score == (4, 0)
 
 
-def test_the_last_dot_in_a_closed_area_of_the_opponent_is_enclosed_though_nobody_draws(symmetry: Symmetry) -> None:
+def test_the_last_dot_in_a_closed_area_of_the_opponent_is_enclosed_without_a_draw(symmetry: Symmetry) -> None:
     position = drawn("bAAb A..A bAAb", symmetry).with_to_act(RED)
     position = position.play(turn(position, (1, 1), symmetry=symmetry))
     after = position.play(turn(position, (2, 1), symmetry=symmetry))
@@ -158,6 +158,6 @@ def test_the_last_dot_in_a_closed_area_of_the_opponent_is_enclosed_though_nobody
     assert after.outcome == Outcome((RED,), "full")
 
 
-def test_a_dot_before_the_last_in_a_closed_area_stays_alive_until_somebody_draws() -> None:
+def test_a_dot_before_the_last_in_a_closed_area_stays_alive_until_a_chain_is_drawn() -> None:
     position = drawn("bAb A.A bA.").with_to_act(BLUE)
     assert position.play(turn(position, (1, 1))).rows()[1] == "RBR"

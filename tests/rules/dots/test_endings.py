@@ -1,4 +1,4 @@
-"""How games of Dots end early, who wins at once, and who moves again (RULES sections 2, 6 and 7)."""
+"""Early ends, instant wins and extra moves of Dots (docs/rules.md)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from rules.dots import Call, Closing, DotsPosition, Ending, Scoring, Win
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
-from tests.rules.dots.laid import laid, refusal, turn
+from tests.rules.dots.positions import lay_out, refusal, turn
 
 # STOP
 
@@ -22,67 +22,67 @@ HOUSE = """
 
 
 def test_grounding_takes_every_group_that_touches_no_edge(symmetry: Symmetry) -> None:
-    position = laid(HOUSE, symmetry, ending=Ending.GROUND)
+    position = lay_out(HOUSE, symmetry, ending=Ending.GROUND)
     after = position.play(Call.STOP)
     assert after.rows() == symmetry.rows(["........", "..rr....", ".r..RRRR", ".r..R...", "..rr....", "........"])
     assert after.score == (0, 6)
     assert after.outcome == Outcome((BLUE,), "ground")
 
 
-def test_what_grounding_would_take_is_known_before(symmetry: Symmetry) -> None:
-    assert laid(HOUSE, symmetry).at_risk(RED) == 6
+def test_the_loss_by_grounding_is_known_before(symmetry: Symmetry) -> None:
+    assert lay_out(HOUSE, symmetry).at_risk(RED) == 6
 
 
 def test_of_a_house_that_is_tied_to_the_edge_nothing_falls_when_it_is_played_out(symmetry: Symmetry) -> None:
-    position = laid(HOUSE, symmetry, ending=Ending.PLAY_OUT)
+    position = lay_out(HOUSE, symmetry, ending=Ending.PLAY_OUT)
     after = position.play(Call.STOP)
     assert (after.rows(), after.score, after.outcome) == (position.rows(), (0, 0), None)
 
 
 def test_grounding_frees_the_prisoners_of_a_lost_group(symmetry: Symmetry) -> None:
-    position = laid("..... ..A.. .AbA. ..A.. .....", symmetry, ending=Ending.GROUND)
+    position = lay_out("..... ..A.. .AbA. ..A.. .....", symmetry, ending=Ending.GROUND)
     after = position.play(Call.STOP)
     assert after.rows() == ["." * 5, "..r..", ".rBr.", "..r..", "." * 5]
     assert after.score == (0, 4)
 
 
 def test_a_base_joins_the_dots_round_it_into_one_group(symmetry: Symmetry) -> None:
-    position = laid("..A.. .AbA. ..A.. ..... .....", symmetry, ending=Ending.GROUND)
+    position = lay_out("..A.. .AbA. ..A.. ..... .....", symmetry, ending=Ending.GROUND)
     assert position.play(Call.STOP).score == (1, 0)
 
 
 def test_a_group_that_the_opponent_can_enclose_without_entering_a_house_falls_when_play_goes_on(
     symmetry: Symmetry,
 ) -> None:
-    position = laid("...... .AA... ...... ...A.. ...A.. ......", symmetry, ending=Ending.PLAY_OUT)
+    position = lay_out("...... .AA... ...... ...A.. ...A.. ......", symmetry, ending=Ending.PLAY_OUT)
     after = position.play(Call.STOP)
     assert after.rows() == symmetry.rows(["......", ".rr...", "......", "...r..", "...r..", "......"])
     assert (after.score, after.outcome) == ((0, 4), None)
 
 
-def test_after_a_stop_the_other_places_as_many_dots_as_he_likes() -> None:
-    position = laid(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
+def test_after_a_stop_the_opponent_places_any_number_of_dots() -> None:
+    position = lay_out(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
     for at in ((0, 0), (1, 0), (2, 0)):
         assert position.to_act == BLUE
         position = position.play(turn(position, at))
 
 
-def test_the_houses_of_the_player_who_has_stopped_still_capture() -> None:
-    position = laid(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
+def test_the_houses_of_a_player_after_a_stop_still_capture() -> None:
+    position = lay_out(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
     assert position.play(turn(position, (2, 2))).score == (1, 0)
 
 
 def test_when_the_other_stops_as_well_the_game_is_over() -> None:
-    position = laid(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
+    position = lay_out(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
     assert position.play(Call.STOP).outcome == Outcome((RED, BLUE), "stop")
 
 
 def test_stopping_is_refused_where_only_a_full_field_ends_the_game() -> None:
-    assert refusal(laid("..."), Call.STOP) == "no_stop"
+    assert refusal(lay_out("..."), Call.STOP) == "no_stop"
 
 
 def test_under_everything_the_crossings_of_bases_count_with_own_dots_in_them() -> None:
-    position = laid("..AAA.. .A...A. A..A.bA .A...A. ..AAC..", scoring=Scoring.EVERYTHING)
+    position = lay_out("..AAA.. .A...A. A..A.bA .A...A. ..AAC..", scoring=Scoring.EVERYTHING)
     assert position.score == (11, 0)
 
 
@@ -91,8 +91,8 @@ def test_under_everything_the_crossings_of_bases_count_with_own_dots_in_them() -
 WON = "..A.. .AbA. ..A.. ..... ....b"
 
 
-def test_a_player_who_leads_by_more_than_he_has_at_risk_lands_and_wins() -> None:
-    position = laid(WON, landing=True)
+def test_a_player_whose_lead_exceeds_their_risk_lands_and_wins() -> None:
+    position = lay_out(WON, landing=True)
     assert position.calls() == (Call.LAND,)
     assert position.play(Call.LAND).outcome == Outcome((RED,), "land")
 
@@ -101,13 +101,13 @@ def test_a_player_who_leads_by_more_than_he_has_at_risk_lands_and_wins() -> None
     "diagram", ["..... ..... ....A", "..A.. .AbA. ..A.. ..... ..A.. .....", ".A.A. AbAaA .A.A. ....."]
 )
 def test_landing_is_refused_to_a_player_who_does_not_lead_by_more(diagram: str) -> None:
-    position = laid(diagram, landing=True)
+    position = lay_out(diagram, landing=True)
     seat = BLUE if diagram.startswith(".A.A.") else RED
     assert refusal(position.with_to_act(seat), Call.LAND) == "lead_too_small"
 
 
 def test_landing_is_refused_where_it_is_not_played() -> None:
-    assert refusal(laid(WON), Call.LAND) == "no_landing"
+    assert refusal(lay_out(WON), Call.LAND) == "no_landing"
 
 
 # Winning at once
@@ -120,48 +120,48 @@ READY = """
 """
 
 
-def test_whoever_has_captured_enough_wins_at_once() -> None:
-    position = laid(READY, win=Win(2))
+def test_a_player_with_enough_captures_wins_at_once() -> None:
+    position = lay_out(READY, win=Win(2))
     assert position.play(turn(position, (4, 2))).outcome == Outcome((RED,), "captures")
 
 
 def test_one_capture_too_few_wins_nothing() -> None:
-    position = laid(READY, win=Win(3))
+    position = lay_out(READY, win=Win(3))
     assert position.play(turn(position, (4, 2))).outcome is None
 
 
-def test_whoever_leads_by_enough_wins_at_once() -> None:
-    position = laid(READY, win=Win(2, ahead=True))
+def test_a_player_with_a_sufficient_lead_wins_at_once() -> None:
+    position = lay_out(READY, win=Win(2, ahead=True))
     assert position.play(turn(position, (4, 2))).outcome == Outcome((RED,), "lead")
 
 
 def test_captures_without_the_lead_do_not_win_by_lead() -> None:
-    position = laid(".A..A.... AbAAbA.a. .A.....Ba .......a.", win=Win(2, ahead=True))
+    position = lay_out(".A..A.... AbAAbA.a. .A.....Ba .......a.", win=Win(2, ahead=True))
     position = position.with_to_act(BLUE).play(turn(position, (6, 2)))
     assert position.score == (1, 1)
     assert position.with_to_act(RED).play(turn(position, (4, 2))).outcome is None
 
 
 def test_a_dot_put_into_a_house_can_lose_at_once() -> None:
-    position = laid(".A. A.A .A.", win=Win(1)).with_to_act(BLUE)
+    position = lay_out(".A. A.A .A.", win=Win(1)).with_to_act(BLUE)
     assert position.play(turn(position, (1, 1))).outcome == Outcome((RED,), "captures")
 
 
 # Moving again
 
 
-def test_whoever_captures_moves_again() -> None:
-    position = laid(READY, extra_move=True)
+def test_a_player_who_captures_moves_again() -> None:
+    position = lay_out(READY, extra_move=True)
     assert position.play(turn(position, (4, 2))).to_act == RED
 
 
-def test_whoever_captures_nothing_does_not_move_again() -> None:
-    position = laid(READY, extra_move=True)
+def test_a_player_who_captures_nothing_does_not_move_again() -> None:
+    position = lay_out(READY, extra_move=True)
     assert position.play(turn(position, (5, 3))).to_act == BLUE
 
 
 def test_a_capture_on_the_enemys_move_gives_no_extra_move() -> None:
-    position = laid(".A. A.A .A. ...", extra_move=True).with_to_act(BLUE)
+    position = lay_out(".A. A.A .A. ...", extra_move=True).with_to_act(BLUE)
     after = position.play(turn(position, (1, 1)))
     assert (after.score, after.to_act) == ((1, 0), RED)
     assert after.play(turn(after, (0, 3))).to_act == BLUE
@@ -171,10 +171,10 @@ def test_a_capture_on_the_enemys_move_gives_no_extra_move() -> None:
 
 
 def pool(diagram: str = ".A. A.A .A.", symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    return laid(diagram, symmetry, closing=Closing.DRAWN)
+    return lay_out(diagram, symmetry, closing=Closing.DRAWN)
 
 
-def test_an_odd_half_point_goes_against_whoever_must_move_once_the_neutral_crossings_are_full(
+def test_an_odd_half_point_goes_against_the_player_to_move_once_the_neutral_crossings_are_full(
     symmetry: Symmetry,
 ) -> None:
     position = pool(symmetry=symmetry)
@@ -188,7 +188,7 @@ def test_an_odd_number_of_neutral_crossings_turns_the_odd_half_point_round(symme
     assert position.with_to_act(BLUE).agreed().scores == (0, 0)
 
 
-def test_an_even_difference_counts_half_whoever_must_move() -> None:
+def test_an_even_difference_counts_half_for_either_player_to_move() -> None:
     position = pool(".AA. A..A .AA.")
     assert position.agreed().scores == position.with_to_act(BLUE).agreed().scores == (1, 0)
 

@@ -1,4 +1,4 @@
-"""Far links (RULES section 5)."""
+"""Far links (docs/rules.md, Far links)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import random
 
 import pytest
 
-from rules.dots import Closing, Dots, DotsPosition, Links, Scoring, Setup, Turn, smallest
-from rules.game import Point
+from rules.dots import Closing, Dots, DotsPosition, Links, Scoring, Setup, Turn
+from rules.dots.drawing import drawable
+from rules.point import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
-from tests.rules.dots.laid import laid, place, refusal, turn
+from tests.rules.dots.positions import lay_out, place, refusal, turn
 
 DIAMOND = [(2, 0), (0, 2), (2, 4), (4, 2)]
 
 
 def far(diagram: str, symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    return laid(diagram, symmetry, closing=Closing.DRAWN, links=Links.FAR)
+    return lay_out(diagram, symmetry, closing=Closing.DRAWN, links=Links.FAR)
 
 
 FAR = {
@@ -36,11 +37,11 @@ FAR = {
         "..R... .-1-.. R1b1R. .-1-.. ..R... .....R",
     ),
 }
-"""Red's dots round one of Blue, and what comes of the smallest chain round it, drawn with a dot in the corner."""
+"""Red's dots round one of Blue, and the field after the smallest chain round it, drawn with a dot in the corner."""
 
 
 @pytest.mark.parametrize("which", FAR)
-def test_far_links_capture_what_lies_strictly_inside(which: str, symmetry: Symmetry) -> None:
+def test_far_links_capture_dots_strictly_inside(which: str, symmetry: Symmetry) -> None:
     before, after = FAR[which]
     position = far(before, symmetry)
     prey = before.split()[2].index("b"), 2
@@ -56,7 +57,7 @@ def test_an_empty_crossing_under_a_double_step_is_out_of_play() -> None:
 
 
 def test_an_empty_crossing_under_a_double_step_does_not_count_as_inside() -> None:
-    position = laid(
+    position = lay_out(
         FAR["double diagonal steps over empty crossings"][0],
         closing=Closing.DRAWN,
         links=Links.FAR,
@@ -133,8 +134,7 @@ def test_of_chains_with_the_same_area_the_one_with_the_fewest_sections_is_offere
     assert set(offer.chain) == {place(position, at) for at in ((2, 0), (0, 2), (2, 3), (4, 2))}
 
 
-def test_chains_that_are_found_without_patience_may_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smallest, "MOST_IN_ALL", 0)
+def test_chains_that_are_found_in_a_bounded_search_may_be_drawn() -> None:
     chance = random.Random(1)
     for _ in range(20):
         crossings = [Point(x, y) for x in range(9) for y in range(9)]
@@ -142,9 +142,10 @@ def test_chains_that_are_found_without_patience_may_be_drawn(monkeypatch: pytest
         stones = tuple((RED if number % 2 else BLUE, point) for number, point in enumerate(crossings[:50]))
         game = Dots("thicket", 9, 9, Setup.STONES, stones=stones, closing=Closing.DRAWN, links=Links.FAR)
         position = game.start(0)
-        for offer in position.would(crossings[50]).offers:
-            after = position.play(Turn(crossings[50], chains=(offer.chain,)))
-            assert after.score == (offer.dots, 0)
+        field = position.play(Turn(crossings[50])).field
+        for _, closed in drawable(field, RED + 1, Links.FAR, max_steps=0):
+            after = position.play(Turn(crossings[50], chains=(field.points(closed.chain),)))
+            assert after.score == (sum(field.placed[cell] == BLUE + 1 for cell in closed.inside), 0)
 
 
 def test_in_an_agreed_end_areas_count_only_if_they_are_drawn() -> None:

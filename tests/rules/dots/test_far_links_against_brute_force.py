@@ -1,4 +1,4 @@
-"""The smallest chains of far links, against all the chains that there are."""
+"""The smallest chains of far links, against all possible chains."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import pytest
 
 from rules.dots import Closing, Dots, Links, Setup
 from rules.dots.drawing import drawable
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from tests.rules.brute_contest import Contest, Rules, reading
 from tests.rules.brute_force import Crossing, doubled_area
 
 FIELDS = 300
-MOST_WALLS = 9
+MAX_WALLS = 9
 SIZES = ((4, 4), (5, 5), (5, 4), (6, 5), (6, 6), (7, 5))
 
 BATCHES = 6
 
 
 def scattered(chance: random.Random, width: int, height: int) -> tuple[list[Crossing], list[Crossing]]:
-    """Some dots of Red, now and then close together, and some of Blue."""
+    """Returns some dots of Red, now and then close together, and some of Blue."""
     crossings = [(x, y) for x in range(width) for y in range(height)]
     chance.shuffle(crossings)
     if chance.random() < 0.5:
         crossings.sort(key=lambda at: abs(at[0] - width / 2) + abs(at[1] - height / 2) + chance.random() * 4)
-    walls = chance.randint(3, MOST_WALLS)
+    walls = chance.randint(3, MAX_WALLS)
     first, second = crossings[: walls + 3], crossings[walls + 3 :]
     chance.shuffle(first)
     return first[:walls], first[walls:] + second[: chance.randint(0, 3)]

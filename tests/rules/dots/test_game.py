@@ -1,13 +1,14 @@
-"""How a game of Dots begins, what may be played, and how it ends."""
+"""The beginning of a game of Dots, its legal moves, and its end."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove, Outcome, Point, Seat
+from rules.game import IllegalMove, Outcome
 from rules.picture import Zone
-from tests.rules.dots.diagram import BLUE, RED, played
+from rules.point import Point, Seat
+from tests.rules.dots.diagram import BLUE, RED, play_diagram
 
 BASE = ["..A..", ".A.A.", "A.b.A", ".A.A.", "..C.."]
 
@@ -122,69 +123,69 @@ def test_a_base_of_one_of_three_players_takes_the_dots_of_both_others() -> None:
 
 
 def test_scores_go_down_when_dots_are_freed() -> None:
-    before = played(["..c..", ".cBc.", "cBaBc", ".cBc.", "....."])
+    before = play_diagram(["..c..", ".cBc.", "cBaBc", ".cBc.", "....."])
     assert before.score == (1, 0)
     assert before.with_to_act(BLUE).play(Turn(Point(2, 0))).score == (0, 4)
 
 
 def test_a_crossing_with_a_dot_is_occupied() -> None:
-    assert refusal(played(["A."]), 0, 0) == "occupied"
+    assert refusal(play_diagram(["A."]), 0, 0) == "occupied"
 
 
 def test_a_crossing_with_a_prisoner_is_occupied() -> None:
-    assert refusal(played(BASE), 2, 2) == "occupied"
+    assert refusal(play_diagram(BASE), 2, 2) == "occupied"
 
 
 def test_an_empty_crossing_of_a_base_cannot_be_played() -> None:
-    assert refusal(played(BASE), 2, 1) == "in_base"
+    assert refusal(play_diagram(BASE), 2, 1) == "in_base"
 
 
 def test_even_its_owner_cannot_play_in_a_base() -> None:
-    assert refusal(played(BASE).with_to_act(RED), 2, 1) == "in_base"
+    assert refusal(play_diagram(BASE).with_to_act(RED), 2, 1) == "in_base"
 
 
 @pytest.mark.parametrize(("x", "y"), [(5, 0), (0, 5), (-1, 0), (0, -1), (1000, 1000)])
 def test_a_point_outside_the_field_cannot_be_played(x: int, y: int) -> None:
-    assert refusal(played(BASE), x, y) == "off_field"
+    assert refusal(play_diagram(BASE), x, y) == "off_field"
 
 
 def test_the_moves_are_the_free_crossings() -> None:
-    assert points(played(BASE)) == {(0, 0), (1, 0), (3, 0), (4, 0), (0, 1), (4, 1)} | {
+    assert points(play_diagram(BASE)) == {(0, 0), (1, 0), (3, 0), (4, 0), (0, 1), (4, 1)} | {
         (0, 3), (4, 3), (0, 4), (1, 4), (3, 4), (4, 4)
     }  # fmt: skip
 
 
 def test_free_counts_the_free_crossings() -> None:
-    assert played(BASE).free == 12
+    assert play_diagram(BASE).free == 12
 
 
 # The end
 
 
 def test_a_game_with_a_free_crossing_goes_on() -> None:
-    assert played(["Ab."]).outcome is None
+    assert play_diagram(["Ab."]).outcome is None
 
 
 def test_the_last_free_crossing_ends_the_game() -> None:
-    assert played(["Ab"]).outcome == Outcome((RED, BLUE), "full")
+    assert play_diagram(["Ab"]).outcome == Outcome((RED, BLUE), "full")
 
 
-def test_whoever_has_captured_more_has_won_when_the_field_is_full() -> None:
-    assert played(["dAd", "AbC", "dAd"]).outcome == Outcome((RED,), "full")
+def test_the_player_with_more_captures_has_won_when_the_field_is_full() -> None:
+    assert play_diagram(["dAd", "AbC", "dAd"]).outcome == Outcome((RED,), "full")
 
 
 def test_equal_scores_are_a_draw() -> None:
-    full = played(["dAdDcD", "AbAcAc", "dAdDcD"])
+    full = play_diagram(["dAdDcD", "AbAcAc", "dAdDcD"])
     assert (full.score, full.outcome) == ((1, 1), Outcome((RED, BLUE), "full"))
 
 
 def test_empty_crossings_of_a_base_do_not_keep_the_game_going() -> None:
-    full = played(["ddAdd", "dA.Ad", "A.b.A", "dA.Ad", "ddCdd"])
+    full = play_diagram(["ddAdd", "dA.Ad", "A.b.A", "dA.Ad", "ddCdd"])
     assert full.outcome == Outcome((RED,), "full")
 
 
 def test_a_full_field_has_no_moves() -> None:
-    assert points(played(["ddAdd", "dA.Ad", "A.b.A", "dA.Ad", "ddCdd"])) == set()
+    assert points(play_diagram(["ddAdd", "dA.Ad", "A.b.A", "dA.Ad", "ddCdd"])) == set()
 
 
 def test_a_game_on_one_crossing_is_drawn_after_one_dot() -> None:

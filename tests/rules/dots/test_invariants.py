@@ -1,4 +1,4 @@
-"""What holds in every game of Dots, whatever is played."""
+"""Invariants of every game of Dots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 
 EXAMPLES = settings(max_examples=150, derandomize=True)
@@ -36,7 +36,7 @@ class Course(NamedTuple):
         return Turn(Point(dot.x, self.height - 1 - dot.y))
 
     def positions(self) -> list[DotsPosition]:
-        """The first position and that after each dot, leaving out those that may no longer be placed."""
+        """Returns the first position and that after each dot, leaving out those that may no longer be placed."""
         positions = [self.start()]
         for dot in self.dots:
             here = positions[-1]
@@ -45,7 +45,7 @@ class Course(NamedTuple):
         return positions
 
     def laid(self, symmetry: Symmetry) -> Course:
-        """The same, with the paper turned or mirrored."""
+        """Returns the same course, with the paper turned or mirrored."""
         size = (self.height, self.width) if symmetry.transposed else (self.width, self.height)
         dots = [Dot(dot.seat, *symmetry.dot(dot.x, dot.y, self.width, self.height)) for dot in self.dots]
         return Course(*size, dots)
@@ -53,7 +53,7 @@ class Course(NamedTuple):
 
 @st.composite
 def courses(draw: st.DrawFn) -> Course:
-    """Fields up to 9x7 and up to all of their crossings in any order; now and then one player places most."""
+    """Draws fields up to 9x7 and up to all of their crossings in any order; now and then one player places most."""
     width, height = draw(st.integers(1, 9)), draw(st.integers(1, 7))
     crossings = [(x, y) for x in range(width) for y in range(height)]
     order = draw(st.permutations(crossings))[: draw(st.integers(0, len(crossings)))]
@@ -102,4 +102,4 @@ def test_there_are_no_moves_exactly_when_there_is_an_outcome(course: Course) -> 
 @given(courses())
 def test_every_move_is_its_own_notation(course: Course) -> None:
     for position in course.positions()[:3]:
-        assert all(position.game.parse(str(move)) == move for move in position.moves())
+        assert all(position.rules.parse(str(move)) == move for move in position.moves())

@@ -1,4 +1,4 @@
-"""Which options make a game of Dots together, and the fields that games start with (RULES sections 2 and 3)."""
+"""The options that make a game of Dots together, and the starts (docs/rules.md, What can be set)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.dots import Closing, Dots, Ending, Links, Measure, Scoring, Setup, Win
-from rules.game import BadOption, Point, Seat
+from rules.game import BadOption
+from rules.point import Point, Seat
 from tests.rules.dots.diagram import BLUE, RED
 
 
@@ -153,12 +154,12 @@ def test_random_crosses_come_from_the_seed_alone(setup: Setup, width: int, heigh
     assert len(set(drawn)) > 1
 
 
-def test_a_settled_game_starts_with_its_dots_whatever_the_seed() -> None:
+def test_a_settled_game_starts_with_its_dots_under_any_seed() -> None:
     settled = game(39, 32, Setup.RANDOM, crosses=8).settled(7)
     assert settled.start(1).rows() == settled.start(2).rows() == game(39, 32, Setup.RANDOM, crosses=8).start(7).rows()
 
 
-def test_what_leaves_nothing_to_chance_is_settled_already() -> None:
+def test_a_game_without_chance_is_settled_already() -> None:
     assert game(setup=Setup.CROSS).settled(7) == game(setup=Setup.CROSS)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from rules.dots import Call, Closing, Dots, Ending, Links, Measure, Offer, Scoring, Setup, Turn, Win
 from rules.dots.turn import Chain
-from rules.game import IllegalMove, Point, Seat
+from rules.game import IllegalMove
+from rules.point import Point, Seat
 from tests.rules.brute_contest import Contest, Illegal, Rules, within
 from tests.rules.brute_force import AROUND, Base, Crossing, Field
 from tests.rules.dots.habits import HABITS, SET_UPS
@@ -19,8 +20,8 @@ GAMES = 600
 
 BATCHES = 20
 
-MOST_WALLS = 6
-"""Dots of a player, beyond which the smallest chains of far links are taken from the engine, and drawn dot by dot."""
+MAX_WALLS = 6
+"""Dots of a player; beyond, the smallest chains of far links are taken from the engine, and drawn dot by dot."""
 
 SIZES = ((1, 1), (1, 6), (2, 2), (2, 7), (3, 3), (4, 4), (5, 5), (6, 5), (6, 6), (7, 7), (8, 6), (9, 9))
 OFTEN = (1, 1, 1, 2, 3, 8, 14, 14, 14, 12, 8, 3)
@@ -29,7 +30,7 @@ Stones = list[tuple[int, Crossing]]
 
 
 def crosses(setup: Setup, width: int, height: int) -> Stones:
-    """The fixed set-ups of section 3."""
+    """Returns the fixed set-ups of docs/rules.md."""
     if setup is Setup.CROSS:
         corners = [(width // 2 - 1, height // 2 - 1)]
     elif setup is Setup.DOUBLE:
@@ -126,17 +127,17 @@ class Duel:
 
     @property
     def too_many_walls(self) -> bool:
-        """Whether the brute force would take too long to find the smallest chain of far links."""
+        """Returns whether the brute force would take too long to find the smallest chain of far links."""
         field = self.contest.field
         most = max(list(field.placed.values()).count(seat) for seat in range(self.seats))
-        return self.game.links is Links.FAR and most > MOST_WALLS
+        return self.game.links is Links.FAR and most > MAX_WALLS
 
     def call(self, call: Call) -> None:
         self.position = self.position.play(call)
         self.contest.stop() if call is Call.STOP else self.contest.land()
 
     def turn(self) -> None:
-        """A dot, and with it some of what may be closed."""
+        """Returns a dot, with some of the areas that may be closed."""
         at = self.choice()
         dot = self.point(at)
         offers = self.position.would(dot).offers
@@ -152,7 +153,7 @@ class Duel:
             self.attempt(Turn(dot, chains=tuple(ways)))
 
     def nonsense(self) -> None:
-        """A dot with something that may be refused."""
+        """Returns a dot with something that may be refused."""
         dot = self.point(self.choice())
         if self.game.closing is Closing.DRAWN and self.chance.random() < 0.8:
             self.attempt(Turn(dot, chains=(self.scribble(),)))
@@ -161,7 +162,7 @@ class Duel:
             self.attempt(Turn(dot, paints=points) if self.chance.random() < 0.7 else Turn(dot, chains=(points[:1],)))
 
     def scribble(self) -> Chain:
-        """A closed walk over own dots, now and then with a flaw."""
+        """Returns a closed walk over own dots, now and then with a flaw."""
         seat, chance = self.position.to_act, self.chance
         own = [at for at in self.contest.field.crossings if self.contest.field.placed[at] == seat]
         if not own:
@@ -183,7 +184,7 @@ class Duel:
         return tuple(map(self.point, best))
 
     def fills(self, turn: Turn) -> bool:
-        """Whether the game would end, and the last dot be enclosed by the smallest chain."""
+        """Returns whether the game would end, and the last dot be enclosed by the smallest chain."""
         try:
             return not self.position.play(turn).free
         except IllegalMove:
@@ -195,7 +196,7 @@ class Duel:
         return far if self.game.links is Links.FAR else AROUND
 
     def attempt(self, turn: Turn) -> None:
-        """The turn on both sides; what both refuse changes nothing."""
+        """Plays the turn on both sides; a turn that both refuse changes nothing."""
         seat, contest = self.position.to_act, self.contest
         if self.too_many_walls and any(len(chain) == 1 for chain in turn.chains):
             return
@@ -219,7 +220,7 @@ class Duel:
         self.position = self.position.play(turn)
 
     def choice(self) -> Crossing:
-        """A legal crossing, mostly one that the player likes, of those that he looks at."""
+        """Returns a legal crossing, mostly one that the player likes, of a few random ones."""
         seat, legal = self.position.to_act, [self.crossing(turn.dot) for turn in self.position.moves()]
         seen = self.chance.sample(legal, min(len(legal), 12))
         likes = self.habits[seat]
@@ -242,7 +243,7 @@ class Duel:
             assert position.at_risk(Seat(seat)) == contest.field.at_risk(seat)
 
     def compare_offers(self, at: Crossing, offers: tuple[Offer, ...]) -> None:
-        """What may be closed with a dot there, and what it would bring."""
+        """Compares the areas that may be closed with a dot there, and their points."""
         contest, seat = self.contest, self.position.to_act
         if self.game.closing is Closing.AUTOMATIC:
             assert not offers

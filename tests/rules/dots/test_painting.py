@@ -1,11 +1,11 @@
-"""Painting (RULES section 4), and territory (section 6)."""
+"""Painting and territory (docs/rules.md, Closing and Scoring)."""
 
 from __future__ import annotations
 
 from rules.dots import Call, Closing, DotsPosition, Scoring
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
-from tests.rules.dots.laid import laid, place, refusal, turn
+from tests.rules.dots.positions import lay_out, place, refusal, turn
 
 NEARLY = """
     ..A..
@@ -18,7 +18,7 @@ CLOSING, PREY = (2, 4), (2, 2)
 
 
 def painted(symmetry: Symmetry = AS_DRAWN) -> DotsPosition:
-    return laid(NEARLY, symmetry, closing=Closing.PAINTED)
+    return lay_out(NEARLY, symmetry, closing=Closing.PAINTED)
 
 
 def test_a_dot_that_closes_an_area_captures_nothing_unless_it_is_painted() -> None:
@@ -55,14 +55,14 @@ def test_both_may_place_dots_in_an_area_that_was_left_open() -> None:
     assert position.rows() == ["..R..", ".RBR.", "R.B.R", ".RRR.", "..R.."]
 
 
-def test_what_would_be_paintable_is_offered_with_the_dot() -> None:
+def test_an_area_that_would_be_paintable_is_offered_with_the_dot() -> None:
     position = painted()
     (offer,) = position.would(place(position, CLOSING)).offers
     assert (offer.point, offer.dots) == (place(position, PREY), 1)
 
 
 def test_a_house_cannot_be_painted() -> None:
-    position = laid(NEARLY.replace("b", "."), closing=Closing.PAINTED)
+    position = lay_out(NEARLY.replace("b", "."), closing=Closing.PAINTED)
     assert refusal(position, turn(position, CLOSING, paints=[PREY])) == "nothing_to_paint"
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_drawn_where_areas_are_painted() -> None:
 
 
 def test_at_the_end_everything_enclosed_is_painted() -> None:
-    position = laid(".A. AbA ...", closing=Closing.PAINTED)
+    position = lay_out(".A. AbA ...", closing=Closing.PAINTED)
     for at in ((1, 2), (0, 0), (2, 0), (0, 2), (2, 2)):
         position = position.play(turn(position, at))
     assert position.outcome == Outcome((RED,), "full")
@@ -93,15 +93,15 @@ TERRITORY = """
 """
 
 
-def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_who_has_more() -> None:
-    position = laid(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
+def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_with_more() -> None:
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
     open_areas = position.play(turn(position, (2, 0))).with_to_act(RED)
     assert open_areas.score == (0, 0)
     assert open_areas.play(Call.LAND).score == (1 + (4 - 1) / 2, 1)
 
 
 def test_empty_crossings_of_an_area_that_was_painted_during_the_game_are_no_territory() -> None:
-    position = laid(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
     painted_now = position.play(turn(position, (2, 0), paints=[PREY])).with_to_act(BLUE)
     painted_now = painted_now.play(turn(position, (6, 0), paints=[(7, 2)])).with_to_act(RED)
     assert painted_now.score == (1, 1)

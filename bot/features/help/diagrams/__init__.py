@@ -31,8 +31,8 @@ from renderer.theme import PAPER, Theme
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone
+from rules.point import Point, Seat
 from rules.registry import configured
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _houses(position: DotsPosition) -> Iterator[Area]:
 def _previewed(position: DotsPosition, seat: Seat, turn: str) -> Picture:
     """The position with what could be closed with a dot, or what would fall by STOP."""
     position = position.with_to_act(seat)
-    move, now = position.game.parse(turn), position.picture()
+    move, now = position.rules.parse(turn), position.picture()
     if isinstance(move, Turn):
         offers = tuple(Area(seat, offer.chain) for offer in position.would(move.dot).offers)
         return replace(now, ghost=Stone(move.dot, seat), offers=offers)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.match.match import Match
     from play.services.match_writer import Table
-    from rules.game import Seat
+    from rules.point import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
 PAUSES = {Speed.LIVE: ("10m", "1h", "1d"), Speed.DAYS: ("3d", "7d", "14d")}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from play.match.conditional_moves import Plan
     from play.match.match import Match
     from play.services.match_writer import Table
-    from rules.game import Seat
+    from rules.point import Seat
 
 MAX_PLAN = 1000
 """Characters of a line."""

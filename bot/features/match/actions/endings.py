@@ -22,7 +22,8 @@ from play.match.events import OfferKind
 from play.refusal import Refused
 from play.services.match_actions import Foreseen
 from rules.dots import DotsPosition
-from rules.game import AnyPosition, BadNotation, Outcome, Seat
+from rules.game import AnyPosition, BadNotation, Outcome
+from rules.point import Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from play.ids import Millis
     from play.match.match import Match
     from play.services.match_writer import Table
-    from rules.game import Seat
+    from rules.point import Seat
 
 KINDS = "|".join(OfferKind)
 

@@ -15,9 +15,10 @@ from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
-from rules.game import AnyPosition, Point, Seat
+from rules.game import AnyPosition
 from rules.notation import point_name
 from rules.picture import Area
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

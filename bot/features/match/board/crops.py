@@ -13,9 +13,9 @@ import discord
 
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES, Shape
-from rules.game import Point, Seat
 from rules.notation import column_name, point_name
 from rules.picture import Number, Picture, Zone
+from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

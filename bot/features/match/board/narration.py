@@ -13,7 +13,8 @@ from play.ids import Millis
 from play.match.endings import STOP, agreed, stopped
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from rules.game import Outcome, Seat
+from rules.game import Outcome
+from rules.point import Seat
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

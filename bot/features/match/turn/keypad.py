@@ -25,14 +25,15 @@ from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.services.names import escape
 from play.ids import MatchId
 from play.refusal import Refused
-from rules.game import Point, RuleError
+from rules.game import RuleError
 from rules.notation import parse_point, point_name
+from rules.point import Point
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from bot.interactions.deferral import Deferral
     from play.match.match import Match
-    from rules.game import Seat
+    from rules.point import Seat
 
 NEARBY = 4
 """Crossings from the last dot within which the place for the next is looked for while a board is drawn: in recorded

@@ -12,8 +12,8 @@ from bot.features.match.board.crops import Shown, Sign, crossings
 from bot.features.match.turn.steps import Step
 from bot.interactions.layout import MAX_ROW, Control, Part, rows
 from play.match.endings import stopped
-from rules.game import Point
 from rules.notation import point_name
+from rules.point import Point
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

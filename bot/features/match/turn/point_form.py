@@ -9,7 +9,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from play.match.match import Match
 from play.refusal import Refused
-from rules.game import Seat
+from rules.point import Seat
 
 MAX_MOVE = 1000
 """Characters that are read: a turn may name areas to paint and chains to draw, dot by dot."""

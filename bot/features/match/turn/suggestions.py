@@ -9,10 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.features.match.turn.steps import recent_points
-from opponent.suggest.ranker import likely
+from opponent.suggest.point_ranking import likely
 from rules.dots import DotsPosition
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
+from rules.point import Point
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

@@ -26,8 +26,9 @@ from play.ids import MatchId
 from play.match import moves
 from play.refusal import Refused
 from play.services.match_writer import match_at
-from rules.game import BadNotation, Point, RuleError
+from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
+from rules.point import Point
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

@@ -6,8 +6,9 @@ import re
 from itertools import pairwise
 from string import ascii_lowercase
 
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import parse_point, point_name
+from rules.point import Point
 
 _NEAR = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from bot.features.match.turn.steps.step import Option, Said, Step
 from rules.dash import Choice, DashPosition, Move, Phase
-from rules.game import BadNotation, Point, Seat
+from rules.game import BadNotation
 from rules.notation import parse_point, point_name
 from rules.picture import Stone, Trail
+from rules.point import Point, Seat
 
 WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 ARROWS = "↑↗→↘↓↙←↖"
@@ -108,7 +109,7 @@ def _distance(position: DashPosition, start: Point, ends: Sequence[Point], numbe
 
 def _dash(position: DashPosition, begun: str, dashes: Sequence[Move]) -> Step:
     """A whole dash; where its runs leave a choice of fives, the choices beside it."""
-    move = position.game.parse(begun)
+    move = position.rules.parse(begun)
     if not isinstance(move, Move):
         return _whole(position, begun, back="")
     same = [other for other in dashes if (other.start, other.end) == (move.start, move.end)]
@@ -126,7 +127,7 @@ def _fives(same: Sequence[Move], chosen: Move) -> Iterator[Option]:
 
 
 def _whole(position: DashPosition, begun: str, *, back: str) -> Step:
-    after = position.play(position.game.parse(begun))
+    after = position.play(position.rules.parse(begun))
     mover = position.to_act
     gains = [new - old for new, old in zip(after.score, position.score, strict=True)]
     news = []

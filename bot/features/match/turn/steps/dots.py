@@ -17,11 +17,12 @@ from typing import NamedTuple
 from bot.features.match.turn.steps import chains
 from bot.features.match.turn.steps.news import effects, pictured
 from bot.features.match.turn.steps.step import Option, Said, Step
-from opponent.suggest.ranker import likely
+from opponent.suggest.point_ranking import likely
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
-from rules.game import BadNotation, IllegalMove, Point
+from rules.game import BadNotation, IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Stone
+from rules.point import Point
 
 SHOWN = 12
 """Offers that get a number: more could not be told apart."""
@@ -115,7 +116,7 @@ def _first(position: DotsPosition, recent: Sequence[Point], reach: int | None) -
 
 def _preview(position: DotsPosition, code: _Begun, would: Consequences, offers: Sequence[Offer]) -> Step:
     """The dot as a ghost, what it does, and what may be closed with it."""
-    turn = code.turn(position.game.closing, offers)
+    turn = code.turn(position.rules.closing, offers)
     after = position.play(turn)
     begun = str(code)
     return Step(
@@ -137,7 +138,7 @@ def _label(code: _Begun) -> Said:
 
 def _typed(position: DotsPosition, begun: str) -> Step:
     """A turn in its notation, which names what no number stands for."""
-    turn = position.game.parse(begun)
+    turn = position.rules.parse(begun)
     if not isinstance(turn, Turn):
         raise BadNotation("no_point")
     after = position.play(turn)
@@ -156,16 +157,16 @@ def _choices(position: DotsPosition, code: _Begun, offers: Sequence[Offer]) -> I
     for number, offer in enumerate(offers):
         other = code._replace(taken=code.taken ^ 1 << number)
         with suppress(IllegalMove):
-            position.play(other.turn(position.game.closing, offers))
+            position.play(other.turn(position.rules.closing, offers))
             said = Said(
-                f"offer.{position.game.closing}",
+                f"offer.{position.rules.closing}",
                 {"number": number + 1, "point": point_name(offer.point), "count": offer.dots},
             )
             yield Option(said, str(other), bool(code.taken >> number & 1))
 
 
 def _by_hand(position: DotsPosition, code: _Begun) -> Iterator[Option]:
-    if position.game.closing is Closing.DRAWN:
+    if position.rules.closing is Closing.DRAWN:
         yield Option(Said("draw"), str(code._replace(open=())))
         if code.drawn:
             yield Option(Said("undraw"), str(code._replace(drawn=code.drawn[:-1])))
@@ -179,13 +180,13 @@ def _drawing(position: DotsPosition, code: _Begun, chain: tuple[Point, ...], off
     back = str(code._replace(open=chain[:-1] if chain else None))
     options: tuple[Option, ...] = ()
     if chain:
-        reach = len(chains.STEPS) if position.game.links is Links.FAR else chains.NEIGHBOURS
+        reach = len(chains.STEPS) if position.rules.links is Links.FAR else chains.NEIGHBOURS
         last = chain[-1]
         beside = [Point(last.x + dx, last.y + dy) for dx, dy in [*chains.STEPS.values()][:reach]]
         own = {point for point in beside if point in own and point not in chain}
         closed = code._replace(drawn=(*code.drawn, chain), open=None)
         with suppress(IllegalMove):
-            position.play(closed.turn(position.game.closing, offers))
+            position.play(closed.turn(position.rules.closing, offers))
             options = (Option(Said("close"), str(closed)),)
     numbers = {point: str(code._replace(open=(*chain, point))) for point in own}
     asks = Said("chain", {"turn": point_name(code.dot), "chain": "–".join(map(point_name, chain))} if chain else {})

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.features.match.turn.steps.step import Said
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import DotsPosition, Offer
-from rules.game import Point, Seat
 from rules.picture import Area, Picture, Stone
+from rules.point import Point, Seat
 
 
 def pictured(position: DotsPosition, after: DotsPosition, dot: Point, offers: Sequence[Offer]) -> Picture:

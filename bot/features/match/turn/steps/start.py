@@ -9,8 +9,9 @@ from bot.features.match.turn.steps import dash, dots
 from bot.features.match.turn.steps.step import Step
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
-from rules.game import BadNotation, Point
+from rules.game import BadNotation
 from rules.notation import parse_point
+from rules.point import Point
 
 if TYPE_CHECKING:
     from play.match.match import Match

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.game import Point
 from rules.picture import Picture
+from rules.point import Point
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

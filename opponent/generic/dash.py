@@ -6,28 +6,28 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from opponent.general.knowledge import Ending, Idea, hope
-from rules.dash import Choice, Dash, DashPosition, Opening, Phase, Turn
+from opponent.generic.knowledge import Idea, Result, win_chance
+from rules.dash import Choice, DashPosition, DashRules, Opening, Phase, Turn
 from rules.dash.board import Board, board
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 SCALE = 1.0
 """Fives of a lead that make a win likely."""
 
 WORTHS = (0.0, 0.0, 0.01, 0.05, 0.16)
-"""What a line of five crossings without an enemy is worth in fives, by the own stones on it."""
+"""The worth of a line of five crossings without an opponent's stone, in fives, by the own stones on it."""
 
 ANSWERED = 0.75
-"""What it is worth to be ahead by a five: the other has one move to make up for it."""
+"""The worth of a lead of one five: the opponent has one move to draw level."""
 
-SET_UPS = 6
-"""Of the millions of ways to set up so many are looked at."""
+MAX_SET_UPS = 6
+"""Set-ups that are searched, of millions."""
 
 REACH = 3
-"""The stones of a set-up lie within so many crossings of the middle."""
+"""Crossings from the middle within which the stones of a set-up lie."""
 
-MOST = 600
-"""Moves that are looked at; where a five can be declared in several ways there may be more."""
+MAX_MOVES = 600
+"""Moves that are searched; with several ways to declare a five there may be more."""
 
 
 @dataclass(slots=True)
@@ -37,14 +37,14 @@ class DashMoment:
 
 
 class DashKnowledge:
-    """Every move is looked at once; what the best is worth is what the position is worth."""
+    """Dot Dash as a Knowledge: every move is searched once; the worth of the best is that of the position."""
 
-    curiosity = 0.12
-    likeness = 0.0
-    patience = 1
+    exploration = 0.12
+    rave_playouts = 0.0
+    expand_after = 1
 
-    def __init__(self, game: Dash, seed: int) -> None:
-        self._board = board(game.size)
+    def __init__(self, rules: DashRules, seed: int) -> None:
+        self._board = board(rules.size)
         self._chance = Random(seed)  # noqa: S311 - a game, not a secret
 
     def first(self, position: DashPosition) -> DashMoment:
@@ -58,30 +58,30 @@ class DashKnowledge:
             moment.ideas = sorted(self._ideas(moment.position), key=lambda idea: -idea.promise)
         return moment.ideas
 
-    def ending(self, moment: DashMoment, chance: Random) -> Ending:
+    def play_out(self, moment: DashMoment, chance: Random) -> Result:
         win = self.ideas(moment)[0].promise
         lead = moment.position.score[0] - moment.position.score[1]
         wins = (win, 1 - win) if moment.position.to_act == 0 else (1 - win, win)
-        return Ending(wins, (float(lead), float(-lead)))
+        return Result(wins, (float(lead), float(-lead)))
 
     def _ideas(self, position: DashPosition) -> list[Idea]:
         if position.outcome:
             return []
         if position.phase is Phase.SET_UP:
-            return [Idea(opening, 0.5) for opening in self._set_ups(position.game.size)]
+            return [Idea(opening, 0.5) for opening in self._set_ups(position.rules.size)]
         if position.phase is Phase.CHOICE:
             return [Idea(Choice.SINGLE, 0.5), Idea(Choice.PAIR, 0.5)]
         mover = position.to_act
-        return [self._idea(position.play(move), move, mover) for move in islice(position.moves(), MOST)]
+        return [self._idea(position.play(move), move, mover) for move in islice(position.moves(), MAX_MOVES)]
 
     def _idea(self, after: DashPosition, move: Turn, mover: Seat) -> Idea:
         score, stones = after.score, after.stones
         lead = score[mover] - score[1 - mover]
         if lead < 0:
-            return Idea(move, 0.01)  # the other wins as soon as his turn begins
+            return Idea(move, 0.01)  # the opponent wins as soon as their turn begins
         own, other = stones[mover], stones[1 - mover]
-        hopes = _lines(self._board, own, other) - _lines(self._board, other, own)
-        promise = hope(hopes - 0.2, SCALE)
+        potential = _lines(self._board, own, other) - _lines(self._board, other, own)
+        promise = win_chance(potential - 0.2, SCALE)
         if lead > 0:
             promise += (1 - promise) * ANSWERED
         return Idea(move, promise, plain=lead > 0)
@@ -89,12 +89,12 @@ class DashKnowledge:
     def _set_ups(self, size: int) -> list[Opening]:
         low, chance = size // 2 - REACH, self._chance
         near = [Point(low + x, low + y) for x in range(2 * REACH + 1) for y in range(2 * REACH + 1)]
-        chosen = [chance.sample(near, 3) for _ in range(SET_UPS)]
+        chosen = [chance.sample(near, 3) for _ in range(MAX_SET_UPS)]
         return [Opening(frozenset((one, other)), single) for one, other, single in chosen]
 
 
 def _lines(board: Board, own: int, other: int) -> float:
-    """What the lines of five crossings that hold no stone of the other are worth, those that are full aside."""
+    """Returns the worth of the lines of five crossings that hold no stone of the opponent, full ones excepted."""
     worth, space = 0.0, board.field & ~other
     for step in board.steps:
         twos = space & space >> step

@@ -1,8 +1,8 @@
-"""Where the next dot of Dots will probably go: what the keypad opens at, and what `/move` suggests first.
+"""The likeliest points of the next dot of Dots: the keypad opens there, and `/move` suggests them first.
 
-Each free crossing gets the sum of the weights of what can be seen from it: how far the last dots are, whose dots stand
-beside it, whether it joins chains, closes one, or keeps an opponent from doing so. Only where a dot would close a chain
-do the rules have to say what that takes. On 39x32 a position takes 5 ms.
+Each free crossing gets the sum of the weights of its features. These are its distance from the last dots and the dots
+beside it. Further ones are whether it joins chains, closes one, or keeps an opponent from doing so. Only where a dot
+would close a chain do the rules compute its captures. On 39x32 a position takes 5 ms.
 """
 
 from __future__ import annotations
@@ -10,24 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from opponent.suggest.survey import Survey
+from opponent.suggest.adjacency import Survey
 from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
-from rules.game import IllegalMove, Point, Seat
+from rules.game import IllegalMove
 from rules.picture import Zone
+from rules.point import Point, Seat, steps_between
 
-RECENT = 4
-"""How many of the last dots count."""
+RECENT_DOTS = 4
+"""The number of last dots that count."""
 
 NEAR, FAR = 3, 8
-"""Up to NEAR crossings away the place is told exactly, up to FAR only the distance; beyond that, all is far."""
+"""Crossings. Up to NEAR the exact offset counts, up to FAR only the distance; beyond, all distances are equal."""
 
-ASKED = 4
-"""Where nothing closes by itself `would` finds out about every area of the field, so it is asked this close to a recent
-dot only."""
+ASK_REACH = 4
+"""Crossings from a recent dot within which captures are computed where nothing closes by itself. There
+`consequences_of` examines every area of the field, which is slow."""
 
 Features = tuple[tuple[str, int], ...]
-"""What can be seen from a crossing: each kind with its class."""
+"""The features of a crossing: each kind with its class."""
 
 
 class Likely(NamedTuple):
@@ -38,9 +39,9 @@ class Likely(NamedTuple):
 
 
 def likely(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> list[Likely]:
-    """The points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last.
+    """Returns the points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last.
 
-    With `reach` those alone that lie so many columns and rows at most from the newest: those within 4 take 0.3 ms.
+    With `reach` only points at most that many columns and rows from the newest dot: within 4 this takes 0.3 ms.
     """
     found = [
         Likely(point, sum(WEIGHTS[kind][grade] for kind, grade in seen))
@@ -52,9 +53,9 @@ def likely(position: DotsPosition, recent: Sequence[Point], reach: int | None = 
 def features(
     position: DotsPosition, recent: Sequence[Point], reach: int | None = None
 ) -> Iterator[tuple[Point, Features]]:
-    """The points where a dot may be placed, each with what can be seen from it: what the weights are fitted to."""
+    """Lists the points where a dot may be placed, each with its features, to which the weights are fitted."""
     sight = _Sight(position, recent)
-    newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT:]), strict=False)]
+    newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT_DOTS:]), strict=False)]
     for move in position.moves(None if reach is None or not recent else Zone.square(recent[-1], reach)):
         x, y = point = move.dot
         near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
@@ -62,64 +63,60 @@ def features(
 
 
 class _Sight:
-    """What can be seen from the free crossings of a position."""
+    """The features of the free crossings of a position."""
 
     def __init__(self, position: DotsPosition, recent: Sequence[Point]) -> None:
         self._position = position
-        self._recent = recent[-RECENT:]
-        self._asks_all = position.game.closing is Closing.AUTOMATIC
-        self._far = Point(position.game.width - 1, position.game.height - 1)
-        self._survey = Survey(position)
+        self._recent = recent[-RECENT_DOTS:]
+        self._asks_all = position.rules.closing is Closing.AUTOMATIC
+        self._far = Point(position.rules.width - 1, position.rules.height - 1)
+        self._adjacency = Survey(position)
 
     def around(self, point: Point) -> Iterator[tuple[str, int]]:
-        """What surrounds a free crossing."""
-        survey, mover, (x, y) = self._survey, self._position.to_act, point
+        """Lists the features of a free crossing that its surroundings make."""
+        adjacency, mover, (x, y) = self._adjacency, self._position.to_act, point
         yield "edge", min(x, y, self._far.x - x, self._far.y - y, 4)
-        owner = survey.house(point, mover)
+        owner = adjacency.house(point, mover)
         if owner is not None:
             yield "house", int(owner != mover)
-        walls = survey.walls(point)
+        walls = adjacency.walls(point)
         mine, theirs = walls.pop(mover, 0), 0
         for bits in walls.values():
             theirs |= bits
         yield "shape", SHAPES[mine] * 9 + SHAPES[theirs]
         if GAPS[mine]:
-            yield from self._meeting("own", point, mover, mine)
+            yield from self._join_features("own", point, mover, mine)
         for seat, bits in walls.items():
             if GAPS[bits]:
-                yield from self._meeting("their", point, seat, bits)
+                yield from self._join_features("their", point, seat, bits)
 
-    def _meeting(self, whose: str, point: Point, seat: Seat, walls: int) -> Iterator[tuple[str, int]]:
-        """What a dot of `seat` would join here: chains, or the two ends of one, and then what that takes."""
-        met = self._survey.met(point, walls)
+    def _join_features(self, whose: str, point: Point, seat: Seat, walls: int) -> Iterator[tuple[str, int]]:
+        """Lists the features of joining: chains, or the two ends of one, and then the dots that this captures."""
+        met = self._adjacency.met(point, walls)
         joined = len(set(met))
         yield f"{whose} joins", min(joined - 1, 2)
         if joined < len(met):
-            yield f"{whose} takes", _graded(self._taken(point, seat))
+            yield f"{whose} takes", _graded(self._capturable(point, seat))
 
-    def _taken(self, point: Point, seat: Seat) -> int:
-        """The dots that `seat` could take with a dot there."""
-        if not self._asks_all and not any(_apart(point, dot) <= ASKED for dot in self._recent):
+    def _capturable(self, point: Point, seat: Seat) -> int:
+        """Returns the number of dots that `seat` could capture with a dot there."""
+        if not self._asks_all and not any(steps_between(point, dot) <= ASK_REACH for dot in self._recent):
             return 0
         position = self._position
         try:
-            would = (position if seat == position.to_act else position.with_to_act(seat)).would(point)
-        except IllegalMove:  # his first dot must lie elsewhere
+            effects = (position if seat == position.to_act else position.with_to_act(seat)).would(point)
+        except IllegalMove:  # their first dot must lie elsewhere
             return 0
-        return would.captures + max((offer.dots for offer in would.offers if point in offer.chain), default=0)
-
-
-def _apart(one: Point, other: Point) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))
+        return effects.captures + max((offer.dots for offer in effects.offers if point in offer.chain), default=0)
 
 
 def _graded(dots: int) -> int:
-    """None, one, two, three or four, or more."""
+    """Returns the class of a number: none, one, two, three or four, or more."""
     return 4 if dots > 4 else min(dots, 3)
 
 
 def _remoteness(right: int, up: int) -> int:
-    """The class of a crossing that lies so many columns and rows away."""
+    """Returns the class of a crossing at this distance in columns and rows."""
     near, far = sorted((right, up))
     if far <= NEAR:
         return far * (far + 1) // 2 + near
@@ -130,7 +127,7 @@ _PLACES = (NEAR + 1) * (NEAR + 2) // 2
 _REMOTENESS = [[_remoteness(right, up) for up in range(60)] for right in range(60)]
 
 SHAPES = tuple(3 * min((walls & 0x55).bit_count(), 2) + min((walls & 0xAA).bit_count(), 2) for walls in range(256))
-"""For the dots around a crossing, a bit for each direction: how many stand beside it and how many at its corners, up to
+"""By the dots around a crossing, a bit for each direction: how many are beside it and how many at its corners, up to
 two each."""
 
 WEIGHTS: dict[str, tuple[float, ...]] = {
@@ -156,6 +153,8 @@ WEIGHTS: dict[str, tuple[float, ...]] = {
     "their joins": (1.88, 1.02, 0.12),
     "their takes": (-0.59, 1.3, 0.46, 0.77, 1.21),
 }
-"""By kind and class; `python -m benchmarks.ranker --fit` prints them. Conditional logit, fitted to 5,368 moves of
-14 recorded games on 20x20 to 39x32: of the moves of a game that the fit has not seen, 33 % stand first, 72 % among the
-first ten and 83 % among the first 25."""
+"""By kind and class; `python -m benchmarks.point_ranking --fit` prints them.
+
+Conditional logit, fitted to 5,368 moves of 14 recorded games on 20x20 to 39x32. Of the moves of a game outside the fit,
+33 % rank first, 72 % among the first ten and 83 % among the first 25.
+"""

@@ -1,4 +1,4 @@
-"""Far links (Kropki na dwie kratki, RULES section 5): which sections of up to two squares a player may draw."""
+"""Far links (docs/rules.md, Far links): the segments of up to two squares that a player may draw."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import product, starmap
 
 from rules.dots.field import ON_LINE, Field
-from rules.dots.sections import Section, between, box, cross, holds, sections
-from rules.game import Point
+from rules.dots.segments import Segment, between, box, contains, cross, segments
+from rules.point import Point
 
 VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
-"""From a dot to where its sections may lead."""
+"""The steps from a dot to the other ends of its segments."""
 
 
-class Web:
-    """The sections that `player` may draw on a field. Made anew for each turn."""
+class LinkGraph:
+    """The segments that `player` may draw on a field. Made anew for each turn."""
 
     def __init__(self, field: Field, player: int) -> None:
         self.field = field
@@ -23,32 +23,32 @@ class Web:
             points[cell] for cell in field.grid.crossings if field.alive[cell] == player and not field.owner[cell]
         }
         self._rings: dict[Point, list[tuple[Point, ...]]] = {}
-        self._fences: dict[Point, list[Section]] = {}
+        self._fences: dict[Point, list[Segment]] = {}
         for base in field.bases:
             ring = field.points(base.chain)
             for dot in ring:
                 self._rings.setdefault(dot, []).append(ring)
-            for fence in sections(ring):
+            for fence in segments(ring):
                 for point in box(*fence):
                     self._fences.setdefault(point, []).append(fence)
-        self._joined: dict[Section, bool] = {}
-        self._at: dict[Point, list[Section]] = {}
+        self._joined: dict[Segment, bool] = {}
+        self._at: dict[Point, list[Segment]] = {}
 
     def joins(self, a: Point, b: Point) -> bool:
-        """Whether the player may draw a section between his dots there."""
+        """Returns whether the player may draw a segment between their dots there."""
         if a not in self.dots or b not in self.dots:
             return False
-        section = between(a, b)
-        joined = self._joined.get(section)
+        segment = between(a, b)
+        joined = self._joined.get(segment)
         if joined is None:
-            joined = self._joined[section] = self._allows(*section)
+            joined = self._joined[segment] = self._allows(*segment)
         return joined
 
-    def all_sections(self) -> Iterator[Section]:
-        return (section for dot in self.dots for section in self.sections_at(dot) if section[0] == dot)
+    def all_segments(self) -> Iterator[Segment]:
+        return (segment for dot in self.dots for segment in self.segments_at(dot) if segment[0] == dot)
 
-    def sections_at(self, dot: Point) -> list[Section]:
-        """Those that begin or end at one of the player's dots."""
+    def segments_at(self, dot: Point) -> list[Segment]:
+        """Returns the segments that begin or end at one of the player's dots."""
         found = self._at.get(dot)
         if found is None:
             x, y = dot
@@ -71,6 +71,6 @@ class Web:
         return not any(
             b in ring
             and (ring.index(a) - ring.index(b)) % len(ring) not in (1, len(ring) - 1)
-            and holds(ring, a.x + b.x, a.y + b.y)
+            and contains(ring, a.x + b.x, a.y + b.y)
             for ring in self._rings.get(a, ())
         )

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
-from rules.game import IllegalMove, Point
+from rules.game import IllegalMove
+from rules.point import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 
 
-def laid(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPosition:
-    """The position of a diagram under rules with these options; Red is to act."""
+def lay_out(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPosition:
+    """Returns the position of a diagram under rules with these options; Red is to act."""
     rows = symmetry.rows(diagram.split())
     height = len(rows)
     letters = sorted(
@@ -38,8 +39,8 @@ def laid(diagram: str, symmetry: Symmetry = AS_DRAWN, **options: Any) -> DotsPos
 
 
 def place(position: DotsPosition, at: Place, symmetry: Symmetry = AS_DRAWN) -> Point:
-    """Where a crossing of the diagram lies, if the diagram was laid so."""
-    width, height = position.game.width, position.game.height
+    """Returns the place of a crossing of the diagram, if the diagram was laid so."""
+    width, height = position.rules.width, position.rules.height
     size = (height, width) if symmetry.transposed else (width, height)
     column, row = symmetry.dot(*at, *size)
     return Point(column, height - 1 - row)
@@ -52,7 +53,7 @@ def turn(
     chains: Iterable[Iterable[Place]] = (),
     symmetry: Symmetry = AS_DRAWN,
 ) -> Turn:
-    """A dot with what is painted and drawn with it."""
+    """Returns a dot with the areas that are painted and drawn with it."""
 
     def point(at: Place) -> Point:
         return place(position, at, symmetry)
@@ -62,7 +63,7 @@ def turn(
 
 
 def refusal(position: DotsPosition, move: Turn | Call) -> str:
-    """The reason for which the rules refuse a move."""
+    """Returns the reason for which the rules refuse a move."""
     with pytest.raises(IllegalMove) as refused:
         position.play(move)
     return refused.value.key

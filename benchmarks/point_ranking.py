@@ -1,7 +1,7 @@
-"""How often the move that was played stands among the first ones that the ranker names.
+"""The share of played moves among the first suggestions of `opponent.suggest.point_ranking`.
 
-`python -m benchmarks.ranker` judges each recorded game by weights fitted to the others alone; with `--fit` it prints
-the weights fitted to all of them, for opponent/suggest/ranker.py. Either takes some minutes.
+`python -m benchmarks.point_ranking` judges each recorded game by weights fitted to the others alone. With `--fit` it
+prints the weights fitted to all of them, for opponent/suggest/point_ranking.py. Either takes some minutes.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, times
 from benchmarks.program import say
-from opponent.suggest.ranker import WEIGHTS, Features, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, Features, features, likely
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
-from rules.game import Point
+from rules.point import Point
 from rules.registry import GAMES
 from tests.facts import recorded_games
 
 RULES = ("zagram", "zagram-territory")
-"""What recorded games are played by: the second where chains were drawn."""
+"""The rules of recorded games: the second where chains were drawn."""
 
 FIRST = (1, 5, 10, 25)
-SHOWN = 25
+SUGGESTIONS = 25
 FLOOR = 80
-"""Percent of moves that must stand among the first SHOWN."""
+"""Percent of moves that must be among the first SUGGESTIONS."""
 
 WIDTH = 39
 """Columns of the field on which the time is measured."""
 
 SAMPLE = 6
-"""Every so manieth position is judged where it must be quick."""
+"""Every SAMPLEth position is judged in a quick run."""
 
 PASSES, RATE, SLOWER, BATCH, SHRINK = 10, 0.1, 0.6, 32, 1e-3
-"""Of the fit: passes over all moves, the first step, what it shrinks by with each pass, moves a step, and the pull
-towards nothing."""
+"""Of the fit: passes over all moves, the first step, its factor with each pass, moves a step, and the pull towards
+zero."""
 
 Kind = tuple[str, int]
 Weights = NDArray[np.float64]
 
 
 class Moment(NamedTuple):
-    """A position, the last dots before it, and where the next one was placed."""
+    """A position, the last dots before it, and the next one."""
 
     position: DotsPosition
     recent: tuple[Point, ...]
@@ -55,7 +55,7 @@ class Moment(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A moment in numbers: what is seen from each of its `size` points, and which of these was played."""
+    """A moment in numbers: the features of each of its `size` points, and the played one."""
 
     kinds: NDArray[np.int32]
     points: NDArray[np.int32]
@@ -64,13 +64,13 @@ class Seen(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """Measures the weights of opponent/suggest/ranker.py on the recorded games to which they were fitted."""
+    """Measures the weights of opponent/suggest/point_ranking.py on the recorded games to which they were fitted."""
     moments = [moment for path in recorded_games() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
     ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]
-    among = 100 * sum(rank < SHOWN for rank in ranks) / len(ranks)
-    yield Figure(f"moves among the first {SHOWN} that the ranker names", among, "%", FLOOR, least=True)
-    usual = [one for one in sample if one.position.game.width == WIDTH]
+    among = 100 * sum(rank < SUGGESTIONS for rank in ranks) / len(ranks)
+    yield Figure(f"moves among the first {SUGGESTIONS} that are suggested", among, "%", FLOOR, least=True)
+    usual = [one for one in sample if one.position.rules.width == WIDTH]
     yield Figure("ranking the points of 39x32", times(partial(likely, *one[:2]) for one in usual), "ms", 15)
 
 
@@ -80,15 +80,15 @@ def main() -> None:
         (kind, grade): number
         for number, (kind, grade) in enumerate((kind, grade) for kind in WEIGHTS for grade in range(len(WEIGHTS[kind])))
     }
-    seen = {name: [_seen(moment, numbers) for moment in moments] for name, moments in games.items()}
+    seen = {name: [_encode(moment, numbers) for moment in moments] for name, moments in games.items()}
     if "--fit" in sys.argv:
-        weights = _fitted((one for game in seen.values() for one in game), len(numbers))
+        weights = _fit((one for game in seen.values() for one in game), len(numbers))
         for kind in WEIGHTS:
             say(kind, [round(float(weights[numbers[kind, grade]]), 2) for grade in range(len(WEIGHTS[kind]))])
         return
     ranks: list[int] = []
     for name, left_out in seen.items():
-        weights = _fitted((one for other, game in seen.items() if other != name for one in game), len(numbers))
+        weights = _fit((one for other, game in seen.items() if other != name for one in game), len(numbers))
         found = [_rank(one, weights) for one in left_out]
         say(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
         ranks += found
@@ -112,20 +112,20 @@ def _positions(record: Record) -> list[DotsPosition]:
         return [*record.replay(drawn)]
 
 
-def _seen(moment: Moment, numbers: dict[Kind, int]) -> Seen:
+def _encode(moment: Moment, numbers: dict[Kind, int]) -> Seen:
     found: list[tuple[Point, Features]] = [*features(moment.position, moment.recent)]
     kinds = np.fromiter((numbers[kind] for _, kinds in found for kind in kinds), dtype=np.int32)
     points = np.repeat(np.arange(len(found), dtype=np.int32), [len(kinds) for _, kinds in found])
     return Seen(kinds, points, len(found), [point for point, _ in found].index(moment.played))
 
 
-def _fitted(moves: Iterable[Seen], size: int) -> Weights:
-    """The weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
-    given, luck = [*moves], np.random.default_rng(0)
+def _fit(moves: Iterable[Seen], size: int) -> Weights:
+    """Returns the weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
+    given, rng = [*moves], np.random.default_rng(0)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     step = 0
     for number in range(PASSES):
-        order = luck.permutation(len(given))
+        order = rng.permutation(len(given))
         for start in range(0, len(order), BATCH):
             slope = SHRINK * weights
             for one in order[start : start + BATCH]:
@@ -138,7 +138,7 @@ def _fitted(moves: Iterable[Seen], size: int) -> Weights:
 
 
 def _slope(seen: Seen, weights: Weights) -> Weights:
-    """How the surprise at a move changes with each weight."""
+    """Returns how the surprise at a move changes with each weight."""
     sums = np.bincount(seen.points, weights[seen.kinds], seen.size)
     chances = np.exp(sums - sums.max())
     chances /= chances.sum()

@@ -1,4 +1,4 @@
-"""Walls of alive dots: which are connected, and what they go round."""
+"""Walls of alive dots: a union-find forest of connected ones, and the faces that they close."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opponent.dots.tables import GAP_WALL, GAPS, LOWEST, NEXT
 
 @compiled("int64(int16[::1], int64)")
 def find(field: Field, cell: int) -> int:
-    """The root of the wall that a dot belongs to."""
+    """Returns the root of the wall that a dot belongs to."""
     parent = field[LINKS + cell]
     while parent != cell:
         above = field[LINKS + parent]
@@ -20,7 +20,7 @@ def find(field: Field, cell: int) -> int:
 
 @compiled("boolean(int16[::1], int64, int64)")
 def unite(field: Field, player: int, cell: int) -> bool:
-    """Joins the walls beside a dot to it; whether two of them may have been connected before."""
+    """Joins the walls beside a dot to it; returns whether two of them may have been connected before."""
     walls = field[RINGS + ROOM * player + cell]
     if walls == 0:
         return False
@@ -48,8 +48,8 @@ def unite_all(field: Field, player: int, cell: int) -> None:
 
 @compiled("boolean(int16[::1], int64, int64)")
 def may_close(field: Field, player: int, cell: int) -> bool:
-    """Whether a dot of `player` on a free crossing may join two walls that are connected already: if not, it closes
-    nothing."""
+    """Returns whether a dot of `player` on a free crossing may join two walls that are connected already. If not, it
+    closes nothing."""
     walls = field[RINGS + ROOM * player + cell]
     gaps = GAPS[walls]
     if gaps == 0:
@@ -68,7 +68,7 @@ def may_close(field: Field, player: int, cell: int) -> bool:
 
 @compiled("void(int16[::1], int64, int64)")
 def point_at(field: Field, player: int, cell: int) -> None:
-    """Tells the neighbours of a new alive dot in which direction it stands."""
+    """Sets the bit of a new alive dot in the rings of its neighbours."""
     ring, stride = RINGS + ROOM * player + cell, field[STRIDE]
     field[ring + 1] |= 16
     field[ring + stride + 1] |= 32
@@ -82,7 +82,7 @@ def point_at(field: Field, player: int, cell: int) -> None:
 
 @compiled("void(int16[::1], int64, int64)")
 def point_away(field: Field, player: int, cell: int) -> None:
-    """Tells the neighbours of a dot that it is alive no longer."""
+    """Clears the bit of a dot that is no longer alive in the rings of its neighbours."""
     ring, stride = RINGS + ROOM * player + cell, field[STRIDE]
     field[ring + 1] &= 255 - 16
     field[ring + stride + 1] &= 255 - 32
@@ -96,11 +96,11 @@ def point_away(field: Field, player: int, cell: int) -> None:
 
 @compiled("int64(int16[::1], int64, int64)")
 def closed_gaps(field: Field, player: int, cell: int) -> int:
-    """The gaps beside a dot that lie in faces which it has closed, a bit each; it was placed on no closed face.
+    """Returns the gaps beside a dot that lie in faces which it has closed, a bit each; it was placed on no closed face.
 
-    Walks round all gaps at once, a step each in turn, hugging what lies on the left and adding up the turns: one full
-    turn to the left means that the wall goes round it. Exactly one of the faces is open, so the longest walk, which
-    usually is that one, need not be ended.
+    Walks round all gaps at once, a step each in turn, with the gap on the left, and adds up the turns: one full turn to
+    the left means that the wall goes round it. Exactly one of the faces is open. So the longest walk, which usually is
+    that one, need not be ended.
     """
     ring = RINGS + ROOM * player
     walls = field[ring + cell]

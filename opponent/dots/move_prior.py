@@ -1,4 +1,4 @@
-"""How a dot looks: features of it and of what stands around, each with a weight."""
+"""The prior of a dot: features of it and of its surroundings, each with a weight."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ from opponent.dots.arrays import HEIGHT, RINGS, ROOM, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.tables import ALIVE, ENCLOSED, GAPS
 from opponent.dots.threats import gain
-from opponent.dots.walls import may_close
+from opponent.dots.union_find import may_close
 
 Numbers = npt.NDArray[np.int64]
 
 AROUND = 0
-"""Own and other dots at each of five distances (beside, diagonal, two steps straight, a knight's move, two steps
-diagonal): one, two, three or more."""
+"""Own and opposing dots at each of five distances, one, two, or three and more. The distances: beside, diagonal, two
+steps straight, a knight's move, two steps diagonal."""
 FROM_LAST, FROM_PREVIOUS = 30, 46
-"""How far the last dot, and the one before, lies, as dx + dy + max(dx, dy): 2 to 17."""
+"""The distance of the last dot, and of the one before, as dx + dy + max(dx, dy): 2 to 17."""
 EDGE = 62
 """In the first to fourth row from the edge."""
-CATCHES, SAVES = 66, 71
+CAPTURES, SAVES = 66, 71
 """One to five or more dots that it captures, and that it saves from being captured."""
 JOINS, CUTS = 76, 79
-"""Two to four walls of his own, and of the other's, that meet here."""
+"""Two to four own walls, and opposing ones, that meet here."""
 CLOSES, STOPS, BOTH = 82, 83, 84
-"""It closes an empty house; it keeps the other from closing one; it joins and cuts at once."""
+"""It closes an empty house; it keeps the opponent from closing one; it joins and cuts at once."""
 RING_MINE, RING_THEIRS = 85, 136
-"""Which of the eight neighbours are his own and the other's: 51 ways that no turning or mirroring makes the same."""
-FEATURES = 187
+"""The own and the opposing dots among the eight neighbours: 51 patterns that no turning or mirroring makes the same."""
 
 
 # fmt: off
@@ -38,7 +37,7 @@ WEIGHTS = np.array([
     374, 369, 297, 286, 242, 204, 192, 157, 151, 122, 108, 76, 68, 84, 46, 71,  # FROM_LAST
     228, 203, 165, 135, 131, 110, 98, 80, 94, 79, 85, 78, 46, 59, 79, 27,  # FROM_PREVIOUS
     -133, -6, -16, 2,  # EDGE
-    207, 178, 154, 141, 282,  # CATCHES
+    207, 178, 154, 141, 282,  # CAPTURES
     226, 156, 206, 198, 222,  # SAVES
     99, 154, 96,  # JOINS
     64, 47, -10,  # CUTS
@@ -51,13 +50,15 @@ WEIGHTS = np.array([
     61, -63, -42, 0, 0, -56, 0, -69, -24, 0, 0, -10, -66, -36, -34, -2, 0,
 ], np.float64) / 100
 # fmt: on
-"""Fitted to the moves of 14 recorded games of real players (conditional logit, 4,245 positions): they played the dot
-that looks best in 33 of 100 positions, and one of the best five in 62. They drew their bases, and so could wait with a
-capture: here it weighs one more."""
+"""Fitted to the moves of 14 recorded games of real players (conditional logit, 4,245 positions).
+
+Of 100 positions the players chose the dot with the highest prior in 33, one of the best five in 62. They drew their
+bases, and so could delay a capture: here a capture weighs one more.
+"""
 
 
 def _shapes() -> npt.NDArray[np.int64]:
-    """Of each set of neighbours the number of its shape: turned or mirrored it has the same one."""
+    """Returns for each set of neighbours the number of its pattern: turned or mirrored it has the same one."""
 
     def turned(walls: int) -> list[int]:
         bits = [walls >> way & 1 for way in range(8)]
@@ -80,7 +81,7 @@ _FAR = np.array([0] * 4 + [1] * 4 + [2] * 4 + [3] * 8 + [4] * 4)
 
 @compiled("int64(int64[::1], int64, int64, int64, int64)")
 def _count(found: Numbers, count: int, first: int, near: int, far: int) -> int:
-    """Lists how many own and other dots there are at one distance."""
+    """Lists the features of the own and opposing dots at one distance. Returns the number of features."""
     if near:
         found[count] = AROUND + first + min(near, 3) - 1
         count += 1
@@ -92,8 +93,8 @@ def _count(found: Numbers, count: int, first: int, near: int, far: int) -> int:
 
 @compiled("int64(int16[::1], int64, int64, int64, int64, int64, int64[::1])")
 def features(field: Field, player: int, cell: int, last: int, previous: int, sight: int, found: Numbers) -> int:
-    """Lists in `found` the features of a dot of `player` on a free crossing; how many they are. Without `sight` what it
-    captures and saves is not looked at."""
+    """Lists in `found` the features of a dot of `player` on a free crossing. Returns their number. Without `sight`
+    captures and saves are not examined."""
     other = 1 - player
     stride = np.int64(field[STRIDE])
     x, y = cell % stride, cell // stride
@@ -130,8 +131,8 @@ def features(field: Field, player: int, cell: int, last: int, previous: int, sig
         found[count] = JOINS + GAPS[mine] - 2
         count += 1
         if sight and may_close(field, player, cell):
-            caught = gain(field, player, cell)
-            found[count] = CATCHES + min(caught, 5) - 1 if caught else CLOSES
+            captured = gain(field, player, cell)
+            found[count] = CAPTURES + min(captured, 5) - 1 if captured else CLOSES
             count += 1
     if GAPS[theirs]:
         found[count] = CUTS + GAPS[theirs] - 2
@@ -147,8 +148,9 @@ def features(field: Field, player: int, cell: int, last: int, previous: int, sig
 
 
 @compiled("float64(int16[::1], int64, int64, int64, int64, int64, int64[::1])")
-def looks(field: Field, player: int, cell: int, last: int, previous: int, sight: int, found: Numbers) -> float:
-    """How good a dot looks: the logarithm of how likely a player would choose it, up to a constant (see features)."""
+def move_prior(field: Field, player: int, cell: int, last: int, previous: int, sight: int, found: Numbers) -> float:
+    """Returns the prior of a dot: the logarithm of the chance that a player chooses it, up to a constant (see
+    features)."""
     total = 0.0
     for index in range(features(field, player, cell, last, previous, sight, found)):
         total += WEIGHTS[found[index]]

@@ -1,38 +1,39 @@
-"""What hangs together in a position of Dots, and what the dots keep from the edge."""
+"""Connections in a position of Dots: groups of dots, and the crossings that they keep from the edge."""
 
 from __future__ import annotations
 
 from rules.dots import DotsPosition
 from rules.dots.grid import GAPS
-from rules.game import Point, Seat
+from rules.point import Point, Seat
 
 
 class Survey:
-    """Looked at where it is asked about, and no further."""
+    """Connections, computed only where asked for."""
 
     def __init__(self, position: DotsPosition) -> None:
         self._field = position.field
-        self._seats = [Seat(seat) for seat in range(position.game.seats)]
+        self._seats = [Seat(seat) for seat in range(position.rules.seats)]
         self._groups: dict[int, int] = {}
 
     def closes(self, seat: Seat) -> int:
-        """How many crossings the alive dots of `seat` keep from the edge."""
+        """Returns how many crossings the alive dots of `seat` keep from the edge."""
         mine = 2 << seat
         return sum(bits & mine > 0 for bits in self._field.enclosed)
 
     def encloses(self, seat: Seat, point: Point) -> bool:
-        """Whether the alive dots of `seat` keep a crossing from the edge."""
+        """Returns whether the alive dots of `seat` keep a crossing from the edge."""
         return self._field.enclosed[self._field.grid.index(point)] & 2 << seat > 0
 
     def house(self, point: Point, guest: Seat) -> Seat | None:
-        """Whose dots keep a crossing from the edge: somebody else's than the guest's first, None if nobody's."""
+        """Returns the seat whose dots keep a crossing from the edge: another than the guest first, None if there is
+        none."""
         if not self._field.enclosed[self._field.grid.index(point)]:
             return None
         owners = [seat for seat in self._seats if self.encloses(seat, point)]
         return min(owners, key=lambda seat: seat == guest)
 
     def walls(self, point: Point) -> dict[Seat, int]:
-        """The alive dots round a crossing: for each player that has any a bit for each direction."""
+        """Returns the alive dots round a crossing: a bit for each direction, for each player that has any."""
         alive, grid = self._field.alive, self._field.grid
         cell, bit, found = grid.index(point), 1, dict[Seat, int]()
         for step in grid.steps:
@@ -43,13 +44,13 @@ class Survey:
         return found
 
     def met(self, point: Point, walls: int) -> list[int]:
-        """The groups that a dot joins there, one for each gap between these walls of its player; the dot closes
-        something where a group comes twice."""
+        """Returns the groups that a dot joins there, one for each gap between these walls of its player. The dot
+        closes something if a group comes twice."""
         return [self.group(point, gap.wall) for gap in GAPS[walls]]
 
     def group(self, point: Point, way: int) -> int:
-        """The number of the group whose dot stands in direction `way` of a crossing: dots of one player, neighbour to
-        neighbour."""
+        """Returns the number of the group whose dot is in direction `way` of a crossing: dots of one player, neighbour
+        to neighbour."""
         alive, grid = self._field.alive, self._field.grid
         start = grid.index(point) + grid.steps[way]
         if start not in self._groups:

@@ -1,7 +1,7 @@
-"""A field of Dots as a player glances at it: who stands where, and which dots could join walls.
+"""A light copy of a field of Dots: the dots, and the dots that could join walls.
 
-Kept beside the position because a search asks of every crossing at every move; it is read anew from the position's
-rows when a capture has changed more than one crossing.
+It is kept beside the position, since a search asks about every crossing at every move. After a capture that changed
+more than one crossing it is read anew from the position's rows.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from functools import lru_cache
 
 from rules.dots import DotsPosition, Turn
 from rules.dots.grid import GAPS
-from rules.game import Point
+from rules.point import Point
 
 FREE, GONE = 0, 9
-"""A crossing where a dot can be placed; one that is captured, or off the field. Else seat + 1."""
+"""A crossing where a dot can be placed; one that is captured, or off the field. Other values are seat + 1."""
 
 JOINS = bytes(bool(gaps) for gaps in GAPS)
-"""For the walls around a crossing, a bit for each direction: whether a dot there would join some that are apart. One
-that does not closes nothing."""
+"""By the walls around a crossing, a bit for each direction: whether a dot there would join some that are apart. A dot
+that joins none closes nothing."""
 
 _LETTERS = {ord(letter): cell for letter, cell in zip("RBGV.", (1, 2, 3, 4, FREE), strict=True)}
 _WORTHS = bytes(_LETTERS.get(letter, GONE) for letter in range(256))
 
 
 class Paper:
-    """A field of a size with two rows and columns of nothing around it, so that a glance never leaves it."""
+    """A field of a size with two empty rows and columns around it: a look at neighbours never leaves it."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -36,10 +36,10 @@ class Paper:
         self.steps = (1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, -stride + 1)
         """The eight neighbours, counterclockwise from the right as in `rules.dots.grid`."""
         self.near = tuple(y * stride + x for y in range(-2, 3) for x in range(-2, 3) if (x, y) != (0, 0))
-        """What lies within two steps."""
+        """The cells within two steps."""
         self.turns = {cell: Turn(self.point(cell)) for cell in self.cells}
         self.depth = bytes(self._depth(cell) for cell in range(self.size))
-        """How far each crossing lies from the edge, 3 at most."""
+        """The distance of each crossing from the edge, 3 at most."""
 
     def cell(self, point: Point) -> int:
         return (point.y + 2) * self.stride + point.x + 2
@@ -57,8 +57,8 @@ def paper(width: int, height: int) -> Paper:
     return Paper(width, height)
 
 
-class Sketch:
-    """`dots` by cell; `walls[seat + 1]` has for each cell a bit for each direction in which a dot of that seat stands;
+class LightBoard:
+    """`dots` by cell; `walls[seat + 1]` has for each cell a bit for each direction in which a dot of that seat lies.
     `near` marks the cells within two steps of an alive dot."""
 
     __slots__ = ("dots", "near", "paper", "walls")
@@ -70,24 +70,24 @@ class Sketch:
         self.near = bytearray(paper.size)
 
     @classmethod
-    def of(cls, position: DotsPosition) -> Sketch:
-        game = position.game
-        sketch = cls(paper(game.width, game.height), game.seats)
-        for cell in sketch.paper.cells:
-            sketch.dots[cell] = FREE
-        sketch.read(position)
-        return sketch
+    def of(cls, position: DotsPosition) -> LightBoard:
+        game = position.rules
+        board = cls(paper(game.width, game.height), game.seats)
+        for cell in board.paper.cells:
+            board.dots[cell] = FREE
+        board.read(position)
+        return board
 
-    def copy(self) -> Sketch:
-        twin = object.__new__(Sketch)
-        twin.paper = self.paper
-        twin.dots = self.dots[:]
-        twin.walls = [walls[:] for walls in self.walls]
-        twin.near = self.near[:]
-        return twin
+    def copy(self) -> LightBoard:
+        other = object.__new__(LightBoard)
+        other.paper = self.paper
+        other.dots = self.dots[:]
+        other.walls = [walls[:] for walls in self.walls]
+        other.near = self.near[:]
+        return other
 
     def put(self, cell: int, player: int) -> None:
-        """A dot of `player` (seat + 1) that captures nothing."""
+        """Puts a dot of `player` (seat + 1) that captures nothing."""
         self.dots[cell] = player
         self._set(cell, player)
         near = self.near
@@ -95,7 +95,7 @@ class Sketch:
             near[cell + step] = 1
 
     def read(self, position: DotsPosition) -> None:
-        """Looks at the whole field anew."""
+        """Reads the whole field anew."""
         dots, cells = self.dots, self.paper.cells
         seen = "".join(reversed(position.rows())).encode().translate(_WORTHS)
         for cell, now in zip(cells, seen, strict=True):
@@ -109,8 +109,8 @@ class Sketch:
                     self.put(cell, now)
 
     @contextmanager
-    def tried(self, cell: int, player: int) -> Iterator[None]:
-        """A dot on a free crossing, taken back when the block ends."""
+    def with_dot(self, cell: int, player: int) -> Iterator[None]:
+        """Puts a dot on a free crossing, and takes it back when the block ends."""
         self.dots[cell] = player
         self._set(cell, player)
         try:
@@ -119,8 +119,8 @@ class Sketch:
             self.dots[cell] = FREE
             self._clear(cell, player)
 
-    def take(self, cells: Iterable[int]) -> int:
-        """Puts crossings out of play; says how many dots stood there."""
+    def remove(self, cells: Iterable[int]) -> int:
+        """Puts crossings out of play; returns how many dots were there."""
         dots, taken = self.dots, 0
         for cell in cells:
             if dots[cell] not in (FREE, GONE):
@@ -142,7 +142,7 @@ class Sketch:
             bit = bit << 1 if bit < 128 else 1
 
     def free(self) -> list[int]:
-        """The free crossings within two steps of an alive dot; all free ones where there is no such."""
+        """Returns the free crossings within two steps of an alive dot; all free ones if there are none."""
         dots, near = self.dots, self.near
         close = [cell for cell in self.paper.cells if near[cell] and not dots[cell]]
         return close or [cell for cell in self.paper.cells if not dots[cell]]

@@ -1,10 +1,10 @@
-"""New nodes: the dots that are worth a thought, and how good each looks before it is tried."""
+"""New nodes of the tree: the candidate dots, and the prior of each."""
 
 from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field
 from opponent.dots.compiled import compiled
-from opponent.dots.looks import looks
+from opponent.dots.move_prior import move_prior
 from opponent.dots.nodes import (
     COUNT,
     FIRST,
@@ -27,18 +27,18 @@ from opponent.dots.tables import ENCLOSED, TAKEN
 from opponent.dots.threats import gain
 
 NEAR, ANYWHERE, HOUSES = range(3)
-"""Which dots are thought of: those near others; if there is none, all outside closed faces; if there is none, all."""
+"""The candidates: dots near others; if there are none, all outside closed faces; if there are none, all."""
 
 IN_OWN_HOUSE, IN_THEIR_HOUSE = 0.3, 0.05
-"""How good it looks to fill a house when nothing else is left: an own one costs nothing yet."""
+"""The prior of filling a house when nothing else is left: an own one costs nothing yet."""
 
-LEAST = 0.02
-"""Nothing looks worse than this."""
+MIN_PRIOR = 0.02
+"""The smallest prior of a dot outside houses."""
 
 
 @compiled("boolean(int16[::1], int64)")
 def within_two(field: Field, cell: int) -> bool:
-    """Whether an alive dot lies at most two steps from a crossing."""
+    """Returns whether an alive dot lies at most two steps from a crossing."""
     if field[RINGS + cell] | field[RINGS + ROOM + cell]:
         return True
     for way in range(8):
@@ -50,7 +50,7 @@ def within_two(field: Field, cell: int) -> bool:
 
 @compiled("boolean(int16[::1], int64, int64, int64, int64)")
 def in_reach(field: Field, cell: int, last: int, previous: int, reach: int) -> bool:
-    """Whether a crossing is at most `reach` steps from one of the last two dots (0: there is none)."""
+    """Returns whether a crossing is at most `reach` steps from one of the last two dots (0: there is none)."""
     stride = field[STRIDE]
     x, y = cell % stride, cell // stride
     for dot in (last, previous):
@@ -61,8 +61,8 @@ def in_reach(field: Field, cell: int, last: int, previous: int, reach: int) -> b
 
 @compiled("boolean(int16[::1], int64, int64, int64)")
 def sensible(field: Field, player: int, cell: int, wide: int) -> bool:
-    """Whether a dot of `player` on a free crossing is worth a thought: in a house of the other's only if it captures,
-    in one of his own not."""
+    """Returns whether a dot of `player` on a free crossing is a candidate: in a house of the opponent only if it
+    captures, in an own one never."""
     if wide == HOUSES:
         return True
     if field[cell] & ENCLOSED << player:
@@ -82,24 +82,22 @@ def expand(
     settings: Settings,
     used: Numbers,
     field: Field,
-    barred: Field,
-    listed: Numbers,
+    forbidden: Field,
+    scratch: Numbers,
     node: int,
     player: int,
     last: int,
     previous: int,
 ) -> None:
-    """Gives a node its children, unless there is no room left for all of them.
-
-    `used` holds the number of nodes in use; `barred` has a 1 where the rules allow no dot next; `listed` is room to
-    work in."""
+    """Gives a node its children, unless there is no room left for all of them. `used` holds the number of nodes in
+    use. `forbidden` has a 1 where the rules allow no dot next. `scratch` is working space."""
     first, count = used[0], 0
     stride = field[STRIDE]
     reach = int(settings[REACH])
     best = -1000.0
     for wide in range(NEAR, HOUSES + 1):
         for cell in range(stride + 1, field[CELLS] - stride - 1):
-            if field[cell] & TAKEN or barred[cell] or not sensible(field, player, cell, wide):
+            if field[cell] & TAKEN or forbidden[cell] or not sensible(field, player, cell, wide):
                 continue
             if wide == NEAR and reach and not in_reach(field, cell, last, previous, reach):
                 continue
@@ -113,7 +111,7 @@ def expand(
             if wide == HOUSES:
                 promise = IN_OWN_HOUSE if field[cell] & ENCLOSED << player else IN_THEIR_HOUSE
             else:
-                promise = looks(field, player, cell, last, previous, int(settings[SIGHT]), listed)
+                promise = move_prior(field, player, cell, last, previous, int(settings[SIGHT]), scratch)
                 best = max(best, promise)
             sums[child, LIKED] = promise
             count += 1
@@ -121,7 +119,7 @@ def expand(
             for child in range(first, first + count):
                 promise = sums[child, LIKED]
                 if wide < HOUSES:
-                    promise = max(LEAST, settings[PEAK] - settings[SLOPE] * (best - promise))
+                    promise = max(MIN_PRIOR, settings[PEAK] - settings[SLOPE] * (best - promise))
                 sums[child, LIKE] = settings[TRUST]
                 sums[child, LIKED] = settings[TRUST] * promise
             break

@@ -1,4 +1,4 @@
-"""The search in plain Python: what it sees, and that it plays every game well enough."""
+"""The search in plain Python: the tactics that it sees, and its strength in every game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choose import choose
-from opponent.general import player as plain
+from opponent.generic import player as plain
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links
-from rules.game import AnyGame, Point, Seat
+from rules.game import AnyGame
 from rules.notation import parse_point
+from rules.point import Point, Seat
 from rules.registry import GAMES, configured
-from tests.opponent.contest import chance, computer, played, single_move
-from tests.rules.dots.laid import laid, place
+from tests.opponent.contest import chance, computer, play_game, single_move
+from tests.rules.dots.positions import lay_out, place
 
 QUICKLY, A_WHILE = Budget(nodes=24), Budget(nodes=300)
 
@@ -37,27 +38,27 @@ ESCAPE = """
 
 
 def chosen(diagram: str) -> Point:
-    return parse_point(plain.choose(laid(diagram), A_WHILE, seed=1, level=8).move)
+    return parse_point(plain.choose(lay_out(diagram), A_WHILE, seed=1, level=8).move)
 
 
 @pytest.fixture(params=sorted(GAMES))
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Every preset on a field as small as leaves its players something to capture."""
+    """Yields every preset on a field as small as leaves its players something to capture."""
     return configured(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})
 
 
-def test_it_captures_what_can_be_captured() -> None:
-    assert chosen(CAPTURE) == place(laid(CAPTURE), (3, 2))
+def test_it_captures_a_dot_that_can_be_captured() -> None:
+    assert chosen(CAPTURE) == place(lay_out(CAPTURE), (3, 2))
 
 
-def test_it_saves_what_would_be_captured() -> None:
-    assert chosen(ESCAPE) == place(laid(ESCAPE), (3, 2))
+def test_it_saves_a_dot_that_would_be_captured() -> None:
+    assert chosen(ESCAPE) == place(lay_out(ESCAPE), (3, 2))
 
 
-def test_with_far_links_it_captures_what_a_near_chain_would_not() -> None:
-    position = laid(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
+def test_with_far_links_it_captures_a_dot_that_a_near_chain_would_not() -> None:
+    position = lay_out(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
     turn = choose(position, A_WHILE, seed=1, level=8).move
-    assert position.play(position.game.parse(turn)).score == (1, 0)
+    assert position.play(position.rules.parse(turn)).score == (1, 0)
 
 
 def test_it_completes_a_five_that_wins() -> None:
@@ -76,9 +77,9 @@ def test_the_same_seed_and_nodes_give_the_same_choice(game: AnyGame) -> None:
 
 
 def test_it_beats_chance(game: AnyGame) -> None:
-    assert played(game, 0, computer(budget=QUICKLY), chance) == 1
-    assert played(game, 1, computer(budget=QUICKLY), chance) == 1
+    assert play_game(game, 0, computer(budget=QUICKLY), chance) == 1
+    assert play_game(game, 1, computer(budget=QUICKLY), chance) == 1
 
 
-def test_it_beats_whoever_looks_one_move_ahead(game: AnyGame) -> None:
-    assert sum(played(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2
+def test_it_beats_a_player_who_looks_one_move_ahead(game: AnyGame) -> None:
+    assert sum(play_game(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2

@@ -1,0 +1,216 @@
+"""The planar map of far links: cut at all their crossings, they part the paper into regions with simple borders."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from rules.dots.link_graph import VECTORS, LinkGraph
+from rules.dots.segments import Segment, cross, vector
+from rules.point import Point
+
+SCALE = 840
+"""Crossings of two segments lie on multiples of 1/1 to 1/8 of a square: whole numbers at this scale."""
+
+Vertex = tuple[int, int]
+"""A dot, or a crossing of segments, in squares times SCALE."""
+
+Segments = frozenset[Segment]
+
+_COMPASS = ((2, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
+_RANK = {
+    (dx, dy): rank + (0 if sign > 0 else 8)
+    for rank, (x, y) in enumerate(_COMPASS)
+    for sign in (1, -1)
+    for dx, dy in VECTORS
+    if dx * y == dy * x and (dx * x + dy * y) * sign > 0
+}
+"""The directions counterclockwise; opposite ones are 8 apart."""
+
+
+class Edge:
+    """A piece of a border: from a vertex along a segment, forwards (1) or backwards (-1), to the next vertex.
+
+    There is one of each on a map. `ahead` holds the edges by which a walk may go on, the leftmost first and the way
+    back last.
+    """
+
+    __slots__ = ("ahead", "segment", "vertex", "way")
+
+    def __init__(self, vertex: Vertex, segment: Segment, way: int) -> None:
+        self.vertex, self.segment, self.way = vertex, segment, way
+        self.ahead: list[Edge] = []
+
+
+class _Cut(NamedTuple):
+    """A crossing of a segment with `other`; sorted by its place `along` the segment."""
+
+    along: int
+    vertex: Vertex
+    other: Segment
+
+
+class PlanarMap:
+    """The regions of a graph of segments. Every part is computed when first needed, and kept."""
+
+    def __init__(self, graph: LinkGraph) -> None:
+        self._graph = graph
+        self.steps = 0
+        """The number of edges walked along: the cost so far."""
+        self._rows: dict[int, tuple[list[tuple[int, int]], list[Segment]]] = {}
+        self._edges: dict[tuple[Vertex, Segment, int], Edge] = {}
+        self._cut: dict[Segment, tuple[list[_Cut], list[Vertex]]] = {}
+
+    def border(self, centre: Point, without: Segments) -> list[Edge] | None:
+        """Returns the border of the region of `centre`, on which no segment lies; None if it has no end.
+
+        The segments in `without` are left out; the border runs counterclockwise.
+
+        Looks to the right, just above the row of `centre`, and walks round the segment that it meets, with the region
+        on the left. That segment may lie within the region: then the search goes on behind it.
+        """
+        places, crossing = self._row(centre.y)
+        row = centre.y * SCALE
+        ahead = [each for each in crossing[bisect(places, (2 * centre.x, 0)) :] if each not in without]
+        while ahead:
+            segment = ahead[0]
+            way = 1 if segment[0].y < segment[1].y else -1
+            below = (vertex for vertex in self._vertices(segment) if vertex[1] <= row)
+            start = max(below, key=lambda vertex: vertex[1])
+            walk = self._walk(self._edge(start, segment, way), without)
+            for loop in _loops(walk):
+                if area(loop) > 0:
+                    return loop
+            met = {
+                edge.segment
+                for edge, after in zip(walk, (*walk[1:], walk[0]), strict=True)
+                if (edge.vertex[1] <= row) != (after.vertex[1] <= row)
+            }
+            behind = max(place for place, each in enumerate(ahead) if each in met)
+            ahead = ahead[behind + 1 :]
+        return None
+
+    def is_dot(self, vertex: Vertex) -> bool:
+        x, y = vertex
+        return x % SCALE == y % SCALE == 0 and (x // SCALE, y // SCALE) in self._graph.dots
+
+    def _row(self, y: int) -> tuple[list[tuple[int, int]], list[Segment]]:
+        """Returns the segments that cross a line just above a row, from left to right, and their places: in half
+        squares on the row, with the lean of each."""
+        if (known := self._rows.get(y)) is not None:
+            return known
+        met = []
+        for dot in self._graph.dots:
+            if dot.y in (y, y - 1):
+                for segment in self._graph.segments_at(dot):
+                    other = segment[1] if segment[0] == dot else segment[0]
+                    if other.y > y:
+                        dx, dy = other.x - dot.x, other.y - dot.y
+                        met.append((2 * dot.x + 2 * dx * (y - dot.y) // dy, 2 * dx // dy, segment))
+        met.sort()
+        found = [(x, lean) for x, lean, _ in met], [segment for *_, segment in met]
+        self._rows[y] = found
+        return found
+
+    def _walk(self, start: Edge, without: Segments) -> list[Edge]:
+        """Walks from `start`, always by the leftmost segment that is not left out, until the walk begins again."""
+        walk = []
+        edge = start
+        while True:
+            walk.append(edge)
+            for after in edge.ahead or self._look_ahead(edge):
+                if after.segment not in without:
+                    edge = after
+                    break
+            if edge is start:
+                self.steps += len(walk)
+                return walk
+
+    def _look_ahead(self, edge: Edge) -> list[Edge]:
+        vertices = self._vertices(edge.segment)
+        vertex = vertices[vertices.index(edge.vertex) + edge.way]
+        back = _RANK[vector(edge.segment, -edge.way)]
+        turns = []
+        for segment in self._through(vertex, edge.segment):
+            for way, (x, y) in ((1, segment[1]), (-1, segment[0])):
+                if vertex != (x * SCALE, y * SCALE):
+                    turn = (back - _RANK[vector(segment, way)]) % 16
+                    turns.append((turn or 16, segment, way))
+        edge.ahead = [self._edge(vertex, segment, way) for _, segment, way in sorted(turns)]
+        return edge.ahead
+
+    def _edge(self, vertex: Vertex, segment: Segment, way: int) -> Edge:
+        key = vertex, segment, way
+        edge = self._edges.get(key)
+        if edge is None:
+            edge = self._edges[key] = Edge(vertex, segment, way)
+        return edge
+
+    def _through(self, vertex: Vertex, segment: Segment) -> list[Segment]:
+        """Returns the segments that begin, end or cross at a vertex of `segment`."""
+        if self.is_dot(vertex):
+            return self._graph.segments_at(Point(vertex[0] // SCALE, vertex[1] // SCALE))
+        return [segment, *(cut.other for cut in self._cuts(segment)[0] if cut.vertex == vertex)]
+
+    def _vertices(self, segment: Segment) -> list[Vertex]:
+        return self._cuts(segment)[1]
+
+    def _cuts(self, segment: Segment) -> tuple[list[_Cut], list[Vertex]]:
+        """Returns the cuts of this segment by others, and all the vertices on it, both in order."""
+        if (known := self._cut.get(segment)) is not None:
+            return known
+        a, b = segment
+        dots = self._graph.dots
+        cuts = []
+        for ox, oy, dx, dy, along, x, y in _crossings(b.x - a.x, b.y - a.y):
+            c, d = (a.x + ox, a.y + oy), (a.x + ox + dx, a.y + oy + dy)
+            if c in dots and d in dots and self._graph.joins(Point(*c), Point(*d)):
+                cuts.append(_Cut(along, (a.x * SCALE + x, a.y * SCALE + y), (Point(*c), Point(*d))))
+        cuts.sort()
+        ends = ((a.x * SCALE, a.y * SCALE), (b.x * SCALE, b.y * SCALE))
+        found = cuts, [ends[0], *dict.fromkeys(cut.vertex for cut in cuts), ends[1]]
+        self._cut[segment] = found
+        return found
+
+
+def area(border: list[Edge]) -> int:
+    """Returns twice the area on the left of a border, times SCALE twice."""
+    total = 0
+    x0, y0 = border[-1].vertex
+    for edge in border:
+        x, y = edge.vertex
+        total += x0 * y - x * y0
+        x0, y0 = x, y
+    return total
+
+
+def _loops(walk: list[Edge]) -> Iterator[list[Edge]]:
+    """Lists the simple loops that a closed walk consists of."""
+    path: list[Edge] = []
+    place: dict[Vertex, int] = {}
+    for edge in walk:
+        if (met := place.get(edge.vertex)) is not None:
+            yield path[met:]
+            for cut in path[met:]:
+                del place[cut.vertex]
+            del path[met:]
+        place[edge.vertex] = len(path)
+        path.append(edge)
+    yield path
+
+
+@cache
+def _crossings(dx: int, dy: int) -> list[tuple[int, int, int, int, int, int, int]]:
+    """Returns all segments that cross one from the origin to (dx, dy). Each has its beginning, its vector, and the
+    crossing: the place along the segment and the point, both times SCALE."""
+    found = []
+    for ox, oy in product(range(min(0, dx) - 2, max(0, dx) + 3), range(min(0, dy) - 2, max(0, dy) + 3)):
+        for vx, vy in VECTORS:
+            here, there = Point(ox, oy), Point(ox + vx, oy + vy)
+            if here < there and cross((Point(0, 0), Point(dx, dy)), (here, there)):
+                along = SCALE * (ox * vy - oy * vx) // (dx * vy - dy * vx)
+                found.append((ox, oy, vx, vy, along, dx * along, dy * along))
+    return found
