@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL, Rating
-from play.ratings.ledger import LEAST_GAMES, Leader, Scorer
+from play.ratings.leaderboard import LEAST_GAMES, Leader, Scorer
 from play.ratings.season import Season, points
 from play.ratings.settlement import Change
 from storage import schema

@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, t
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.ledger import Leader
+from play.ratings.leaderboard import Leader
 from play.ratings.settlement import Change
 from play.ratings.weight import Weight
 from play.store.store import Stale

@@ -10,9 +10,9 @@ from play.community import ladder as ladders
 from play.community.ladder import Duel, Ladder
 from play.community.news import News, NewsId, NewsKind
 from play.ids import ChallengeId, GuildId, Millis, SourceId, UserId
-from play.ratings.fairness import fair
 from play.refusal import Refused
 from play.services.capacity import check_challenges
+from play.services.fairness import fair
 from play.services.match_writer import undisturbed
 from play.store.store import Reader, Stale, Store, Transaction
 from play.workers.retry_queue import Errands

@@ -10,8 +10,8 @@ from typing import TypeVar
 from play.ids import ChannelId, MatchId, Millis, SourceId
 from play.match.conditional_moves import answered
 from play.match.match import Match
-from play.ratings import ledger
 from play.refusal import Refused
+from play.services.ratings import enter
 from play.store.store import Reader, Stale, Store, Transaction
 
 Listener = Callable[[Match], None]
@@ -122,7 +122,7 @@ async def _save(transaction: Transaction, match: Match, answer_until: Millis | N
     if match.outcome:
         challenge = await transaction.challenge_of(match.id)
         if challenge is not None:
-            await ledger.enter(transaction, match, challenge)
+            await enter(transaction, match, challenge)
 
 
 async def undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:

@@ -13,10 +13,10 @@ from play.ids import GuildId, MatchId, Millis, SourceId, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.people.career import Annulled
-from play.ratings.fairness import check_decisions
-from play.ratings.ledger import strike
 from play.refusal import Refused
+from play.services.fairness import check_decisions
 from play.services.match_writer import Deciding, Table, match_at, undisturbed
+from play.services.ratings import strike
 from play.store.store import Reader
 
 

@@ -8,20 +8,20 @@ from typing import Protocol
 
 from play.challenge.challenge import Challenge
 from play.clock.calendar import Span
-from play.community.ladder import LadderReader, LadderWriter
-from play.community.news import NewsReader, NewsWriter
-from play.community.puzzle import PuzzleReader, PuzzleWriter
-from play.community.role_rewards import PodiumReader, PodiumWriter
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
 from play.match.conditional_moves import Plan
 from play.match.match import Match
 from play.match.notice import Notice
-from play.people.career import CareerReader, CareerWriter
 from play.people.person import Person
 from play.people.server import Server
 from play.people.vacation import Vacation
-from play.ratings.ledger import RatingReader, RatingWriter
+from play.store.careers import CareerReader, CareerWriter
+from play.store.ladders import LadderReader, LadderWriter
+from play.store.news import NewsReader, NewsWriter
 from play.store.privacy import PrivacyReader, PrivacyWriter
+from play.store.puzzles import PuzzleReader, PuzzleWriter
+from play.store.ratings import RatingReader, RatingWriter
+from play.store.role_rewards import PodiumReader, PodiumWriter
 from play.store.tournaments import TournamentReader, TournamentWriter
 from rules.game import AnyGame, Seat
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from play.community.role_rewards import SHARED, Honour, Podium, Trouble, honours
 from play.ids import GuildId, RoleId, UserId
-from play.ratings.ledger import Leader, Scorer
+from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
 from play.store.store import Store
 from play.workers.retry_queue import Errands, Unfinished

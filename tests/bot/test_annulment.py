@@ -19,7 +19,7 @@ POOL = Pool.parse("dots-live")
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
     await at_once(room)
     moderate(room)

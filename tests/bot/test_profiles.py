@@ -22,7 +22,7 @@ from tests.matches import a_match, added
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The accounts are old enough to count, games of one move count, too, and moves count at once."""
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
     await at_once(room)
 

@@ -18,7 +18,7 @@ POOL = Pool.parse("dots-live")
 @pytest.fixture(autouse=True)
 async def _grown_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The accounts of everybody are old enough to count, and games of one move count, too."""
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
 
 

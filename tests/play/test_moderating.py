@@ -12,8 +12,8 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.fairness import DECISION_WINDOW, MAX_DECISIONS
 from play.refusal import Refused
+from play.services.fairness import DECISION_WINDOW, MAX_DECISIONS
 from play.services.matches import Tables
 from play.store.store import Announcement, Store
 from rules.registry import configured

@@ -6,7 +6,7 @@ import pytest
 
 from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.ratings.ledger import strike
+from play.services.ratings import strike
 from play.workers.role_sync import Absent, Steward, Ungiven
 from storage import Database
 from tests.clock import DAY, StoppedClock

@@ -9,9 +9,10 @@ import pytest
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.ledger import LEAST_GAMES, Leader, strike
+from play.ratings.leaderboard import LEAST_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import Game, settled
+from play.services.ratings import strike
 from play.store.store import Stale, Store
 from rules.game import Outcome, Seat
 from storage import Database

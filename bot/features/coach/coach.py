@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bot.features.coach.puzzles import Puzzlers
 from bot.features.coach.reviews import Reviews
-from play.community.puzzle import Puzzles
 from play.refusal import Refused
+from play.services.puzzles import Puzzles
 
 if TYPE_CHECKING:
     from bot.client import Kropka

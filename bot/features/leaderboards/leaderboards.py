@@ -21,7 +21,7 @@ from bot.services.text_limits import fitted
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
-from play.ratings.ledger import LEAST_GAMES
+from play.ratings.leaderboard import LEAST_GAMES
 from play.ratings.season import Season
 from play.refusal import Refused
 from renderer.table import Line, table
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.i18n.words import Words
     from play.ids import Millis
-    from play.ratings.ledger import Leader, Scorer
+    from play.ratings.leaderboard import Leader, Scorer
 
 SHOWN = 10
 """Lines on a page."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.i18n.words import Words
     from play.people.career import Career, Finished
-    from play.ratings.ledger import Leader
+    from play.ratings.leaderboard import Leader
     from play.ratings.settlement import Change
 
 NAMED = 5

@@ -17,11 +17,11 @@ from play.match import moves as turns
 from play.match import offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.ratings import ledger
-from play.ratings.fairness import check_decisions
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Change
 from play.refusal import Refused
+from play.services.fairness import check_decisions
+from play.services.ratings import enter, strike
 from rules.game import Seat
 from rules.registry import configured
 
@@ -151,7 +151,7 @@ async def play(
     terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
     state = ChallengeState.ACCEPTED
     challenge = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, opponents[0], terms, NOW, state, opponents)
-    await ledger.enter(book, match, challenge)  # type: ignore[arg-type]
+    await enter(book, match, challenge)  # type: ignore[arg-type]
     return number
 
 
@@ -221,7 +221,7 @@ async def _is_favored(book: Book, at: int) -> bool:
 async def struck(book: Book, stranger: UserId, at: int) -> None:
     match = await play(book, stranger, at=at, lost=True)
     if await _is_favored(book, at):
-        await ledger.strike(book, match)  # type: ignore[arg-type]
+        await strike(book, match)  # type: ignore[arg-type]
 
 
 async def annulled(book: Book, stranger: UserId, at: int) -> None:
@@ -258,7 +258,7 @@ async def called_off() -> float:
     )
     match = turns.abort(match, ME, NOW, SourceId(1))
     book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
-    await ledger.enter(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    await enter(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
     return book.gain
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from play.ids import Millis, UserId
-from play.ratings.fairness import DAY, MOST_OPEN, MOST_QUITS, fair
 from play.refusal import Refused
+from play.services.fairness import DAY, MOST_OPEN, MOST_QUITS, fair
 from tests.clock import NOON
 from tests.matches import ANNA
 

@@ -13,10 +13,10 @@ from play.ids import ChannelId, GuildId, SourceId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.ledger import MIN_MOVES
 from play.ratings.season import Season
 from play.ratings.weight import Weight
 from play.services.matches import Tables
+from play.services.ratings import MIN_MOVES
 from play.store.store import Announcement, Store
 from rules.game import AnyGame
 from rules.registry import configured

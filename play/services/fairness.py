@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from play.ids import Millis, UserId
-from play.people.career import CareerReader
 from play.refusal import Refused
+from play.store.careers import CareerReader
 
 MOST_OPEN: Final = 30
 """Rated matches of one person that are open at the same time."""
