@@ -21,7 +21,8 @@ from play.match.moves import GRACE
 from play.services.matches import Tables
 from play.workers.deadline_scheduler import Keeper
 from play.workers.heartbeat import Heartbeat
-from storage import Database, migrate, rows, schema
+from storage import Database, migrate, schema
+from storage import match_rows as rows
 from tests.matches import a_match
 from tests.postgres import Postgres
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     from play.match.match import Match
-    from play.store.store import Store
+    from play.store import Store
 
 OPEN = 100_000
 FLAGS, OVERDUE, PLAYING = 300, 2000, 20

@@ -19,7 +19,7 @@ from benchmarks.program import database, database_option, options, report, say
 from benchmarks.stock import FIRST, OPEN, PEOPLE, stock
 from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
-from play.store.store import Store
+from play.store import Store
 from storage import Database
 from tests.matches import moved
 

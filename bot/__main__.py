@@ -26,7 +26,7 @@ from bot.services.rate_limits import Limits
 from bot.settings import DATA, BadSettings, Settings
 from bot.sharding import Fleet
 from bot.telemetry import logs, sentry
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound

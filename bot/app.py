@@ -17,7 +17,7 @@ from bot.services.rate_limits import Limits
 from bot.sharding import Fleet
 from play.services.ladder import Referee
 from play.services.matches import Tables
-from play.store.store import WatchedStore
+from play.store import WatchedStore
 from play.workers.card_refresher import Clerk
 from play.workers.computer_player import Robot
 from play.workers.deadline_scheduler import Keeper

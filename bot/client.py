@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
     from bot.i18n.words import Languages
     from play.services.matches import Tables
-    from play.store.store import WatchedStore
+    from play.store import WatchedStore
 
 log = logging.getLogger(__name__)
 

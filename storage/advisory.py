@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from play.store.store import Unavailable
+from play.store import Unavailable
 from storage.database import address
 
 _ALIVE = {

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.lock import InUse, exclusive
-from storage.openfile import logs, make_private
+from storage.file_lock import InUse, exclusive
+from storage.open_file import logs, make_private
 
 
 class Unsound(Exception):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 
 FAILURES = 5
 """In a row, until nobody tries any more."""

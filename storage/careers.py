@@ -12,9 +12,9 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
-from storage.refusal import refused_as
+from storage.conflicts import refused_as
 from storage.statements import AnyRow, Statements
 
 _match = schema.match.c

@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_colu
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.calendar import Span
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
-from play.store.store import RematchOffered
+from play.store import RematchOffered
 from storage import schema
-from storage.refusal import refused_as
+from storage.conflicts import refused_as
 from storage.statements import AnyRow, Statements
 from storage.terms import of_terms, terms
 
@@ -30,7 +30,7 @@ SEEN = 60_000
 
 
 class ChallengeReader(Statements):
-    """The part of a `play.store.store.Reader` that knows challenges."""
+    """The part of a `play.store.Reader` that knows challenges."""
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
         return await self._only(_challenge.id == challenge)
@@ -84,7 +84,7 @@ class ChallengeReader(Statements):
 
 
 class ChallengeTransaction(ChallengeReader):
-    """The part of a `play.store.store.Transaction` that writes challenges."""
+    """The part of a `play.store.Transaction` that writes challenges."""
 
     async def lock_challenges(self) -> None:
         await self._lock(schema.challenge)

@@ -15,14 +15,15 @@ from sqlalchemy.exc import TimeoutError as NoneLeft
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store.store import Broken, Gone, OutOfRange, Unavailable
-from storage import postgres, sqlite, steady
+from play.store import Broken, Gone, OutOfRange, Unavailable
+from storage import postgres, sqlite
+from storage import steady_clock as steady
 from storage.breaker import Breaker
-from storage.replays import Replays
+from storage.match_cache import Replays
 from storage.schema import metadata, outbox
 from storage.statements import Connection
-from storage.steady import SteadyClock
-from storage.store import SqlReader, SqlTransaction
+from storage.steady_clock import SteadyClock
+from storage.unit_of_work import SqlReader, SqlTransaction
 
 
 class ReadEngine(Protocol):
@@ -99,7 +100,7 @@ async def clock(url: str) -> Millis:
 
 @contextmanager
 def _opening(engine: Engine, url: URL) -> Iterator[None]:
-    """Raises the exceptions of play.store.store where a database cannot be opened."""
+    """Raises the exceptions of play.store where a database cannot be opened."""
     try:
         yield
     except DBAPIError as error:
@@ -110,7 +111,7 @@ def _opening(engine: Engine, url: URL) -> Iterator[None]:
 
 
 class Database:
-    """A `play.store.store.WatchedStore`."""
+    """A `play.store.WatchedStore`."""
 
     def __init__(
         self,
@@ -240,7 +241,7 @@ class Database:
 
     @contextmanager
     def _understood(self) -> Iterator[None]:
-        """What the database refuses, in the words of play.store.store."""
+        """What the database refuses, in the words of play.store."""
         try:
             yield
         except DBAPIError as error:

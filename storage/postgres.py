@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store.store import Broken, OutOfRange, Stale, Unavailable
+from play.store import Broken, OutOfRange, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 

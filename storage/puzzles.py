@@ -8,9 +8,9 @@ from sqlalchemy import Integer, cast, func, insert, select, update
 
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
-from storage.refusal import refused_as
+from storage.conflicts import refused_as
 from storage.statements import AnyRow, Statements
 
 _match = schema.match.c
@@ -19,7 +19,7 @@ _attempt = schema.attempt.c
 
 
 class PuzzleReader(Statements):
-    """What `play.store.store.Reader` says about puzzles."""
+    """What `play.store.Reader` says about puzzles."""
 
     async def puzzle(self, puzzle: PuzzleId) -> Puzzle | None:
         row = await self._first(select(schema.puzzle).where(_puzzle.id == puzzle))
@@ -54,7 +54,7 @@ class PuzzleReader(Statements):
 
 
 class PuzzleTransaction(PuzzleReader):
-    """What `play.store.store.Transaction` says about puzzles."""
+    """What `play.store.Transaction` says about puzzles."""
 
     async def add_puzzle(self, puzzle: Puzzle) -> Puzzle:
         values = {

@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 from storage import migrations, statements
-from storage.direct import DirectEngine
-from storage.lock import exclusive
-from storage.openfile import OpenFile, make_private
-from storage.trips import connect
+from storage.file_lock import exclusive
+from storage.open_file import OpenFile, make_private
+from storage.sqlite_reader import DirectEngine
+from storage.sqlite_writer import connect
 
 READERS = 4
 """Connections that stay open for the next reader."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
 
 from play.ids import Millis
-from play.store.store import Stale
+from play.store import Stale
 
 AnyRow = Row[Any]
 
@@ -29,7 +29,7 @@ class Pulse(NamedTuple):
 
 
 class Clock(Protocol):
-    """A `storage.steady.SteadyClock`."""
+    """A `storage.steady_clock.SteadyClock`."""
 
     boot: str | None
 

@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.ratings.settlement import Change, Game, settled
-from play.store.store import Store
+from play.store import Store
 from rules.game import Outcome, Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE

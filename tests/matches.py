@@ -8,7 +8,7 @@ from play.clock.calendar import Calendar
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, MINUTE, NOON, StoppedClock

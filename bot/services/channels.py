@@ -26,7 +26,7 @@ from bot.request import Request
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fitted_message
 from play.ids import ChannelId, MessageId
-from play.store.store import Unavailable
+from play.store import Unavailable
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka

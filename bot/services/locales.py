@@ -13,7 +13,7 @@ import discord
 
 from bot.request import Request
 from play.ids import GuildId, UserId
-from play.store.store import Unavailable
+from play.store import Unavailable
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from play.challenge.challenge import Challenge
 from play.ids import Millis, UserId
 from play.refusal import Refused
-from play.store.store import Reader
+from play.store import Reader
 
 OF_PERSON, WITH_COMPUTER, OF_SERVER = 50, 5, 1000
 

@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.people.person import Reminders
 from play.services.match_writer import Deciding, match_at, saved
-from play.store.store import Reader, Stale, Store, Transaction
+from play.store import Reader, Stale, Store, Transaction
 
 AT_ONCE = 50
 """Matches judged in one go."""

@@ -14,7 +14,7 @@ from play.refusal import Refused
 from play.services.capacity import check_challenges
 from play.services.fairness import fair
 from play.services.match_writer import undisturbed
-from play.store.store import Reader, Stale, Store, Transaction
+from play.store import Reader, Stale, Store, Transaction
 from play.workers.retry_queue import Errands
 
 

@@ -16,7 +16,7 @@ from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Refused
 from play.services.match_writer import Deciding, Table, match_at, saved, undisturbed
-from play.store.store import ChannelTaken, Reader
+from play.store import ChannelTaken, Reader
 from rules.game import Outcome, RuleError
 
 

@@ -12,7 +12,7 @@ from play.match.conditional_moves import answered
 from play.match.match import Match
 from play.refusal import Refused
 from play.services.ratings import enter
-from play.store.store import Reader, Stale, Store, Transaction
+from play.store import Reader, Stale, Store, Transaction
 
 Listener = Callable[[Match], None]
 Decision = Callable[[Match], Match]

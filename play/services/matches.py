@@ -19,7 +19,7 @@ from play.services.fairness import fair
 from play.services.match_actions import Life
 from play.services.match_writer import Table, match_at, undisturbed
 from play.services.moderation import Moderating
-from play.store.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Transaction
+from play.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Transaction
 
 STRANDED = Millis(60_000)
 """After so long nobody is still about to post a card: the process that meant to was cut off."""

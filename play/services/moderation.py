@@ -17,7 +17,7 @@ from play.refusal import Refused
 from play.services.fairness import check_decisions
 from play.services.match_writer import Deciding, Table, match_at, undisturbed
 from play.services.ratings import strike
-from play.store.store import Reader
+from play.store import Reader
 
 
 class Moderating(Deciding):

@@ -8,7 +8,7 @@ from play.ids import Millis, UserId
 from play.services.ladder import Climbing
 from play.services.matches import Tables
 from play.services.tournaments import Organising
-from play.store.store import Store
+from play.store import Store
 from play.workers.computer_player import source_of
 from play.workers.role_sync import Steward
 

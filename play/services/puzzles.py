@@ -7,7 +7,7 @@ from dataclasses import replace
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, day_of
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.refusal import Refused
-from play.store.store import Store
+from play.store import Store
 
 CANDIDATES = 8
 """Finished matches, the newest first, in which a puzzle is looked for."""

@@ -10,7 +10,7 @@ from play.ratings.glicko import MEAN
 from play.refusal import Refused
 from play.services.match_writer import undisturbed
 from play.services.matches import Tables
-from play.store.store import Reader, Store
+from play.store import Reader, Store
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.tournament import Stage, Tournament, TournamentId

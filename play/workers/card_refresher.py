@@ -6,7 +6,7 @@ import logging
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.store.store import Store
+from play.store import Store
 from play.workers.loop import Rounds
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.match_worker import Attending
 from rules.game import Seat
 

@@ -10,7 +10,7 @@ from play.match.match import Match
 from play.match.moves import GRACE
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.loop import Rounds
 
 LONGEST_SLEEP = 5.0

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from play.community.news import News, NewsId
-from play.store.store import Store
+from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.retry_queue import Errands, Unfinished
 

@@ -13,7 +13,7 @@ from play.ids import MatchId, MessageId
 from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.services.match_writer import ANSWERABLE, undisturbed
-from play.store.store import Announcement, Store
+from play.store import Announcement, Store
 from play.workers.match_worker import Attending
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from play.community.role_rewards import SHARED, Honour, Podium, Trouble, honours
 from play.ids import GuildId, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
-from play.store.store import Store
+from play.store import Store
 from play.workers.retry_queue import Errands, Unfinished
 
 

@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.people.career import quitters
 from play.refusal import Refused
 from play.services.matches import Tables, match_of
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from play.tournaments.rounds import advanced, opened, scored
 from play.tournaments.tournament import FORFEITED, LOST, WON, Bout, Stage, Tournament, TournamentId, cancelled
 from play.workers.computer_player import source_of

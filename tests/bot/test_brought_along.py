@@ -14,7 +14,7 @@ from bot.features.match.publisher import ELSEWHERE
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.store.store import Announcement
+from play.store import Announcement
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.test_elsewhere import in_dm

@@ -8,7 +8,7 @@ import pytest
 from bot.client import BUTTONS
 from bot.services.rate_limits import Limits, Rate
 from play.ids import UserId
-from play.store.store import Unavailable
+from play.store import Unavailable
 from tests.bot.room import Room, private_words
 
 CLOSING = "I am being restarted and will be back in a moment. Your matches are safe; please try again then."

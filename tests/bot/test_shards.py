@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from bot.sharding import HUNGRY, IDENTIFY, ORPHANED, PACE, ROUND, SHARD, Shards
-from play.store.store import Unavailable
+from play.store import Unavailable
 
 Lock = tuple[int, int]
 

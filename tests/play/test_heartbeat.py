@@ -11,7 +11,7 @@ import pytest
 
 from play.services.clock_keeping import AWAY
 from play.services.matches import Tables
-from play.store.store import Store, Transaction
+from play.store import Store, Transaction
 from play.workers import heartbeat as heartbeats
 from play.workers.heartbeat import Heartbeat
 from tests.clock import DAY, HOUR, SECOND, StoppedClock

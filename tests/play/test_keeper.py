@@ -16,7 +16,7 @@ from play.match.events import EventKind
 from play.match.moves import GRACE
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers import deadline_scheduler as keepers
 from play.workers.deadline_scheduler import LONGEST_SLEEP, Keeper
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock

@@ -17,7 +17,7 @@ from play.refusal import Refused
 from play.services.match_actions import Foreseen
 from play.services.match_writer import Here
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Announcement, Store
 from rules.game import Outcome, Seat
 from rules.registry import configured
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

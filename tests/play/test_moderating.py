@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.refusal import Refused
 from play.services.fairness import DECISION_WINDOW, MAX_DECISIONS
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Announcement, Store
 from rules.registry import configured
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD

@@ -13,7 +13,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.card_refresher import Clerk
 from play.workers.deadline_scheduler import Keeper
 from rules.registry import GAMES

@@ -9,7 +9,7 @@ from play.match.match import Match
 from play.match.moves import GRACE
 from play.match.notice import Notice
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Announcement, Store
 from play.workers.card_refresher import Clerk
 from play.workers.deadline_scheduler import Keeper
 from play.workers.outbox_relay import Herald

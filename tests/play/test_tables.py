@@ -20,7 +20,7 @@ from play.refusal import Refused
 from play.services.clock_keeping import AT_ONCE
 from play.services.match_writer import ATTEMPTS, Here
 from play.services.matches import Tables
-from play.store.store import Stale, Store, Transaction
+from play.store import Stale, Store, Transaction
 from rules.game import Outcome, Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, saved

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, event
 
 from storage import Database
-from storage.direct import DirectEngine
+from storage.sqlite_reader import DirectEngine
 
 BOUNDED = {
     "heartbeat": "one row",

@@ -15,7 +15,7 @@ from play.match.moves import GRACE
 from play.refusal import Refused
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, a_match, added, at_work, loaded

@@ -6,9 +6,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from storage import Database
-from storage.replays import Replays
+from storage.match_cache import Replays
 
 
 async def execute(url: str, *statements: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from play.store.store import Unavailable
+from play.store import Unavailable
 from storage.advisory import Locks
 from tests.postgres import Postgres
 

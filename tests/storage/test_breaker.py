@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.store.store import Stale, Unavailable
+from play.store import Stale, Unavailable
 from storage.breaker import FAILURES, PAUSE, Breaker
 
 

@@ -19,7 +19,7 @@ import storage.sqlite
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.person import Person
-from play.store.store import Broken, Gone, OutOfRange, Unavailable
+from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import FAILURES
 from tests.matches import a_match, added, loaded, moved, saved

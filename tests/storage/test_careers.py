@@ -15,7 +15,7 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.people.career import EVERYTHING, Annulled, Sight
 from play.services.matches import Tables
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
 from tests.clock import DAY, NOON

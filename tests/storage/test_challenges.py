@@ -17,7 +17,7 @@ from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceI
 from play.refusal import Refused
 from play.services.capacity import MAX_OPEN_OF_PERSON
 from play.services.matches import Tables
-from play.store.store import RematchOffered, Stale, Store
+from play.store import RematchOffered, Stale, Store
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added

@@ -19,10 +19,10 @@ from play.match.match import Match
 from play.match.moves import GRACE, move
 from play.services.clock_keeping import AWAY
 from play.services.matches import Tables
-from play.store.store import Store, Transaction
+from play.store import Store, Transaction
 from play.workers.heartbeat import INTERVAL
 from storage import Database, schema
-from storage.steady import DOUBT, STEP
+from storage.steady_clock import DOUBT, STEP
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
 

@@ -21,7 +21,7 @@ from play.people.person import Night, Person, Reminders, parse_night, parse_zone
 from play.people.vacation import Vacation
 from play.services.clock_keeping import AWAY, BURST
 from play.services.matches import Tables
-from play.store.store import Announcement, Stale, Store
+from play.store import Announcement, Stale, Store
 from rules.game import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock

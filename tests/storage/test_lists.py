@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId
-from play.store.store import Announcement, Entry, Store
+from play.store import Announcement, Entry, Store
 from rules.game import Seat
 from tests.clock import HOUR, MINUTE, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, moved, resigned, saved

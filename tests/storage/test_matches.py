@@ -7,7 +7,7 @@ import pytest
 from play.ids import ChannelId, MatchId, Millis
 from play.match import moves
 from play.match.match import Match
-from play.store.store import ChannelTaken, Stale, Store
+from play.store import ChannelTaken, Stale, Store
 from rules.game import Outcome, Seat
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, resigned, saved

@@ -9,7 +9,7 @@ import pytest
 
 from play.community.puzzle import PuzzleId
 from play.ids import ChallengeId, GuildId, MatchId, UserId
-from play.store.store import OutOfRange, Reader, Store
+from play.store import OutOfRange, Reader, Store
 from play.tournaments.tournament import TournamentId
 from storage.breaker import FAILURES
 from tests.matches import added, loaded

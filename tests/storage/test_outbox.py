@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.ids import MatchId, MessageId, Millis
-from play.store.store import Announcement, Stale, Store
+from play.store import Announcement, Stale, Store
 from tests.matches import ANNA, a_match, added, moved, resigned, saved
 
 

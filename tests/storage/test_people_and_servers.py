@@ -12,7 +12,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, RoleId
 from play.people.person import Night, Person, Reminders
 from play.people.server import Server
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from storage import Database
 from tests.matches import ANNA, BORIS, GAME
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from play.store.store import Stale, Unavailable
+from play.store import Stale, Unavailable
 from storage import Database, address, migrate
 from storage.breaker import FAILURES
 from storage.schema import match as match_table

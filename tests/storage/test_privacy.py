@@ -35,7 +35,7 @@ from storage.privacy import PEOPLE
 from tests.clock import DAY, NOON
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, added
-from tests.storage.test_podiums import Cloakroom
+from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
 """So long that it is no part of any other number."""

@@ -6,7 +6,7 @@ import pytest
 
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added, resigned, saved
 

@@ -13,7 +13,7 @@ from play.ratings.leaderboard import LEAST_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import Game, settled
 from play.services.ratings import strike
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from rules.game import Outcome, Seat
 from storage import Database
 from tests.clock import DAY, NOON

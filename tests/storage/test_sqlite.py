@@ -15,12 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.people.career import Sight
 from play.ratings.season import Season
-from play.store.store import Reader
+from play.store import Reader
 from play.tournaments.tournament import TournamentId
 from rules.game import Seat
 from storage import Database, migrate
-from storage.direct import DirectEngine
 from storage.sqlite import engines
+from storage.sqlite_reader import DirectEngine
 from tests.clock import NOON
 from tests.league import POOL, played, ranked
 from tests.matches import ANNA, BORIS, GUILD, a_match, added, loaded

@@ -9,7 +9,7 @@ import pytest
 
 from play.ids import MatchId, SourceId
 from play.services.matches import Tables
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import a_match, added, loaded, moved, saved

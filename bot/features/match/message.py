@@ -38,7 +38,7 @@ from rules.picture import Zone
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from bot.services.names import Names
-    from play.store.store import Store
+    from play.store import Store
 
 READABLE = 14
 """Pixels a cell, as Discord shows a picture in a message; with fewer the part round the last move is shown as well."""

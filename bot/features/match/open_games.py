@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.request import Request, link
 from bot.services.names import escaped
-from play.store.store import Entry
+from play.store import Entry
 
 if TYPE_CHECKING:
     from bot.client import Interaction

@@ -30,7 +30,7 @@ from play.ids import MatchId, MessageId
 from play.match.match import Match
 from play.match.notice import Notice
 from play.refusal import Refused
-from play.store.store import ChannelTaken, Unavailable
+from play.store import ChannelTaken, Unavailable
 from play.workers.match_worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bot.features.match.message import Board
     from bot.interactions.responses import Deferral
     from play.ids import UserId
-    from play.store.store import Announcement
+    from play.store import Announcement
     from play.workers.outbox_relay import Reservation
     from rules.game import Seat
 

@@ -24,7 +24,7 @@ from bot.services.names import escaped, quoted
 from play.ids import UserId
 from play.people.person import Person, Reminders
 from play.refusal import Refused
-from play.store.store import Stale
+from play.store import Stale
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, configured

@@ -20,7 +20,7 @@ from bot.services.names import escaped
 from play.ids import ChannelId, RoleId, UserId
 from play.people.server import Server
 from play.refusal import Refused
-from play.store.store import Stale
+from play.store import Stale
 from renderer.theme import THEMES
 from rules.registry import NEEDS_CONSENT
 

@@ -17,7 +17,7 @@ from play.ratings.season import Season
 from play.ratings.weight import Weight
 from play.services.matches import Tables
 from play.services.ratings import MIN_MOVES
-from play.store.store import Announcement, Store
+from play.store import Announcement, Store
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, HOUR, NOON, StoppedClock

@@ -33,7 +33,7 @@ from bot.services.text_limits import fitted
 from bot.telemetry import logs
 from play.ids import MatchId
 from play.refusal import Refused
-from play.store.store import Unavailable
+from play.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 

@@ -1,4 +1,4 @@
-"""The ports of `play.store.store` in SQL: the same statements on every engine."""
+"""The ports of `play.store` in SQL: the same statements on every engine."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.person import Person
 from play.people.server import Server
-from play.store.store import Announcement, ChannelTaken, Entry, Stale
-from storage import rows, schema, settings
+from play.store import Announcement, ChannelTaken, Entry, Stale
+from storage import match_rows as rows
+from storage import people as settings
+from storage import schema
 from storage.careers import CareerReader, CareerTransaction
 from storage.challenges import ChallengeReader, ChallengeTransaction
-from storage.ladder import LadderReader, LadderTransaction
-from storage.life import LifeReader, LifeTransaction
+from storage.conflicts import refused_as
+from storage.deadlines import LifeReader, LifeTransaction
+from storage.ladders import LadderReader, LadderTransaction
+from storage.match_cache import Replays
 from storage.news import NewsReader, NewsTransaction
-from storage.podiums import PodiumReader, PodiumTransaction
 from storage.privacy import PrivacyReader, PrivacyTransaction
 from storage.puzzles import PuzzleReader, PuzzleTransaction
-from storage.ranks import RanksReader, RanksTransaction
-from storage.refusal import refused_as
-from storage.replays import Replays
+from storage.ratings import RanksReader, RanksTransaction
+from storage.role_rewards import PodiumReader, PodiumTransaction
 from storage.statements import AnyRow, Clock, Connection
 from storage.tournaments import TournamentReader, TournamentTransaction
 
@@ -76,7 +78,7 @@ class SqlReader(
     PrivacyReader,
     PuzzleReader,
 ):
-    """A `play.store.store.Reader` on a connection in a transaction."""
+    """A `play.store.Reader` on a connection in a transaction."""
 
     def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
         super().__init__(connection, clock)
@@ -179,7 +181,7 @@ class SqlTransaction(
     PrivacyTransaction,
     PuzzleTransaction,
 ):
-    """A `play.store.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
+    """A `play.store.Transaction`. What the indexes refuse is an answer; no index is asked beforehand."""
 
     def __init__(self, connection: Connection, replays: Replays, clock: Clock) -> None:
         super().__init__(connection, replays, clock)

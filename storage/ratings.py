@@ -13,10 +13,10 @@ from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import Change
 from play.ratings.weight import Weight
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
+from storage.conflicts import refused_as
 from storage.leaderboards import EVERYWHERE, LeaderboardReader, LeaderboardTransaction, leader
-from storage.refusal import refused_as
 from storage.statements import AnyRow
 
 _rating = schema.rating.c

@@ -9,9 +9,9 @@ from sqlalchemy import delete, insert, or_, select, update
 from play.challenge.challenge import ChallengeState
 from play.community.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId, UserId
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
-from storage.refusal import refused_as
+from storage.conflicts import refused_as
 from storage.statements import Statements
 from storage.terms import of_terms, terms
 

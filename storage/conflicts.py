@@ -1,4 +1,4 @@
-"""What an index refuses, in the words of play.store.store."""
+"""What an index refuses, in the words of play.store."""
 
 from __future__ import annotations
 

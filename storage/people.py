@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from play.ids import GuildId, UserId
 from play.people.person import Person, Reminders, parse_night
 from play.people.server import Server
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
 from storage.statements import Connection
 from storage.terms import of_terms, terms

@@ -13,7 +13,8 @@ from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.people.vacation import Vacation
 from rules.game import Seat
-from storage import rows, schema
+from storage import match_rows as rows
+from storage import schema
 from storage.statements import AnyRow, Pulse, Statements
 
 _match = schema.match.c
@@ -47,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 class LifeReader(Statements):
-    """A part of a `play.store.store.Reader`."""
+    """A part of a `play.store.Reader`."""
 
     async def next_reminder(self) -> Millis | None:
         due = select(func.min(_match.reminder)).where(_is_open, _is_to_be_reminded)

@@ -12,7 +12,7 @@ from play.clock.calendar import UTC, Calendar, Span
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.people.person import parse_night
-from play.store.store import Entry
+from play.store import Entry
 from rules.game import AnyGame
 from rules.registry import configured
 from storage.statements import AnyRow

@@ -1,7 +1,7 @@
 """aiosqlite with fewer trips to its thread: aiosqlite makes four a statement, of some 0.1 ms each, and one takes 0.03.
 
 Only what may have to wait makes one: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement for many
-rows. Any other runs where it was asked for, as in `storage.direct`.
+rows. Any other runs where it was asked for, as in `storage.sqlite_reader`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from storage.direct import TURN
+from storage.sqlite_reader import TURN
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from play.store.store import Gone
+from play.store import Gone
 
 PRIVATE = 0o600
 """Rights: its owner reads and writes, nobody else does either."""

@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import Millis
 from storage.statements import Connection
-from storage.steady import DOUBT, STEP, SteadyClock, boot, uptime
+from storage.steady_clock import DOUBT, STEP, SteadyClock, boot, uptime
 from tests.clock import DAY, HOUR, MINUTE, SECOND, Machine
 
 ASKED = cast(Connection, None)

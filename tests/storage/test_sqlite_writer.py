@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.direct import TURN
-from storage.trips import AT_ONCE, Connection, connect
+from storage.sqlite_reader import TURN
+from storage.sqlite_writer import AT_ONCE, Connection, connect
 
 MANY = 2 * AT_ONCE + 10
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"  # noqa: S608

@@ -8,9 +8,9 @@ import pytest
 
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from storage import Database
-from storage.replays import MOST, Replays
+from storage.match_cache import MOST, Replays
 from tests.clock import StoppedClock
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.storage.test_matches import told
