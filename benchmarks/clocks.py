@@ -22,7 +22,7 @@ from play.services.matches import Tables
 from play.workers.deadline_scheduler import Keeper
 from play.workers.heartbeat import Heartbeat
 from storage import Database, migrate, schema
-from storage import match_rows as rows
+from storage.match_rows import match_values
 from tests.matches import a_match
 from tests.postgres import Postgres
 
@@ -90,8 +90,8 @@ async def _filled(url: str) -> None:
     """Open matches, as they would stand if they had begun a while ago."""
     await migrate(url)
     async with Database.open(url) as store, store.read() as reader:
-        now = await reader.now()
-    match = rows.of_match(a_match(control="3d", at=Millis(now - HOUR)))
+        now = await reader.clock.now()
+    match = match_values(a_match(control="3d", at=Millis(now - HOUR)))
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         for first in range(1, OPEN, 1000):
@@ -112,8 +112,8 @@ async def _filled(url: str) -> None:
 
 async def _away(url: str, gap: int) -> None:
     """The last heartbeat was so long ago."""
-    async with Database.open(url) as store, store.write() as transaction:
-        await transaction.beat(Millis(0))
+    async with Database.open(url) as store, store.write() as tx:
+        await tx.clock.record_heartbeat(Millis(0))
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         await connection.execute(update(schema.heartbeat).values(at=schema.heartbeat.c.at - gap))
@@ -176,13 +176,13 @@ def _due(channel: int, deadline: Millis) -> Match:
 
 async def _added(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
     for channel, deadline in enumerate(deadlines, start=first):
-        async with store.write() as transaction:
-            await transaction.add_match(_due(channel, deadline))
+        async with store.write() as tx:
+            await tx.matches.add(_due(channel, deadline))
 
 
 async def _now(store: Store) -> Millis:
     async with store.read() as reader:
-        return await reader.now()
+        return await reader.clock.now()
 
 
 @asynccontextmanager
@@ -204,8 +204,8 @@ async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
     async def play(channel: int) -> None:
         source = channel * 1_000_000
         while True:
-            async with store.write() as transaction:
-                match = await transaction.add_match(a_match(channel, control="3d", at=await transaction.now()))
+            async with store.write() as tx:
+                match = await tx.matches.add(a_match(channel, control="3d", at=await tx.clock.now()))
             while not match.outcome:
                 assert match.to_act is not None
                 source += 1

@@ -41,46 +41,50 @@ def somebody(matches: int, number: int) -> UserId:
 async def move(store: Store, matches: int, number: int) -> object:
     """A move in a match that was not looked at before."""
     wanted = MatchId(FIRST + OPEN * (1 + number * 37 % (matches // OPEN)))
-    async with store.write() as transaction:
-        match = await transaction.match(wanted)
+    async with store.write() as tx:
+        match = await tx.matches.get(wanted)
         assert match is not None, "it was stored"
-        await transaction.save(moved(match))
+        await tx.matches.save(moved(match))
     return match
 
 
 async def games(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.open_matches(somebody(matches, number))
+        return await reader.matches.open_of(somebody(matches, number))
 
 
 async def here(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.match_in(ChannelId(FIRST + 1 + number * 13 % matches))
+        return await reader.matches.in_channel(ChannelId(FIRST + 1 + number * 13 % matches))
 
 
 async def leaderboard(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.leaders(POOL, None, 0, 20)
+        return await reader.leaderboards.leaders(POOL, None, 0, 20)
 
 
 async def place(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.standing_of(somebody(matches, number), POOL, None)
+        return await reader.leaderboards.leader(somebody(matches, number), POOL, None)
 
 
 async def deadlines(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.next_deadline(), await reader.overdue(Millis(0), 50), await reader.untold()
+        return (
+            await reader.deadlines.next_deadline(),
+            await reader.deadlines.overdue(Millis(0), 50),
+            await reader.outbox.pending_matches(),
+        )
 
 
 async def everything(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.everything(somebody(matches, number))
+        return await reader.privacy.export(somebody(matches, number))
 
 
 async def forget(store: Store, matches: int, number: int) -> None:
-    async with store.write() as transaction:
-        await transaction.forget(somebody(matches, number))
+    async with store.write() as tx:
+        await tx.privacy.forget(somebody(matches, number))
 
 
 QUESTIONS: dict[str, Question] = {

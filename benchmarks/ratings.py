@@ -19,7 +19,7 @@ from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating, Result, expected, rated
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
-from storage.leaderboards import FARTHEST
+from storage.leaderboards import MAX_PLACE
 from tests.postgres import Postgres
 
 if TYPE_CHECKING:
@@ -106,11 +106,11 @@ async def _of_engine(engine: str, url: str) -> list[Figure]:
         ):
             taken = []
             for read in range(READS):
-                start = 0 if read % 2 else luck.randrange(min(most, FARTHEST))
+                start = 0 if read % 2 else luck.randrange(min(most, MAX_PLACE))
                 begun = perf_counter()
                 async with database.read() as reader:
-                    await reader.leaders(POOL, guild, start, PAGE)
-                    await reader.standing_of(UserId(1 + luck.randrange(most)), POOL, guild)
+                    await reader.leaderboards.leaders(POOL, guild, start, PAGE)
+                    await reader.leaderboards.leader(UserId(1 + luck.randrange(most)), POOL, guild)
                 taken.append((perf_counter() - begun) * 1000)
             worst = statistics.quantiles(taken, n=100)[98]
             figures.append(Figure(f"a page of a leaderboard {name} and one's own line, p99, {engine}", worst, "ms", 50))

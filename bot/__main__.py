@@ -30,7 +30,7 @@ from play.store import Broken, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound
-from storage.transfer import Different, NotEmpty
+from storage.transfer import Mismatch, NotEmpty
 
 PASSING, TO_MEND = 1, 2
 """Exit statuses: what another try may get over, and what a person has to mend first (see deploy/kropka.service)."""
@@ -158,7 +158,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(f"Discord cannot be reached: {error}.", PASSING)
     except Unavailable as error:
         return _complain(f"The database does not answer: {error}.", PASSING)
-    except (InUse, NotEmpty, Different, Unsound, OSError) as error:
+    except (InUse, NotEmpty, Mismatch, Unsound, OSError) as error:
         return _complain(str(error) or type(error).__name__, PASSING)
     return status
 

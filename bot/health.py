@@ -72,8 +72,8 @@ class Status:
         meters, client = self._client.meters, self._client
         try:
             async with asyncio.timeout(PATIENCE), client.store.read() as reader:
-                meters.open_matches.set(await reader.count_open())
-                meters.outbox.set(len(await reader.untold()))
+                meters.open_matches.set(await reader.matches.count_open())
+                meters.outbox.set(len(await reader.outbox.pending_matches()))
         except Exception as error:
             log.warning("the database was not counted: %s", error)
         for state, shards in client.states.items():

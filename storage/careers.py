@@ -1,10 +1,9 @@
-"""Finished matches by person, and those that were annulled after their end."""
+"""Finished matches by user in SQL, and those that a moderator annulled after their end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, select, true, update
 
@@ -14,8 +13,8 @@ from play.match.match import Match
 from play.people.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
 from play.store import Stale
 from storage import schema
-from storage.conflicts import refused_as
-from storage.statements import AnyRow, Statements
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 _match = schema.match.c
 _seat = schema.seat.c
@@ -25,8 +24,10 @@ _change = schema.change.c
 _annulment = schema.annulment.c
 
 
-class CareerReader(Statements):
-    """A `play.people.career.CareerReader`."""
+class SqlCareerReader(SqlRepository):
+    """A `play.store.careers.CareerReader`."""
+
+    __slots__ = ()
 
     async def finished(
         self,
@@ -37,7 +38,7 @@ class CareerReader(Statements):
         opponent: UserId | None = None,
         sight: Sight = EVERYTHING,
     ) -> list[Finished]:
-        # By the games of whoever asks, if they have to be in them: the bot's own account has played with everybody.
+        # By the games of the viewer, if they have to be in them: the bot's own account has played with all users.
         first = sight.beside or user
         own = schema.seat.alias()
         page = select(own.c.match, own.c.ended).where(own.c.user == first, own.c.ended.is_not(None))
@@ -52,7 +53,7 @@ class CareerReader(Statements):
             _change.match == latest.c.match, _change.user == user
         )
         annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
-        found = await self._all(
+        found = await self._sql.all(
             select(
                 schema.match,
                 _seat.user,
@@ -72,14 +73,14 @@ class CareerReader(Statements):
         quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
         if guild is not None:
             quits = quits.join(schema.match, and_(_match.id == _seat.match, _match.guild == guild))
-        return int(await self._value(quits))
+        return int(await self._sql.value(quits))
 
-    async def count_rated(self, user: UserId) -> int:
+    async def count_open_rated(self, user: UserId) -> int:
         is_open = _seat.user == user, _seat.ended.is_(None)
         found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
-        return sum(row.terms["rated"] for row in await self._all(found.where(*is_open)))
+        return sum(row.terms["rated"] for row in await self._sql.all(found.where(*is_open)))
 
-    async def count_favors(self, user: UserId, since: Millis) -> int:
+    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
         judged = (
             select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
@@ -91,15 +92,15 @@ class CareerReader(Statements):
         )
         favors: int = sum(
             row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
-            for row in await self._all(judged)
+            for row in await self._sql.all(judged)
         )
         struck = select(func.count()).where(
             _annulment.user == user, _annulment.at > since, _annulment.before > _annulment.after
         )
-        return favors + int(await self._value(struck))
+        return favors + int(await self._sql.value(struck))
 
-    async def annulled(self, match: MatchId) -> Annulled | None:
-        rows = await self._all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
+    async def annulment_of(self, match: MatchId) -> Annulled | None:
+        rows = await self._sql.all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
         if not rows:
             return None
         rated = [row for row in rows if row.pool is not None]
@@ -108,8 +109,10 @@ class CareerReader(Statements):
         return Annulled(match, rows[0].by, rows[0].at, pool, ratings)
 
 
-class CareerTransaction(CareerReader):
-    """A `play.people.career.CareerWriter`."""
+class SqlCareerRepository(SqlCareerReader):
+    """A `play.store.careers.CareerRepository`."""
+
+    __slots__ = ()
 
     async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
         rows = []
@@ -118,24 +121,24 @@ class CareerTransaction(CareerReader):
             pool = None if before is None else str(annulled.pool)
             row = {"match": annulled.match, "seat": seat, "user": user, "by": annulled.by, "at": annulled.at}
             rows.append(row | {"pool": pool, "before": before, "after": after})
-        with refused_as(Stale):
-            await self._connection.execute(insert(schema.annulment), rows)
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.annulment), rows)
 
-    async def _finish(self, match: Match) -> None:
-        """Notes in the seats what histories show of a match that is over."""
-        most, quitting = captures(match), quitters(match)
-        rows = [
-            {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting}
-            for seat in match.seats
-        ]
-        own = _seat.match == match.id, _seat.seat == bindparam("of")
-        noted: dict[str, Any] = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
-        ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
-        await self._connection.execute(ended, rows)
+
+async def finish_seats(sql: Statements, match: Match) -> None:
+    """Notes in the seats of a finished match what histories show of it."""
+    most, quitting = captures(match), quitters(match)
+    rows = [
+        {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting} for seat in match.seats
+    ]
+    own = _seat.match == match.id, _seat.seat == bindparam("of")
+    noted: Values = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
+    ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
+    await sql.execute(ended, rows)
 
 
 def _finished(seats: Sequence[AnyRow]) -> Finished:
-    """A match, from one row a seat in their order."""
+    """Returns a match, from one row a seat in their order."""
     row = seats[0]
     return Finished(
         row.id,

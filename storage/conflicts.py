@@ -1,4 +1,4 @@
-"""What an index refuses, in the words of play.store."""
+"""Refusals by an index, as the exceptions of play.store."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from sqlalchemy.exc import IntegrityError
 
 
 @contextmanager
-def refused_as(answer: type[Exception]) -> Iterator[None]:
-    """Raises `answer` if a constraint refuses a statement of the block; it must end the transaction, since PostgreSQL
-    has given that up (a savepoint would keep it, and cost each move two statements more)."""
+def raises_on_conflict(error: type[Exception]) -> Iterator[None]:
+    """Raises `error` if a constraint refuses a statement of the block.
+
+    It must end the transaction, which PostgreSQL has given up by then. A savepoint would keep it, but cost each move
+    two more statements.
+    """
     try:
         yield
-    except IntegrityError as error:
-        raise answer from error
+    except IntegrityError as conflict:
+        raise error from conflict

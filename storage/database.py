@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from sqlalchemy import URL, make_url, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as NoneLeft
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
@@ -19,7 +19,7 @@ from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import postgres, sqlite
 from storage import steady_clock as steady
 from storage.breaker import Breaker
-from storage.match_cache import Replays
+from storage.match_cache import MatchCache
 from storage.schema import metadata, outbox
 from storage.statements import Connection
 from storage.steady_clock import SteadyClock
@@ -43,7 +43,7 @@ class Engine(Protocol):
 
     async def clock(self, url: URL) -> Millis: ...
 
-    def meaning(self, url: URL, error: DBAPIError) -> Exception | None: ...
+    def translate_error(self, url: URL, error: DBAPIError) -> Exception | None: ...
 
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ def _opening(engine: Engine, url: URL) -> Iterator[None]:
         yield
     except DBAPIError as error:
         broken = Broken(f"The database cannot be used: {error.orig}. Check KROPKA_DATABASE.")
-        raise engine.meaning(url, error) or broken from error
+        raise engine.translate_error(url, error) or broken from error
     except OSError as error:
         raise Unavailable(str(error) or type(error).__name__) from error
 
@@ -130,7 +130,7 @@ class Database:
         self._breaker = Breaker()
         self._broken: Broken | None = None
         self._gone = asyncio.Event()
-        self._replays = Replays()
+        self._cache = MatchCache()
         self._clock = clock
         self._beating = asyncio.Lock()
 
@@ -158,10 +158,10 @@ class Database:
         clock = SteadyClock(given, uptime, boot) if now else SteadyClock(engine.now, steady.uptime, steady.boot())
         async with AsyncExitStack() as stack:
             with _opening(engine, parsed):
-                writer, reader, examiner = await stack.enter_async_context(engine.engines(parsed))
-            store = cls(engine, parsed, writer, reader, examiner, clock)
-            async with store.read() as stored:
-                origin = await stored.origin(clock.boot)
+                engines = await stack.enter_async_context(engine.engines(parsed))
+            store = cls(engine, parsed, *engines, clock)
+            async with store.read() as reader:
+                origin = await reader.clock.origin(clock.boot)
             if origin is not None:
                 clock.trust(origin)
             yield store
@@ -171,7 +171,7 @@ class Database:
         """Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._guarded():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
-                yield SqlReader(connection, self._replays, self._clock)
+                yield SqlReader(connection, self._cache, self._clock)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
@@ -181,11 +181,11 @@ class Database:
         with self._guarded():
             async with self._in_turn():
                 async with self._writer.begin() as connection:
-                    transaction = SqlTransaction(connection, self._replays, self._clock)
+                    tx = SqlTransaction(connection, self._cache, self._clock)
                     if pulse := self._clock.overdue:
-                        await transaction.beat(pulse.away)
-                    yield transaction
-                transaction.committed()
+                        await tx.clock.record_heartbeat(pulse.away)
+                    yield tx
+                tx.committed()
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
@@ -245,12 +245,12 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            if meant := self._engine.meaning(self._url, error):
+            if meant := self._engine.translate_error(self._url, error):
                 raise meant from error
             raise
         except OverflowError as error:  # of SQLite's driver
             raise OutOfRange(str(error)) from error
-        except (NoneLeft, OSError) as error:
+        except (PoolTimeout, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
 
 

@@ -11,9 +11,9 @@ from play.community.ladder import Duel, Ladder, Rung
 from play.ids import ChallengeId, GuildId, UserId
 from play.store import Stale
 from storage import schema
-from storage.conflicts import refused_as
-from storage.statements import Statements
-from storage.terms import of_terms, terms
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+from storage.terms import read_terms, terms_values
 
 _ladder = schema.ladder.c
 _rung = schema.rung.c
@@ -21,53 +21,57 @@ _duel = schema.duel.c
 _challenge = schema.challenge.c
 _match = schema.match.c
 
-FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
+_FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
 
 
-class LadderReader(Statements):
-    """A `play.community.ladder.LadderReader`."""
+class SqlLadderReader(SqlRepository):
+    """A `play.store.ladders.LadderReader`."""
 
-    async def ladder(self, guild: GuildId) -> Ladder | None:
-        row = await self._first(select(schema.ladder).where(_ladder.guild == guild))
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Ladder | None:
+        row = await self._sql.first(select(schema.ladder).where(_ladder.guild == guild))
         if row is None:
             return None
-        rungs = await self._all(select(schema.rung).where(_rung.guild == guild).order_by(_rung.place))
-        duels = await self._all(select(schema.duel).where(_duel.guild == guild).order_by(_duel.challenge))
+        rungs = await self._sql.all(select(schema.rung).where(_rung.guild == guild).order_by(_rung.place))
+        duels = await self._sql.all(select(schema.duel).where(_duel.guild == guild).order_by(_duel.challenge))
         return Ladder(
             guild,
             row.channel,
-            terms(row.terms),
+            read_terms(row.terms),
             tuple(Rung(each.user, each.played) for each in rungs),
             tuple(Duel(each.challenge, each.challenger, each.defender) for each in duels),
             row.version,
         )
 
-    async def ladders_of(self, user: UserId) -> list[GuildId]:
-        return [row.guild for row in await self._all(select(_rung.guild).where(_rung.user == user))]
+    async def of_user(self, user: UserId) -> list[GuildId]:
+        return [row.guild for row in await self._sql.all(select(_rung.guild).where(_rung.user == user))]
 
     async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
-        over = or_(_match.ended.is_not(None), _challenge.state.in_(FAILED))
+        over = or_(_match.ended.is_not(None), _challenge.state.in_(_FAILED))
         found = (
             select(_duel.guild, _duel.challenge)
             .join_from(schema.duel, schema.challenge, _challenge.id == _duel.challenge)
             .outerjoin(schema.match, _match.id == _challenge.match)
         )
-        rows = await self._all(found.where(over).order_by(_duel.challenge).limit(limit))
+        rows = await self._sql.all(found.where(over).order_by(_duel.challenge).limit(limit))
         return [(row.guild, row.challenge) for row in rows]
 
 
-class LadderTransaction(LadderReader):
-    """A `play.community.ladder.LadderWriter`."""
+class SqlLadderRepository(SqlLadderReader):
+    """A `play.store.ladders.LadderRepository`."""
 
-    async def add_ladder(self, ladder: Ladder) -> None:
-        values = {"guild": ladder.guild, "channel": ladder.channel, "terms": of_terms(ladder.terms), "version": 0}
-        with refused_as(Stale):
-            await self._connection.execute(insert(schema.ladder).values(values))
+    __slots__ = ()
 
-    async def save_ladder(self, ladder: Ladder) -> Ladder:
+    async def add(self, ladder: Ladder) -> None:
+        values = {"guild": ladder.guild, "channel": ladder.channel, "terms": terms_values(ladder.terms), "version": 0}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.ladder).values(values))
+
+    async def save(self, ladder: Ladder) -> Ladder:
         guild, version = ladder.guild, ladder.version + 1
         as_read = _ladder.guild == guild, _ladder.version == ladder.version
-        await self._change(update(schema.ladder).where(*as_read).values(version=version))
+        await self._sql.change(update(schema.ladder).where(*as_read).values(version=version))
         rungs = [
             {"guild": guild, "place": place, "user": rung.user, "played": rung.played}
             for place, rung in enumerate(ladder.rungs)
@@ -77,7 +81,7 @@ class LadderTransaction(LadderReader):
             for duel in ladder.duels
         ]
         for table, rows in ((schema.rung, rungs), (schema.duel, duels)):
-            await self._connection.execute(delete(table).where(table.c.guild == guild))
+            await self._sql.execute(delete(table).where(table.c.guild == guild))
             if rows:
-                await self._connection.execute(insert(table), rows)
+                await self._sql.execute(insert(table), rows)
         return replace(ladder, version=version)

@@ -103,7 +103,7 @@ _TOO_LARGE = "out of int64 range"
 """What asyncpg says of a number of more than 64 bits, before the server has seen it."""
 
 
-def meaning(_: URL, error: DBAPIError) -> Exception | None:
+def translate_error(_: URL, error: DBAPIError) -> Exception | None:
     """What the server's refusal means to the use cases; None if it is a mistake of ours."""
     code = getattr(error.orig, "sqlstate", None)
     if code in _RIVALS:

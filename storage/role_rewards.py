@@ -1,4 +1,4 @@
-"""Podiums in SQL: what servers give, and to whom it was given."""
+"""Role rewards in SQL: what servers give, and who was given it."""
 
 from __future__ import annotations
 
@@ -11,75 +11,75 @@ from play.challenge.pool import Pool
 from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, UserId
 from storage import schema
-from storage.statements import Statements
+from storage.statements import SqlRepository
 
 _podium = schema.podium.c
 _honour = schema.honour.c
 
 
-class PodiumReader(Statements):
-    """A `play.community.role_rewards.PodiumReader`."""
+class SqlRoleRewardReader(SqlRepository):
+    """A `play.store.role_rewards.RoleRewardReader`."""
 
-    async def podium(self, guild: GuildId) -> Podium | None:
-        row = await self._first(select(schema.podium).where(_podium.guild == guild))
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Podium | None:
+        row = await self._sql.first(select(schema.podium).where(_podium.guild == guild))
         if row is None:
             return None
         trouble = row.trouble and Trouble(row.trouble)
         return Podium(guild, Pool.parse(row.pool), row.seasonal, tuple(row.roles), trouble, row.version)
 
-    async def stirring_podiums(self, now: Millis, limit: int) -> list[GuildId]:
+    async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
         behind = select(_podium.guild).where(literal_column("shown < version"))
         over = select(_podium.guild).where(_podium.until <= now)
-        return [row[0] for row in await self._all(union(behind, over).limit(limit))]
+        return [row[0] for row in await self._sql.all(union(behind, over).limit(limit))]
 
-    async def honours(self, guild: GuildId) -> Mapping[Honour, bool]:
-        rows = await self._all(select(schema.honour).where(_honour.guild == guild))
+    async def grants_in(self, guild: GuildId) -> Mapping[Honour, bool]:
+        rows = await self._sql.all(select(schema.honour).where(_honour.guild == guild))
         return {Honour(row.user, row.role): row.given for row in rows}
 
-    async def honours_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
-        rows = await self._all(select(schema.honour).where(_honour.user == user))
+    async def grants_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
+        rows = await self._sql.all(select(schema.honour).where(_honour.user == user))
         return [(row.guild, Honour(row.user, row.role)) for row in rows]
 
 
-class PodiumTransaction(PodiumReader):
-    """A `play.community.role_rewards.PodiumWriter`."""
+class SqlRoleRewardRepository(SqlRoleRewardReader):
+    """A `play.store.role_rewards.RoleRewardRepository`."""
 
-    async def save_podium(self, podium: Podium) -> None:
+    __slots__ = ()
+
+    async def save(self, podium: Podium) -> None:
         values = {"pool": str(podium.pool), "seasonal": podium.seasonal, "roles": list(podium.roles), "trouble": None}
         changed = update(schema.podium).where(_podium.guild == podium.guild)
-        if not (await self._connection.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
-            await self._connection.execute(
-                insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0)
-            )
+        if not (await self._sql.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
+            await self._sql.execute(insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0))
 
-    async def honouring(self, podium: Podium, honour: Honour) -> None:
+    async def mark_granting(self, podium: Podium, honour: Honour) -> None:
         await self._note(podium.guild, honour, given=False)
 
-    async def honoured(self, podium: Podium, honour: Honour) -> None:
+    async def mark_granted(self, podium: Podium, honour: Honour) -> None:
         await self._note(podium.guild, honour, given=True)
-        await self._look_again(podium)
+        await self._make_due(podium)
 
-    async def dishonoured(self, podium: Podium, honour: Honour) -> None:
-        await self._connection.execute(delete(schema.honour).where(*_of(podium.guild, honour)))
-        await self._look_again(podium)
+    async def mark_revoked(self, podium: Podium, honour: Honour) -> None:
+        await self._sql.execute(delete(schema.honour).where(*_of(podium.guild, honour)))
+        await self._make_due(podium)
 
-    async def podium_settled(
-        self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool
-    ) -> None:
+    async def mark_synced(self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool) -> None:
         values = {"until": until, "trouble": trouble} | ({"shown": podium.version} if done else {})
         as_read = _podium.guild == podium.guild, _podium.version == podium.version
-        await self._connection.execute(update(schema.podium).where(*as_read).values(values))
+        await self._sql.execute(update(schema.podium).where(*as_read).values(values))
 
     async def _note(self, guild: GuildId, honour: Honour, *, given: bool) -> None:
         noted = update(schema.honour).where(*_of(guild, honour)).values(given=given)
-        if not (await self._connection.execute(noted)).rowcount:
+        if not (await self._sql.execute(noted)).rowcount:
             row = {"guild": guild, "user": honour.user, "role": honour.role, "given": given}
-            await self._connection.execute(insert(schema.honour).values(row))
+            await self._sql.execute(insert(schema.honour).values(row))
 
-    async def _look_again(self, podium: Podium) -> None:
-        """What was done follows from a podium that may have changed since, or was settled by another process."""
+    async def _make_due(self, podium: Podium) -> None:
+        """Makes the server due for another update if its rewards have changed, or another process has updated them."""
         changed = _podium.guild == podium.guild, _podium.version != podium.version
-        await self._connection.execute(update(schema.podium).where(*changed).values(version=_podium.version + 1))
+        await self._sql.execute(update(schema.podium).where(*changed).values(version=_podium.version + 1))
 
 
 def _of(guild: GuildId, honour: Honour) -> tuple[Any, ...]:

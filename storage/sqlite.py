@@ -147,7 +147,7 @@ async def clock(_: URL) -> Millis:
     return Millis(time.time_ns() // 1_000_000)
 
 
-def meaning(url: URL, error: DBAPIError) -> Exception | None:
+def translate_error(url: URL, error: DBAPIError) -> Exception | None:
     """What SQLite's refusal means to the use cases: a full disk or a lock may pass, damage does not; anything else is
     our mistake."""
     if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _DAMAGE:

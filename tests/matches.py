@@ -63,24 +63,24 @@ def resigned(match: Match, user: UserId = ANNA) -> Match:
 
 async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
     """So much time passes while the bot is at work: it never goes without a heartbeat for long."""
-    async with store.write() as transaction:
+    async with store.write() as tx:
         clock.move(duration)
-        await transaction.beat(away=Millis(100 * DAY * 365))
+        await tx.clock.record_heartbeat(away=Millis(100 * DAY * 365))
 
 
 async def added(store: Store, match: Match | None = None) -> Match:
-    async with store.write() as transaction:
-        return await transaction.add_match(match or a_match())
+    async with store.write() as tx:
+        return await tx.matches.add(match or a_match())
 
 
 async def saved(store: Store, match: Match) -> Match:
-    async with store.write() as transaction:
-        await transaction.save(match)
+    async with store.write() as tx:
+        await tx.matches.save(match)
     return match
 
 
 async def loaded(store: Store, match: MatchId, version: int | None = None) -> Match:
     async with store.read() as reader:
-        stored = await reader.match(match, version)
+        stored = await reader.matches.get(match, version)
     assert stored is not None
     return stored

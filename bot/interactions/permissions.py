@@ -37,7 +37,7 @@ async def server(interaction: Interaction) -> Server:
     if guild is None:
         return Server(GuildId(0))
     async with interaction.client.store.read() as reader:
-        return await reader.server(guild)
+        return await reader.servers.get(guild)
 
 
 def installed_guild(interaction: Interaction) -> GuildId | None:

@@ -53,7 +53,7 @@ class Audience:
         language = None
         with suppress(Unavailable):  # this very fact may be what he is told
             async with self._client.store.read() as reader:
-                language = (await reader.person(user)).language
+                language = (await reader.people.get(user)).language
         return await self._speaking(user, language, guild)
 
     async def known(self, person: Person, guild: GuildId | None) -> Words:
@@ -71,7 +71,7 @@ class Audience:
         language = None
         with suppress(Unavailable):
             async with self._client.store.read() as reader:
-                language = (await reader.server(guild)).language
+                language = (await reader.servers.get(guild)).language
         return self._client.languages.of(language or self._known(guild) or await self._fetched(guild))
 
     async def match(self, match: Match) -> Words:

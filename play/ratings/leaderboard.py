@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from play.ids import UserId
 from play.ratings.glicko import Rating
 
-LEAST_GAMES = 5
-"""Rated games before somebody stands on a leaderboard."""
+MIN_RATED_GAMES = 5
+"""Rated games before a user is listed on a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
     """A line of a leaderboard; `place` counts from 1, and equal values share it. None is too far down to be counted.
-    `games` are the rated ones that were played where the leaderboard is: on its server, or everywhere."""
+    `games` counts the rated ones that were played where the leaderboard is: on its server, or everywhere."""
 
     place: int | None
     user: UserId

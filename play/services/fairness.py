@@ -1,5 +1,4 @@
-"""Limits of an account: how many rated matches it may have open, what comes of letting them come to nothing, and how
-often moderators may decide in its favor."""
+"""Limits of an account: open rated matches, abandoned matches, and decisions by moderators in its favor."""
 
 from __future__ import annotations
 
@@ -10,30 +9,30 @@ from play.ids import Millis, UserId
 from play.refusal import Refused
 from play.store.careers import CareerReader
 
-MOST_OPEN: Final = 30
-"""Rated matches of one person that are open at the same time."""
+MAX_OPEN_RATED_MATCHES: Final = 30
+"""Rated matches of one user that are open at the same time."""
 
-DAY: Final = 86_400_000
-MOST_QUITS: Final = 4
-"""Matches that a person may let come to nothing within a day before he has to wait with rated ones."""
+DAY_MILLIS: Final = 86_400_000
+MAX_DAILY_QUITS: Final = 4
+"""Matches that a user may abandon within a day before they have to wait with rated ones."""
 
 MAX_DECISIONS: Final = 5
-DECISION_WINDOW: Final = 90 * DAY
-"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. A player
-with a moderator for a friend would else keep all wins and lose no game."""
+DECISION_WINDOW_MILLIS: Final = 90 * DAY_MILLIS
+"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
+limit, a player whose friend is a moderator could keep all wins and lose no game."""
 
 
-async def check_decisions(reader: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
+async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
     """Raises Refused (`too_many_decisions`) if moderators have decided often enough for one of the `favored`."""
     for user in favored:
-        count = await reader.count_favors(user, Millis(now - DECISION_WINDOW))
+        count = await careers.count_favorable_decisions(user, Millis(now - DECISION_WINDOW_MILLIS))
         if count >= MAX_DECISIONS:
             raise Refused("too_many_decisions", user=user, count=count)
 
 
-async def fair(reader: CareerReader, user: UserId, now: Millis) -> None:
+async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Millis) -> None:
     """Raises Refused (`too_many_rated`, `too_many_quits`) if `user` may not begin another rated match at `now`."""
-    if await reader.count_rated(user) >= MOST_OPEN:
-        raise Refused("too_many_rated", count=MOST_OPEN)
-    if (quits := await reader.count_quits(user, Millis(now - DAY))) > MOST_QUITS:
+    if await careers.count_open_rated(user) >= MAX_OPEN_RATED_MATCHES:
+        raise Refused("too_many_rated", count=MAX_OPEN_RATED_MATCHES)
+    if (quits := await careers.count_quits(user, Millis(now - DAY_MILLIS))) > MAX_DAILY_QUITS:
         raise Refused("too_many_quits", count=quits)

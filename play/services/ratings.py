@@ -1,4 +1,4 @@
-"""The book of ratings: a finished match is entered once, and an annulled one is taken out of all that followed it."""
+"""Rates a match when it ends, and takes an annulled one out of all ratings that followed it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.settlement import Change, Game, settled, settled_again
 from play.ratings.weight import PAIR_WINDOW, first_young, is_young
-from play.store.ratings import RatingReader, RatingWriter
+from play.store.ratings import RatingReader, RatingRepository
 from rules.game import Seat
 
 MIN_MOVES = 10
-"""Moves of each player. Before them nobody gains from a game that the other gives up, or that both call a draw: it
-costs a friend ten seconds to lose such a game. The loser loses as ever, so that nobody gets away by giving up early."""
+"""Moves of each player. In a shorter game nobody gains by a resignation or an agreed draw: a friend can lose such a
+game in ten seconds. The loser loses as always, so that resigning early saves no rating."""
 
-GIVEN_UP = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
-"""Ends that come by a person's or a clock's decision, and not by a move."""
+DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
+"""Ends by the decision of a player, a moderator or a clock, and not by a move."""
 
 
-async def enter(book: RatingWriter, match: Match, challenge: Challenge) -> tuple[Change, ...]:
-    """Rates a match that has just ended, and began with `challenge`, if it can be; says what changed.
+async def rate_match(ratings: RatingRepository, match: Match, challenge: Challenge) -> tuple[Change, ...]:
+    """Rates a match that has just ended, and began with `challenge`; returns the changes.
 
-    A match in which somebody has not moved is not rated, nor is one that nobody won, nor one that was judged while it
-    was played elsewhere than where it began. Against the computer only the person is. It counts on the leaderboards of
-    the server where it began, wherever it ended. Raises Stale.
+    A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
+    where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
+    it began, wherever it ended. Raises Stale.
     """
     pool, level, outcome = challenge.terms.pool, challenge.terms.level, match.outcome
     if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
@@ -37,7 +37,9 @@ async def enter(book: RatingWriter, match: Match, challenge: Challenge) -> tuple
         return ()
     ended, players = match.events[-1].at, match.players
     computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
-    meetings = () if computer is not None else [await _meetings(book, pool, user, players, ended) for user in players]
+    meetings = (
+        () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
+    )
     game = Game(
         match.id,
         pool,
@@ -48,21 +50,23 @@ async def enter(book: RatingWriter, match: Match, challenge: Challenge) -> tuple
         ended,
         computer,
         level,
-        short=outcome.reason in GIVEN_UP and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
+        short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
     )
-    changes = settled(game, await book.ratings(pool, players))
-    await book.add_changes(challenge.guild, changes)
+    changes = settled(game, await ratings.get(pool, players))
+    await ratings.add_changes(challenge.guild, changes)
     return changes
 
 
-async def _meetings(book: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis) -> int:
-    """Returns how often `user` has met the one of the `players` whom they have met most within PAIR_WINDOW; all young
-    accounts are one."""
+async def _count_meetings(
+    ratings: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
+) -> int:
+    """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW; all young
+    accounts count as one."""
     since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
-    met = [await book.meetings(pool, user, other, since) for other in others]
+    met = [await ratings.count_meetings(pool, user, other, since) for other in others]
     if any(is_young(other, now) for other in others):
-        met.append(await book.meetings_from(pool, user, first_young(now), since))
+        met.append(await ratings.count_meetings_with_new(pool, user, first_young(now), since))
     return max(met)
 
 
@@ -71,29 +75,29 @@ def _moves(match: Match, seat: Seat) -> int:
 
 
 def _was_late(match: Match, seat: Seat) -> bool:
-    """Whether the time of `seat` was over at the end, or chance had to play for it."""
+    """Returns whether the time of `seat` was over at the end, or chance had to play for it."""
     lost_on_time = match.events[-1].kind is EventKind.TIME and match.events[-1].seat == seat
     return lost_on_time or any(move.kind is EventKind.RANDOM and move.seat == seat for move in match.moves)
 
 
-async def strike(book: RatingWriter, match: MatchId) -> int:
-    """Takes a match out of the ratings as if it had never been rated, and replays what followed; says how many later
-    matches came out differently. Raises Stale."""
-    struck = await book.changes_of(match)
-    if not struck:
+async def void_match(ratings: RatingRepository, match: MatchId) -> int:
+    """Takes a match out of the ratings as if it had never been rated, and rates what followed anew; returns how many
+    later matches were rated differently. Raises Stale."""
+    voided = await ratings.changes_of(match)
+    if not voided:
         return 0
-    await book.remove_changes(match)
-    pool, at = struck[0].pool, struck[0].at
-    present = {change.user: change.before for change in struck}
+    await ratings.remove_changes(match)
+    pool, at = voided[0].pool, voided[0].at
+    present = {change.user: change.before for change in voided}
     rewritten = 0
-    for _, group in groupby(await book.changes_since(pool, at, match), key=lambda change: change.match):
+    for _, group in groupby(await ratings.changes_since(pool, at, match), key=lambda change: change.match):
         changes = list(group)
         if not any(change.user in present for change in changes):
             continue
-        ratings = {change.user: present.get(change.user, change.before) for change in changes}
-        again = settled_again(changes, ratings)
-        await book.rewrite_changes(again)
+        before = {change.user: present.get(change.user, change.before) for change in changes}
+        again = settled_again(changes, before)
+        await ratings.rewrite_changes(again)
         present |= {change.user: change.after for change in again}
         rewritten += 1
-    await book.settle_users(pool, present)
+    await ratings.save_current(pool, present)
     return rewritten

@@ -1,4 +1,4 @@
-"""What careers ask of a store."""
+"""Finished matches by user, and those that a moderator annulled after their end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from play.people.career import EVERYTHING, Annulled, Finished, Sight
 
 
 class CareerReader(Protocol):
-    """What the histories' part of a store answers."""
+    """Finished matches, as reads see them."""
 
     async def finished(
         self,
@@ -21,25 +21,29 @@ class CareerReader(Protocol):
         opponent: UserId | None = None,
         sight: Sight = EVERYTHING,
     ) -> list[Finished]:
-        """A page of a person's finished matches that are in `sight`, the latest first; with `opponent`, of those
+        """Returns a page of a user's finished matches that are in `sight`, the latest first; with `opponent`, of those
         between the two."""
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
-        """How many matches have come to nothing through this person since then, everywhere or on one server."""
+        """Counts the matches that this user abandoned since then, everywhere or on one server."""
 
-    async def count_rated(self, user: UserId) -> int:
-        """How many rated matches of a person are open."""
+    async def count_open_rated(self, user: UserId) -> int:
+        """Counts a user's open rated matches."""
 
-    async def count_favors(self, user: UserId, since: Millis) -> int:
-        """How many rated matches moderators have decided in favor of this person since then: those that they were given
-        whole or in part, those that ended undecided or were decided while they were played elsewhere than where they
-        began (so nobody lost by them), and those whose loss was struck."""
+    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
+        """Counts the rated matches that moderators decided in favor of this user since then.
 
-    async def annulled(self, match: MatchId) -> Annulled | None: ...
+        These are the matches that they won or drew by a decision. A match that ended undecided counts for each player,
+        as does one that was decided away from the server where it began: nobody lost rating by it. An annulled loss
+        counts as well.
+        """
+
+    async def annulment_of(self, match: MatchId) -> Annulled | None:
+        """Returns how a finished match was annulled, if it was."""
 
 
-class CareerWriter(CareerReader, Protocol):
-    """What a transaction can do with them."""
+class CareerRepository(CareerReader, Protocol):
+    """Finished matches, as a transaction writes them. `MatchRepository.save` enters a match when it ends."""
 
     async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
         """Notes that a finished match was annulled. Raises Stale if it was already."""

@@ -1,4 +1,4 @@
-"""What ladders ask of a store."""
+"""The ladders of servers."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from play.ids import ChallengeId, GuildId, UserId
 
 
 class LadderReader(Protocol):
-    """What the ladders' part of a store answers."""
+    """Ladders, as reads see them."""
 
-    async def ladder(self, guild: GuildId) -> Ladder | None: ...
+    async def get(self, guild: GuildId) -> Ladder | None: ...
 
-    async def ladders_of(self, user: UserId) -> list[GuildId]:
-        """The servers on whose ladders somebody is."""
+    async def of_user(self, user: UserId) -> list[GuildId]:
+        """Returns the servers on whose ladders this user is."""
 
     async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
-        """Duels whose match, or whose challenge, is over."""
+        """Returns the duels whose match, or whose challenge, is over."""
 
 
-class LadderWriter(LadderReader, Protocol):
-    """What a transaction can do with ladders."""
+class LadderRepository(LadderReader, Protocol):
+    """Ladders, as a transaction writes them."""
 
-    async def add_ladder(self, ladder: Ladder) -> None:
-        """Stores a new one. Raises Stale if the server has one."""
+    async def add(self, ladder: Ladder) -> None:
+        """Stores a new ladder. Raises Stale if the server has one."""
 
-    async def save_ladder(self, ladder: Ladder) -> Ladder:
-        """Stores what became of a ladder, as its next version. Raises Stale if something else has happened."""
+    async def save(self, ladder: Ladder) -> Ladder:
+        """Stores a changed ladder as its next version. Raises Stale if it has changed otherwise."""

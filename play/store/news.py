@@ -1,4 +1,4 @@
-"""What news ask of a store."""
+"""Channel announcements beside the boards, stored until they are posted."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from play.community.news import News, NewsId
 
 
 class NewsReader(Protocol):
-    """What the part of a store with the news answers."""
+    """News, as reads see them."""
 
-    async def untold_news(self, limit: int) -> list[NewsId]:
-        """What no channel has been told yet, the oldest first."""
+    async def get(self, news: NewsId) -> News | None: ...
 
-    async def news(self, news: NewsId) -> News | None: ...
+    async def pending(self, limit: int) -> list[NewsId]:
+        """Returns the news that wait to be posted, the oldest first."""
 
 
-class NewsWriter(NewsReader, Protocol):
-    """What a transaction can do with them."""
+class NewsRepository(NewsReader, Protocol):
+    """News, as a transaction writes them."""
 
-    async def add_news(self, news: News) -> None:
-        """Stores news to be told; their id counts for nothing."""
+    async def add(self, news: News) -> None:
+        """Stores news to be posted, under a new id."""
 
-    async def news_told(self, news: NewsId) -> None:
-        """Forgets news that were told, or never can be."""
+    async def remove(self, news: NewsId) -> None:
+        """Removes news that were posted, or never can be."""

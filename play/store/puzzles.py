@@ -1,4 +1,4 @@
-"""What puzzles ask of a store."""
+"""Daily puzzles, and the answers to them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from play.ids import ChannelId, GuildId, MatchId, MessageId
 
 
 class PuzzleReader(Protocol):
-    """What a store says about puzzles."""
+    """Puzzles, as reads see them."""
 
-    async def puzzle(self, puzzle: PuzzleId) -> Puzzle | None: ...
+    async def get(self, puzzle: PuzzleId) -> Puzzle | None: ...
 
-    async def puzzle_of(self, guild: GuildId, day: str) -> Puzzle | None:
-        """The puzzle of a server's day."""
+    async def of_day(self, guild: GuildId, day: str) -> Puzzle | None:
+        """Returns the puzzle of a server's day."""
 
-    async def unpuzzled(self, guild: GuildId, limit: int) -> list[MatchId]:
-        """Finished matches of a server of which no puzzle was made, the newest first."""
+    async def unused_matches(self, guild: GuildId, limit: int) -> list[MatchId]:
+        """Returns finished matches of a server of which no puzzle was made, the newest first."""
 
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
-        """Everybody's answers, in their order."""
+        """Returns all answers in their order."""
 
     async def solvers(self, guild: GuildId, limit: int) -> list[Solver]:
-        """Who has solved puzzles of a server, those with most first."""
+        """Returns who has solved puzzles of a server, those with most first."""
 
 
-class PuzzleWriter(Protocol):
-    """What a store notes about puzzles."""
+class PuzzleRepository(PuzzleReader, Protocol):
+    """Puzzles, as a transaction writes them."""
 
-    async def add_puzzle(self, puzzle: Puzzle) -> Puzzle:
+    async def add(self, puzzle: Puzzle) -> Puzzle:
         """Stores a new puzzle and gives it its id. Raises Stale if its server has one for its day."""
 
-    async def puzzle_posted(self, puzzle: PuzzleId, channel: ChannelId, message: MessageId) -> None:
-        """Notes where a puzzle stands."""
+    async def mark_posted(self, puzzle: PuzzleId, channel: ChannelId, message: MessageId) -> None:
+        """Notes which message shows a puzzle."""
 
     async def add_attempt(self, attempt: Attempt) -> None:
-        """Stores an answer. Raises Stale if there is one of its person."""
+        """Stores an answer. Raises Stale if its user has answered already."""

@@ -1,4 +1,4 @@
-"""What role rewards ask of a store."""
+"""Roles on Discord for the top places of a server's leaderboard."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, UserId
 
 
-class PodiumReader(Protocol):
-    """What the podiums' part of a store answers."""
+class RoleRewardReader(Protocol):
+    """Role rewards, as reads see them."""
 
-    async def podium(self, guild: GuildId) -> Podium | None: ...
+    async def get(self, guild: GuildId) -> Podium | None: ...
 
-    async def stirring_podiums(self, now: Millis, limit: int) -> list[GuildId]:
-        """Servers on whose podium somebody else may have to stand: places or settings have changed, or a season is
+    async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
+        """Returns the servers whose roles may have to change hands: places or settings have changed, or a season is
         over."""
 
-    async def honours(self, guild: GuildId) -> Mapping[Honour, bool]:
-        """The roles that were given, and (False) those that may have been: the process may have ended in between."""
+    async def grants_in(self, guild: GuildId) -> Mapping[Honour, bool]:
+        """Returns the roles that were given, and (False) those that may have been: the process may have ended in
+        between."""
 
-    async def honours_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
-        """The same of one person on all servers."""
+    async def grants_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
+        """Returns the roles of one user on all servers, given or possibly given."""
 
 
-class PodiumWriter(PodiumReader, Protocol):
-    """What a transaction can do with them. If the podium is not any more as it was read, it is looked at once more."""
+class RoleRewardRepository(RoleRewardReader, Protocol):
+    """Role rewards, as a transaction writes them. If `podium` has changed since it was read, the server is due for
+    another update."""
 
-    async def save_podium(self, podium: Podium) -> None:
-        """Stores what was set; `version` and `trouble` count for nothing."""
+    async def save(self, podium: Podium) -> None:
+        """Stores changed settings, but not their `version` and `trouble`."""
 
-    async def honouring(self, podium: Podium, honour: Honour) -> None:
+    async def mark_granting(self, podium: Podium, honour: Honour) -> None:
         """Notes that a role is about to be given."""
 
-    async def honoured(self, podium: Podium, honour: Honour) -> None:
-        """Notes that it was given."""
+    async def mark_granted(self, podium: Podium, honour: Honour) -> None:
+        """Notes that a role was given."""
 
-    async def dishonoured(self, podium: Podium, honour: Honour) -> None:
-        """Notes that it was taken back."""
+    async def mark_revoked(self, podium: Podium, honour: Honour) -> None:
+        """Notes that a role was taken back."""
 
-    async def podium_settled(
-        self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool
-    ) -> None:
-        """Notes what came of it; `done` until something changes, or the season is over (`until`)."""
+    async def mark_synced(self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool) -> None:
+        """Notes the result of an update: `done` until something changes, or the season is over (`until`)."""

@@ -28,7 +28,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 async def ratings(room: Room) -> list[Rating]:
     users = [UserId(person.id) for person in (room.ola, room.maksim)]
     async with room.client.store.read() as reader:
-        return list((await reader.ratings(POOL, users)).values())
+        return list((await reader.ratings.get(POOL, users)).values())
 
 
 async def told(room: Room, thread: Channel) -> Message:

@@ -14,7 +14,7 @@ from bot.features.match.publisher import ELSEWHERE
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.store import Announcement
+from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.test_elsewhere import in_dm
@@ -276,11 +276,11 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     match = await room.client.tables.board(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
-            await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
+            await room.client.announcer.announce(match, OutboxEntry(match.id, match.version, None))
         room.clock.move(int(ELSEWHERE) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
-        await room.client.announcer.announce(match, Announcement(match.id, match.version, None))
+        await room.client.announcer.announce(match, OutboxEntry(match.id, match.version, None))
     monkeypatch.undo()
 
 

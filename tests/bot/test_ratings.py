@@ -38,7 +38,7 @@ async def panel_yes(room: Room, thread: Channel) -> None:
 
 async def rating(room: Room, user: int) -> Rating:
     async with room.client.store.read() as reader:
-        return (await reader.ratings(POOL, [UserId(user)]))[UserId(user)]
+        return (await reader.ratings.get(POOL, [UserId(user)]))[UserId(user)]
 
 
 async def test_the_card_says_where_a_game_counts(room: Room) -> None:

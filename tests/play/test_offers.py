@@ -126,13 +126,13 @@ class Cards:
         if challenge.id in self.torn:
             raise ZeroDivisionError
         self.written.append((challenge.id, challenge.state))
-        async with self._store.write() as transaction:
-            await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+        async with self._store.write() as tx:
+            await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
 async def posted(store: Store, challenge: Challenge) -> None:
-    async with store.write() as transaction:
-        await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+    async with store.write() as tx:
+        await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
 async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, tables: Tables) -> None:

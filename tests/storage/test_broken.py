@@ -21,7 +21,7 @@ from play.match.match import Match
 from play.people.person import Person
 from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
-from storage.breaker import FAILURES
+from storage.breaker import MAX_FAILURES
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.storage.test_backup import damage
 
@@ -235,11 +235,11 @@ async def test_a_damaged_row_keeps_nobody_from_other_rows(sqlite_url: str, file:
         matches = await played(store)
     async with Database.open(sqlite_url) as store:
         spare_schema(file)
-        for _ in range(FAILURES + 1):
+        for _ in range(MAX_FAILURES + 1):
             with pytest.raises(Unavailable):
                 await loaded(store, matches[0].id)
         async with store.read() as reader:
-            await reader.now()
+            await reader.clock.now()
 
 
 @pytest.fixture
@@ -281,7 +281,7 @@ async def test_a_check_of_a_sound_store_finds_nothing(store: Database) -> None:
 
 async def test_questions_that_the_database_cannot_take_lock_nobody_out(store: Database) -> None:
     match = await added(store)
-    for _ in range(FAILURES + 1):
+    for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):
             await loaded(store, MatchId(2**63))
     await loaded(store, match.id)
@@ -289,14 +289,14 @@ async def test_questions_that_the_database_cannot_take_lock_nobody_out(store: Da
 
 async def test_a_text_that_no_database_takes_is_unavailable(store: Database) -> None:
     with pytest.raises(Unavailable):
-        async with store.write() as transaction:
-            await transaction.save_person(Person(UserId(1), language="\ud800"))
+        async with store.write() as tx:
+            await tx.people.save(Person(UserId(1), language="\ud800"))
 
 
 async def test_what_a_constraint_refuses_unforeseen_is_unavailable(store: Database) -> None:
     with pytest.raises(Unavailable):
-        async with store.write() as transaction:
-            await transaction._connection.execute(insert(schema.outbox).values(match=99, version=0))
+        async with store.write() as tx:
+            await tx.connection.execute(insert(schema.outbox).values(match=99, version=0))
 
 
 async def test_a_database_that_is_newer_than_the_program_is_not_opened(url: str) -> None:

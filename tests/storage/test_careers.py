@@ -50,7 +50,7 @@ async def pages(
     """The ids of a person's history, read in pages."""
     found: list[MatchId] = []
     async with store.read() as reader:
-        while page := await reader.finished(user, len(found), limit, opponent=opponent, sight=sight):
+        while page := await reader.careers.finished(user, len(found), limit, opponent=opponent, sight=sight):
             found += [match.id for match in page]
     return found
 
@@ -117,14 +117,14 @@ async def test_games_that_came_to_nothing_are_counted_by_server(store: Database)
     await called_off(store, ANNA)
     await called_off(store, ANNA, ELSEWHERE)
     async with store.read() as reader:
-        assert await reader.count_quits(ANNA, Millis(0), GUILD) == 1
-        assert await reader.count_quits(ANNA, Millis(0)) == 2
+        assert await reader.careers.count_quits(ANNA, Millis(0), GUILD) == 1
+        assert await reader.careers.count_quits(ANNA, Millis(0)) == 2
 
 
 async def test_a_finished_match_says_who_won_and_by_what(store: Database) -> None:
     await played(store, ANNA)
     async with store.read() as reader:
-        (match,) = await reader.finished(ANNA, 0, 1)
+        (match,) = await reader.careers.finished(ANNA, 0, 1)
     assert (match.players, match.winners, match.reason, match.rules) == ((ANNA, BORIS), (1,), "resign", "zagram")
     assert (match.scores, match.captures, match.annulled, match.rated) == ((0, 0), (0, 0), False, None)
 
@@ -133,15 +133,15 @@ async def test_whoever_calls_a_match_off_leaves_a_trace(store: Database) -> None
     await called_off(store, ANNA)
     await called_off(store, ANNA)
     async with store.read() as reader:
-        assert await reader.count_quits(ANNA, Millis(NOON - 1)) == 2
-        assert await reader.count_quits(ANNA, NOON) == 0
-        assert await reader.count_quits(CLARA, Millis(0)) == 0
+        assert await reader.careers.count_quits(ANNA, Millis(NOON - 1)) == 2
+        assert await reader.careers.count_quits(ANNA, NOON) == 0
+        assert await reader.careers.count_quits(CLARA, Millis(0)) == 0
 
 
 async def annulled(store: Store, match: MatchId) -> Annulled:
     note = Annulled(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
-    async with store.write() as transaction:
-        await transaction.annul(note, (ANNA, BORIS))
+    async with store.write() as tx:
+        await tx.careers.annul(note, (ANNA, BORIS))
     return note
 
 
@@ -149,16 +149,16 @@ async def test_an_annulment_comes_back_with_the_ratings_before_and_after(store: 
     match = await played(store, ANNA)
     note = await annulled(store, match)
     async with store.read() as reader:
-        assert await reader.annulled(match) == note
-        assert (await reader.finished(ANNA, 0, 1))[0].annulled
+        assert await reader.careers.annulment_of(match) == note
+        assert (await reader.careers.finished(ANNA, 0, 1))[0].annulled
 
 
 async def test_what_was_never_rated_is_annulled_without_ratings(store: Database) -> None:
     match = await played(store, ANNA)
-    async with store.write() as transaction:
-        await transaction.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
+    async with store.write() as tx:
+        await tx.careers.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
     async with store.read() as reader:
-        assert await reader.annulled(match) == Annulled(match, MODERATOR, NOON)
+        assert await reader.careers.annulment_of(match) == Annulled(match, MODERATOR, NOON)
 
 
 async def test_nothing_is_annulled_twice(store: Database) -> None:
@@ -184,7 +184,7 @@ async def decided(store: Store, decide: str, *, rated: bool = True, source: int 
 
 async def favors(store: Store, user: UserId = ANNA) -> int:
     async with store.read() as reader:
-        return await reader.count_favors(user, NOON)
+        return await reader.careers.count_favorable_decisions(user, NOON)
 
 
 async def test_whoever_never_played_was_never_favored(store: Database) -> None:
@@ -210,7 +210,7 @@ async def test_no_favor_is_what_is_unrated_or_decided_by_the_program_or_long_ago
 async def test_a_struck_match_favors_whoever_had_lost_it(store: Database) -> None:
     match = await played(store, ANNA)
     ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}
-    async with store.write() as transaction:
+    async with store.write() as tx:
         annulled = Annulled(match, MODERATOR, Millis(NOON + DAY), Pool.parse("dots-days"), ratings)
-        await transaction.annul(annulled, (ANNA, BORIS))
+        await tx.careers.annul(annulled, (ANNA, BORIS))
     assert (await favors(store), await favors(store, BORIS)) == (1, 0)

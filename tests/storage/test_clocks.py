@@ -22,7 +22,9 @@ from play.services.matches import Tables
 from play.store import Store, Transaction
 from play.workers.heartbeat import INTERVAL
 from storage import Database, schema
-from storage.steady_clock import DOUBT, STEP
+from storage.downtimes import downtimes_since
+from storage.statements import Statements
+from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
 
@@ -49,11 +51,12 @@ class Host:
 
     async def downtimes(self) -> tuple[Span, ...]:
         async with self.store.read() as reader:
-            return await reader._downtimes(Millis(0))
+            spans, _ = await downtimes_since(Statements(reader.connection), Millis(0))
+            return spans
 
     async def now(self) -> Millis:
         async with self.store.read() as reader:
-            return await reader.now()
+            return await reader.clock.now()
 
 
 @asynccontextmanager
@@ -93,8 +96,8 @@ class Overtaken:
             self._clock.move(self._duration)
             self._duration = 0
             await Tables(self._store, seeds=lambda: 4).beat()
-        async with self._store.write() as transaction:
-            yield transaction
+        async with self._store.write() as tx:
+            yield tx
 
 
 async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper_writes(
@@ -115,7 +118,7 @@ async def test_nobody_is_reminded_if_the_heartbeat_finds_the_freeze_first(store:
     clock.move(2 * HOUR)
     await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).remind()
     async with store.read() as reader:
-        assert await reader.next_reminder() == NOON + 10 * HOUR + 1
+        assert await reader.deadlines.next_reminder() == NOON + 10 * HOUR + 1
 
 
 async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_in_time(
@@ -156,10 +159,10 @@ async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, ma
 async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that(
     store: Store, clock: StoppedClock
 ) -> None:
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
         clock.move(FROZEN)
-        assert await transaction.now() == NOON
+        assert await tx.clock.now() == NOON
 
 
 # Challenges and rounds
@@ -170,13 +173,13 @@ def a_challenge(clock: str, at: Millis) -> Challenge:
 
 
 async def challenged(store: Store, clock: str = "10m+5s", at: Millis = NOON) -> Challenge:
-    async with store.write() as transaction:
-        return await transaction.add_challenge(a_challenge(clock, at))
+    async with store.write() as tx:
+        return await tx.challenges.add(a_challenge(clock, at))
 
 
 async def found(store: Store, challenge: Challenge) -> Challenge:
     async with store.read() as reader:
-        stored = await reader.challenge(challenge.id)
+        stored = await reader.challenges.get(challenge.id)
     assert stored is not None
     return stored
 
@@ -245,14 +248,14 @@ async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
     store: Store, clock: StoppedClock, gap: int, outdated: int
 ) -> None:
     challenge = await challenged(store)
-    async with store.write() as transaction:
-        await transaction.card_shown(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.challenges.mark_card_posted(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
+        await tx.clock.record_heartbeat(AWAY)
     clock.move(gap)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     async with store.read() as reader:
-        assert len(await reader.outdated_cards(5)) == outdated
+        assert len(await reader.challenges.cards_to_update(5)) == outdated
 
 
 # A clock that jumps
@@ -318,7 +321,7 @@ async def test_a_real_freeze_is_credited_while_the_clock_is_wrong(host: Host, ma
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
-@pytest.mark.parametrize("step", [-STEP, -SECOND, SECOND, STEP])
+@pytest.mark.parametrize("step", [-MAX_STEP_MILLIS, -SECOND, SECOND, MAX_STEP_MILLIS])
 async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
     host: Host, machine: Machine, step: int
 ) -> None:
@@ -334,7 +337,7 @@ async def test_a_jump_that_lasts_is_believed_and_costs_nobody_time(host: Host, m
     match = await added(host.store, a_match(control="20m", at=machine.clock()))
     await host.works(5 * MINUTE)
     machine.put(HOUR)
-    await host.works(DOUBT + BEAT)
+    await host.works(DOUBT_MILLIS + BEAT)
     assert await host.now() == machine.clock()
     await host.tables.flag()
     stored = await loaded(host.store, match.id)
@@ -377,8 +380,8 @@ async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url
 async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Machine) -> None:
     """As an earlier version of the program, or a start by a wrong clock, has left it."""
     await host.works(MINUTE)
-    async with host.store.write() as transaction:
-        await transaction._connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
+    async with host.store.write() as tx:
+        await tx.connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
     await host.works(MINUTE)
     began = machine.clock()
     machine.passes(FROZEN)

@@ -101,8 +101,8 @@ async def test_an_annulment_is_stored_with_its_news(store: Database, tables: Tab
 
 
 async def news(store: Database) -> None:
-    async with store.write() as transaction:
-        await transaction.add_news(News(NewsId(0), NewsKind.ANNULLED, GUILD, HERE, 1, NOON))
+    async with store.write() as tx:
+        await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, GUILD, HERE, 1, NOON))
 
 
 @pytest.mark.parametrize("fault", [ConnectionError(), Unfinished("no permission")])

@@ -43,22 +43,22 @@ CLUB = Server(
 
 async def person(store: Store, user: Person) -> Person:
     async with store.read() as reader:
-        return await reader.person(user.id)
+        return await reader.people.get(user.id)
 
 
 async def saved(store: Store, settings: Person) -> Person:
-    async with store.write() as transaction:
-        return await transaction.save_person(settings)
+    async with store.write() as tx:
+        return await tx.people.save(settings)
 
 
 async def server(store: Store) -> Server:
     async with store.read() as reader:
-        return await reader.server(CLUB.id)
+        return await reader.servers.get(CLUB.id)
 
 
 async def saved_server(store: Store, settings: Server) -> Server:
-    async with store.write() as transaction:
-        return await transaction.save_server(settings)
+    async with store.write() as tx:
+        return await tx.servers.save(settings)
 
 
 async def test_whoever_has_set_nothing_has_the_usual_settings(store: Store) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.services.ratings import strike
+from play.services.ratings import void_match
 from play.workers.role_sync import Absent, Steward, Ungiven
 from storage import Database
 from tests.clock import DAY, StoppedClock
@@ -73,13 +73,13 @@ async def steward(store: Database, room: Cloakroom, watch: Watch) -> Steward:
 
 
 async def set_up(store: Database, *roles: RoleId | None, seasonal: bool = False) -> None:
-    async with store.write() as transaction:
-        await transaction.save_podium(Podium(GUILD, POOL, seasonal, roles))
+    async with store.write() as tx:
+        await tx.role_rewards.save(Podium(GUILD, POOL, seasonal, roles))
 
 
 async def trouble(store: Database) -> Trouble | None:
     async with store.read() as reader:
-        podium = await reader.podium(GUILD)
+        podium = await reader.role_rewards.get(GUILD)
     assert podium is not None
     return podium.trouble
 
@@ -107,8 +107,8 @@ async def test_an_annulment_gives_the_place_back(store: Database, steward: Stewa
     (change, _) = await played(store, CLARA, ANNA, day=LATER)
     await steward.round()
     assert room.worn == {(CLARA, FIRST)}
-    async with store.write() as transaction:
-        await strike(transaction, change.match)
+    async with store.write() as tx:
+        await void_match(tx.ratings, change.match)
     await steward.round()
     assert (CLARA, FIRST) not in room.worn
 
@@ -118,8 +118,8 @@ async def test_whoever_is_forgotten_makes_room_for_the_next(store: Database, ste
     await steward.round()
     await steward.forget(ANNA)
     assert room.worn == set()
-    async with store.write() as transaction:
-        await transaction.forget(ANNA)
+    async with store.write() as tx:
+        await tx.privacy.forget(ANNA)
     await steward.round()
     assert room.worn == {(BORIS, FIRST)}
 
@@ -255,5 +255,5 @@ async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Databa
 
 async def test_a_podium_that_nobody_set_up_is_none(store: Database, steward: Steward) -> None:
     async with store.read() as reader:
-        assert await reader.podium(GUILD) is None
-        assert await reader.stirring_podiums(Millis(0), 5) == []
+        assert await reader.role_rewards.get(GUILD) is None
+        assert await reader.role_rewards.to_update(Millis(0), 5) == []

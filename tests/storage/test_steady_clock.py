@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import Millis
 from storage.statements import Connection
-from storage.steady_clock import DOUBT, STEP, SteadyClock, boot, uptime
+from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS, SteadyClock, boot, uptime
 from tests.clock import DAY, HOUR, MINUTE, SECOND, Machine
 
 ASKED = cast(Connection, None)
@@ -50,7 +50,7 @@ async def asked() -> Asked:
 
 async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> None:
     asked.machine.put(HOUR)
-    await asked.passes(DOUBT)
+    await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
     assert await asked.error() == HOUR
@@ -58,7 +58,7 @@ async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> No
 
 async def test_a_jump_back_is_believed_when_it_has_lasted(asked: Asked) -> None:
     asked.machine.put(-HOUR)
-    await asked.passes(DOUBT)
+    await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
     assert await asked.error() == -HOUR
@@ -115,8 +115,8 @@ async def test_an_answer_that_takes_a_day_is_no_jump(asked: Asked, before: int, 
 
 
 async def test_a_step_of_a_moment_is_followed_at_once(asked: Asked) -> None:
-    asked.machine.put(STEP)
-    assert await asked.error() == STEP
+    asked.machine.put(MAX_STEP_MILLIS)
+    assert await asked.error() == MAX_STEP_MILLIS
 
 
 async def test_the_uptime_counts_on() -> None:

@@ -24,16 +24,16 @@ async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> To
     new = Tournament(
         TournamentId(0), GUILD, ChannelId(channel), ANNA, "Cup", Format.SWISS, terms, NOON, rounds=3, pace=pace
     )
-    async with store.write() as transaction:
-        stored = await transaction.add_tournament(new)
+    async with store.write() as tx:
+        stored = await tx.tournaments.add(new)
         for user in PEOPLE:
             stored = signed_up(stored, user)
-        return await transaction.save_tournament(stored)
+        return await tx.tournaments.save(stored)
 
 
 async def changed(store: Store, tournament: Tournament) -> Tournament:
-    async with store.write() as transaction:
-        return await transaction.save_tournament(tournament)
+    async with store.write() as tx:
+        return await tx.tournaments.save(tournament)
 
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
@@ -42,19 +42,19 @@ async def running(store: Store, pace: Millis | None = None) -> Tournament:
 
 async def found(store: Store, tournament: Tournament) -> Tournament:
     async with store.read() as reader:
-        stored = await reader.tournament(tournament.id)
+        stored = await reader.tournaments.get(tournament.id)
     assert stored is not None
     return stored
 
 
 async def stirring(store: Store, now: Millis = NOON) -> list[TournamentId]:
     async with store.read() as reader:
-        return await reader.stirring_tournaments(now, 10)
+        return await reader.tournaments.to_update(now, 10)
 
 
 async def shown(store: Store, tournament: Tournament) -> None:
-    async with store.write() as transaction:
-        await transaction.tournament_shown(tournament.id, tournament.version, MessageId(77))
+    async with store.write() as tx:
+        await tx.tournaments.mark_posted(tournament.id, tournament.version, MessageId(77))
 
 
 async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
@@ -75,8 +75,8 @@ async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
     await made(store)
     newest = await made(store)
     async with store.read() as reader:
-        assert await reader.tournament_in(ChannelId(1)) == newest
-        assert await reader.tournament_in(ChannelId(2)) is None
+        assert await reader.tournaments.in_channel(ChannelId(1)) == newest
+        assert await reader.tournaments.in_channel(ChannelId(2)) is None
 
 
 async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> None:
@@ -108,7 +108,7 @@ async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None
     tournament = await all_opened(store, await running(store))
     bout = tournament.present[0]
     async with store.read() as reader:
-        match = await reader.match(bout.match or a_match().id)
+        match = await reader.matches.get(bout.match or a_match().id)
     assert match is not None
     await saved(store, resigned(match, bout.first))
     assert await stirring(store) == [tournament.id]
@@ -127,8 +127,8 @@ async def test_a_round_has_as_much_more_time_as_nobody_was_here(store: Store, cl
     tournament = await running(store, pace=Millis(DAY))
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     assert (await found(store, tournament)).until == NOON + 3 * DAY
 
 
@@ -136,7 +136,7 @@ async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: S
     tournament = await running(store, pace=Millis(DAY))
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     with pytest.raises(Stale):
         await changed(store, withdrawn(tournament, ANNA))

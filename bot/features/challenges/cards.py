@@ -138,5 +138,5 @@ class Cards:
         return await card(challenge, self._client.names, words, borrowed=borrowed)
 
     async def _shown(self, challenge: Challenge, message: MessageId) -> None:
-        async with self._client.store.write() as transaction:
-            await transaction.card_shown(challenge.id, challenge.version, message)
+        async with self._client.store.write() as tx:
+            await tx.challenges.mark_card_posted(challenge.id, challenge.version, message)

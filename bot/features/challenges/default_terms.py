@@ -21,6 +21,6 @@ FIRST = Terms(configured(DEFAULT, {"size": "20x20"}), parse_control("3d"))
 async def usual(interaction: Interaction) -> Terms:
     """What the person's challenges offer by his own settings, else by those of the server."""
     async with interaction.client.store.read() as reader:
-        person = await reader.person(UserId(interaction.user.id))
+        person = await reader.people.get(UserId(interaction.user.id))
     server = await permissions.server(interaction)
     return person.terms or server.terms or replace(FIRST, rated=server.rated)

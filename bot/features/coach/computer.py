@@ -84,7 +84,7 @@ class Computer:
             return True
         if kind is OfferKind.TAKEBACK:
             async with self._client.store.read() as reader:
-                challenge = await reader.challenge_of(match.id)
+                challenge = await reader.challenges.of_match(match.id)
             return challenge is None or challenge.terms.pool is None
         position = match.position
         if match.game.seats > 2:
@@ -108,7 +108,7 @@ class Computer:
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
         async with self._client.store.read() as reader:
-            now = await reader.now()
+            now = await reader.clock.now()
         thread = ChannelId(card) if await self._opens_threads(challenge) else None
         try:
             await self._client.tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
@@ -120,7 +120,7 @@ class Computer:
         if challenge.guild is None or self._client.doors.borrows(challenge.channel):
             return False
         async with self._client.store.read() as reader:
-            wanted = (await reader.server(challenge.guild)).threads
+            wanted = (await reader.servers.get(challenge.guild)).threads
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
     async def _hurried(self, match: Match, level: int) -> Budget | None:
@@ -128,7 +128,7 @@ class Computer:
         if match.clock.deadline is None:
             return None
         async with self._client.store.read() as reader:
-            left = match.clock.deadline - await reader.now()
+            left = match.clock.deadline - await reader.clock.now()
         if left >= HURRY:
             return None
         return Budget(level_of(level).compiled.nodes, max(LEAST, left // SHARE))

@@ -75,7 +75,7 @@ class Puzzlers:
                 _, before = await _position(client, puzzle)
                 words = await client.audience.server(guild)
                 async with client.store.read() as reader:
-                    theme = (await reader.server(guild)).theme
+                    theme = (await reader.servers.get(guild)).theme
                 png = await client.lane.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
                 alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
                 message = await client.get_partial_messageable(channel).send(

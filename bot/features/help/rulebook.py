@@ -114,7 +114,7 @@ async def pictures(interaction: Interaction, page: str) -> panels.Gallery:
     """Those of a page, with the person's words in his theme."""
     words = await interaction.client.audience.alone(interaction)
     async with interaction.client.store.read() as reader:
-        theme = (await reader.person(UserId(interaction.user.id))).theme
+        theme = (await reader.people.get(UserId(interaction.user.id))).theme
     client, user, shown = interaction.client, interaction.user.id, LESSONS.get(page) or PRESETS[page]
     pngs = await client.lane.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
     files = (

@@ -42,7 +42,7 @@ class Teller:
     async def _decided(self, news: News, words: Words) -> str:
         """The duel, and the place that it was about."""
         async with self._client.store.read() as reader:
-            challenge = await reader.challenge(ChallengeId(news.about))
+            challenge = await reader.challenges.get(ChallengeId(news.about))
         assert challenge is not None, "a duel is by a challenge"
         assert challenge.opponent is not None, "a duel is by two"
         names = await self._client.names.of_all((challenge.challenger, challenge.opponent), news.guild)
@@ -57,7 +57,7 @@ class Teller:
     async def _annulled(self, news: News, words: Words) -> str:
         """The game, with the ratings that it had changed."""
         async with self._client.store.read() as reader:
-            annulled = await reader.annulled(MatchId(news.about))
+            annulled = await reader.careers.annulment_of(MatchId(news.about))
         assert annulled is not None, "there are news of it"
         moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._client.names.of(annulled.by, news.guild)
         lines = [words("annulled.told", number=annulled.match, moderator=moderator)]

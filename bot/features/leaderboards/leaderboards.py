@@ -21,7 +21,7 @@ from bot.services.text_limits import fitted
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
-from play.ratings.leaderboard import LEAST_GAMES
+from play.ratings.leaderboard import MIN_RATED_GAMES
 from play.ratings.season import Season
 from play.refusal import Refused
 from renderer.table import Line, table
@@ -129,17 +129,17 @@ async def _start(interaction: Interaction, view: View) -> int:
     none."""
     request, guild = Request.of(interaction), _guild(interaction, view)
     async with interaction.client.store.read() as reader:
-        line = await reader.line_of(request.user, view.pool, guild, view.season)
-        rated = (await reader.ratings_of(request.user)).get(view.pool)
-        standing = await reader.standing_of(request.user, view.pool, guild)
+        line = await reader.leaderboards.line_number(request.user, view.pool, guild, view.season)
+        rated = (await reader.ratings.of_user(request.user)).get(view.pool)
+        standing = await reader.leaderboards.leader(request.user, view.pool, guild)
     if line is not None:
         return line // SHOWN * SHOWN
     if view.season is not None:
         raise Refused("leaders_no_season")
     if rated is None:
         raise Refused("leaders_no_game")
-    if rated.games < LEAST_GAMES:
-        raise Refused("leaders_few_games", count=LEAST_GAMES - rated.games)
+    if rated.games < MIN_RATED_GAMES:
+        raise Refused("leaders_few_games", count=MIN_RATED_GAMES - rated.games)
     if rated.rating.deviation >= PROVISIONAL:
         raise Refused("leaders_unsure", deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
     raise Refused("leaders_far" if standing else "leaders_elsewhere")
@@ -153,13 +153,15 @@ async def _page(
     guild, there = _guild(interaction, view), permissions.installed_guild(interaction)
     words = await client.audience.server(request.guild)
     async with client.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
         if view.season is None:
-            found: Sequence[Leader | Scorer] = await reader.leaders(view.pool, guild, view.start, SHOWN + 1)
+            found: Sequence[Leader | Scorer] = await reader.leaderboards.leaders(
+                view.pool, guild, view.start, SHOWN + 1
+            )
         else:
-            found = await reader.scorers(view.season, view.pool, guild, view.start, SHOWN + 1)
-        theme = (await reader.server(request.guild or GuildId(0))).theme
-        podium = None if guild is None else await reader.podium(guild)
+            found = await reader.leaderboards.scorers(view.season, view.pool, guild, view.start, SHOWN + 1)
+        theme = (await reader.servers.get(request.guild or GuildId(0))).theme
+        podium = None if guild is None else await reader.role_rewards.get(guild)
     names = await client.names.of_all([each.user for each in found[:SHOWN]], request.guild)
     lines = [
         _line(each, name, now, words)._replace(own=each.user == own)
@@ -173,7 +175,7 @@ async def _page(
         png = await client.lane.pictures.make(request.user, table, title, heading, lines, THEMES.get(theme, PAPER))
         picture = [pictures.file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
-        content += "\n" + words("leaders.none", least=LEAST_GAMES)
+        content += "\n" + words("leaders.none", least=MIN_RATED_GAMES)
     season = Season.at(now) if podium and podium.seasonal else None
     if podium and podium.trouble and (podium.pool, season) == (view.pool, view.season):
         content += "\n-# " + words(f"podium.trouble.{podium.trouble}")
@@ -241,7 +243,7 @@ def _buttons(view: View, now: Millis, more: bool, words: Words, *, alone: bool) 
 async def usual_pool(interaction: Interaction) -> Pool:
     """The pool in which the person has played most, or that of games by the day."""
     async with interaction.client.store.read() as reader:
-        ratings = await reader.ratings_of(UserId(interaction.user.id))
+        ratings = await reader.ratings.of_user(UserId(interaction.user.id))
     return next(iter(ratings), Pool.parse("dots-days"))
 
 

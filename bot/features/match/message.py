@@ -208,9 +208,9 @@ class Boards:
         """The board in the words and the theme of whoever looks at it, with its picture or in words alone."""
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as reader:
-            now, changes = await reader.now(), None
-            if match.outcome and (challenge := await reader.challenge_of(match.id)) and challenge.terms.pool:
-                changes = await reader.changes_of(match.id)
+            now, changes = await reader.clock.now(), None
+            if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
+                changes = await reader.ratings.changes_of(match.id)
         scene = Scene(match, await self._gains(match), names, words, now, changes)
         return await asyncio.to_thread(Board.drawn, scene, theme, pictured=pictured)
 
@@ -224,7 +224,7 @@ class Boards:
 
     async def _score_before(self, match: Match) -> tuple[float, ...]:
         async with self._store.read() as reader:
-            before = await reader.match(match.id, match.version - 1)
+            before = await reader.matches.get(match.id, match.version - 1)
         assert before is not None, "a stored match has its whole history"
         return self._remember(before)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.request import Request, link
 from bot.services.names import escaped
-from play.store import Entry
+from play.store.matches import OpenMatch
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -36,7 +36,7 @@ async def listed(interaction: Interaction) -> str:
     return text
 
 
-async def _line(interaction: Interaction, entry: Entry, words: Words) -> str:
+async def _line(interaction: Interaction, entry: OpenMatch, words: Words) -> str:
     user = interaction.user.id
     others = [player for player in entry.players if player != user]
     names = await interaction.client.names.of_all(others, entry.guild)

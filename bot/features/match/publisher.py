@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bot.features.match.message import Board
     from bot.interactions.responses import Deferral
     from play.ids import UserId
-    from play.store import Announcement
+    from play.store.outbox import OutboxEntry
     from play.workers.outbox_relay import Reservation
     from rules.game import Seat
 
@@ -75,7 +75,7 @@ class Announcer:
         self._newest: OrderedDict[tuple[MatchId, int], MessageId] = OrderedDict()
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
-    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         """See play.workers.outbox_relay.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
         try:
@@ -97,7 +97,7 @@ class Announcer:
         held.version = match.version
         try:
             async with self._client.store.read() as reader:
-                announcement = await reader.unannounced(match.id)
+                announcement = await reader.outbox.next_entry(match.id)
             if announcement is None or announcement.version != match.version:
                 return False
             board = await self._client.boards.of(match, await self._client.audience.match(match))
@@ -154,7 +154,7 @@ class Announcer:
         """See play.workers.outbox_relay.Announcer."""
         await self._notices.deliver(match, notice)
 
-    async def _posted(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _posted(self, match: Match, announcement: OutboxEntry) -> MessageId:
         try:
             return await self._delivered(match, announcement)
         except Undeliverable:
@@ -184,7 +184,7 @@ class Announcer:
             if not waiting.done():
                 waiting.set_result(message)
 
-    async def _delivered(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _delivered(self, match: Match, announcement: OutboxEntry) -> MessageId:
         words = await self._client.audience.match(match)
         board = await self._client.boards.of(match, words, pictured=_is_pictured(match, announcement.previous))
         try:
@@ -258,7 +258,7 @@ class Announcer:
         if self._client.ownership is None or error.code != MISSING_ACCESS:
             return False
         async with self._client.store.read() as reader:
-            return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE
+            return await reader.clock.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE
 
     async def _followed(self, match: Match, board: Board) -> str:
         """What to add where whoever is to move has left the server: he can play on in his direct messages."""
@@ -292,13 +292,13 @@ class Announcer:
         assert match.parent is not None, "without a thread there is nowhere else to go"
         log.warning("match %d leaves its thread: %s", match.id, error)
         try:
-            async with self._client.store.write() as transaction:
-                await transaction.relocate(match.id, match.parent)
+            async with self._client.store.write() as tx:
+                await tx.matches.move_out_of_thread(match.id, match.parent)
         except ChannelTaken as taken:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    def _strip(self, match: Match, announcement: Announcement, message: MessageId) -> None:
+    def _strip(self, match: Match, announcement: OutboxEntry, message: MessageId) -> None:
         """Takes the buttons off the board before `message`."""
         if announcement.previous is not None and announcement.previous != message:
             self._remover.remove(match.channel, announcement.previous)

@@ -48,8 +48,8 @@ async def shown(interaction: Interaction, user: UserId, other: UserId = UserId(0
     client, request = interaction.client, Request.of(interaction)
     sight = Sight.of(request.user, permissions.installed_guild(interaction), user, other)
     async with client.store.read() as reader:
-        found = await reader.finished(user, start, SHOWN + 1, opponent=other or None, sight=sight)
-        sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
+        found = await reader.careers.finished(user, start, SHOWN + 1, opponent=other or None, sight=sight)
+        sums = await reader.careers.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
     words = await client.audience.alone(interaction)
     lines = []
     if found:  # else nobody is named: what stands in a custom id may be anybody's number

@@ -82,7 +82,7 @@ async def all_recorded(interaction: Interaction) -> None:
     client, request = interaction.client, Request.of(interaction)
     with client.lane.alone(request.user):
         async with client.store.read() as reader:
-            found = await reader.finished(request.user, 0, MOST_SUMMED)
+            found = await reader.careers.finished(request.user, 0, MOST_SUMMED)
         if not found:
             raise Refused("nothing_to_export")
         archive, count = BytesIO(), 0
@@ -116,7 +116,7 @@ async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
     client, request = interaction.client, Request.of(interaction)
     words = await client.audience.alone(interaction)
     async with client.store.read() as reader:
-        found = await reader.finished(request.user, 0, SUGGESTED)
+        found = await reader.careers.finished(request.user, 0, SUGGESTED)
     choices = []
     for match in found:
         others = [player for player in match.players if player != request.user]

@@ -99,7 +99,7 @@ async def shown(interaction: Interaction, note: str = "") -> list[panels.Part]:
     words = await client.audience.alone(interaction)
     name = escaped(await client.names.of(person.id, Request.of(interaction).guild))
     async with client.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
     lines = [f"### {words('me.title')}", quiet_hours.told(person, now, words), words("me.usual")]
     if person.terms:
         lines += (f"- {line}" for line in settings(person.terms, name, words).values())
@@ -119,9 +119,9 @@ async def changed(interaction: Interaction, **changes: Any) -> list[panels.Part]
     """Saves some settings, and returns the panel."""
     for _ in range(ATTEMPTS):
         try:
-            async with interaction.client.store.write() as transaction:
-                person = await transaction.person(UserId(interaction.user.id))
-                await transaction.save_person(replace(person, **changes))
+            async with interaction.client.store.write() as tx:
+                person = await tx.people.get(UserId(interaction.user.id))
+                await tx.people.save(replace(person, **changes))
         except Stale:
             continue
         return await shown(interaction)
@@ -193,7 +193,7 @@ async def _refused(interaction: Interaction, refused: Refused, head: str = "") -
 
 async def _person(interaction: Interaction) -> Person:
     async with interaction.client.store.read() as reader:
-        return await reader.person(UserId(interaction.user.id))
+        return await reader.people.get(UserId(interaction.user.id))
 
 
 async def _sample(interaction: Interaction, theme: str, words: Words) -> discord.File:

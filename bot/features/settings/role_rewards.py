@@ -52,7 +52,7 @@ async def shown(interaction: Interaction) -> list[panels.Part]:
     """The panel. Raises Refused for who may not run the server."""
     server = await permissions.ruled(interaction)
     async with interaction.client.store.read() as reader:
-        podium = await reader.podium(server.id) or _first(server)
+        podium = await reader.role_rewards.get(server.id) or _first(server)
     words = await interaction.client.audience.alone(interaction)
     lines = [f"### {words('podium.title')}", words("podium.about"), "", _state(interaction, podium, words)]
     roles = [_role(step, podium.roles[step], words) for step in range(len(LOWEST))]
@@ -73,8 +73,8 @@ async def _changed(interaction: Interaction, field: str, values: list[str]) -> l
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
         await honours.givable(interaction, roles)
-    async with interaction.client.store.write() as transaction:
-        podium = await transaction.podium(server.id) or _first(server)
+    async with interaction.client.store.write() as tx:
+        podium = await tx.role_rewards.get(server.id) or _first(server)
         if field.startswith("role"):
             step = int(field.removeprefix("role"))
             chosen = (*podium.roles[:step], roles[0] if roles else None, *podium.roles[step + 1 :])
@@ -83,7 +83,7 @@ async def _changed(interaction: Interaction, field: str, values: list[str]) -> l
             podium = replace(podium, pool=Pool.parse("".join(values)))
         else:
             podium = replace(podium, seasonal=field == "season")
-        await transaction.save_podium(podium)
+        await tx.role_rewards.save(podium)
     interaction.client.steward.wake()
     return await shown(interaction)
 

@@ -114,8 +114,8 @@ async def changed(interaction: Interaction, **changes: Any) -> list[panels.Part]
     guild = (await permissions.ruled(interaction)).id
     for _ in range(ATTEMPTS):
         try:
-            async with interaction.client.store.write() as transaction:
-                await transaction.save_server(replace(await transaction.server(guild), **changes))
+            async with interaction.client.store.write() as tx:
+                await tx.servers.save(replace(await tx.servers.get(guild), **changes))
         except Stale:
             continue
         return await shown(interaction)

@@ -109,7 +109,7 @@ async def shown(interaction: Interaction, table: Table, notice: str = "") -> Non
     if not isinstance(table, Here):
         match.seat_of(user)
     async with client.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
     names = await client.names.of_all(match.players, match.guild)
     plays = user in match.players and not match.outcome
     buttons = _buttons(match, now, words) if plays else ()

@@ -58,7 +58,7 @@ async def linked(client: Kropka, match: Match, line: str, words: Words) -> str:
 async def person(client: Kropka, user: UserId) -> Person:
     """The personal settings of somebody."""
     async with client.store.read() as reader:
-        return await reader.person(user)
+        return await reader.people.get(user)
 
 
 def confirms(person: Person, match: Match) -> bool:

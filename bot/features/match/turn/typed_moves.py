@@ -57,7 +57,7 @@ async def _taken(
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
     async with client.store.read() as reader:
-        settings, match = await reader.person(request.user), await match_at(reader, table)
+        settings, match = await reader.people.get(request.user), await match_at(reader, table)
     if call := spoken(match, text):
         if version not in (None, match.version):
             raise Refused("stale")

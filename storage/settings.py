@@ -1,0 +1,20 @@
+"""Rows of settings, each with the number of its changes."""
+
+from __future__ import annotations
+
+from sqlalchemy import Table, insert, update
+
+from play.store import Stale
+from storage.conflicts import raises_on_conflict
+from storage.statements import Statements, Values
+
+
+async def save_settings(sql: Statements, table: Table, key: dict[str, int], version: int, values: Values) -> None:
+    """Stores settings as the version after `version`; the first change makes the row. Raises Stale."""
+    if version == 0:
+        with raises_on_conflict(Stale):
+            await sql.execute(insert(table).values(**key, **values, version=1))
+        return
+    ((name, number),) = key.items()
+    unchanged = (table.c[name] == number, table.c.version == version)
+    await sql.change(update(table).where(*unchanged).values(**values, version=version + 1))
