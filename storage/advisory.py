@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from play.store import Unavailable
-from storage.database import address
+from storage.engines import address
 
 _ALIVE = {
     "application_name": "kropka locks",

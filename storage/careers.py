@@ -66,7 +66,7 @@ class SqlCareerReader(SqlRepository):
             .join(schema.seat, _seat.match == _match.id)
             .order_by(latest.c.ended.desc(), latest.c.match.desc(), _seat.seat)
         )
-        return [_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [_read_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
         quits = select(func.count()).select_from(schema.seat)
@@ -82,22 +82,22 @@ class SqlCareerReader(SqlRepository):
 
     async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
-        judged = (
+        decided = (
             select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
             .join_from(schema.seat, schema.match, _match.id == _seat.match)
             .join(schema.event, last)
             .join(schema.challenge, _challenge.match == _seat.match)
             .where(_seat.user == user, _seat.ended > since, _match.reason.in_(("adjudged", "annulled")))
-            .where(_event.source > 0)  # what the program judges by itself has a source below zero
+            .where(_event.source > 0)  # decisions by the program itself have a source below zero
         )
         favors: int = sum(
             row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
-            for row in await self._sql.all(judged)
+            for row in await self._sql.all(decided)
         )
-        struck = select(func.count()).where(
+        annulled = select(func.count()).where(
             _annulment.user == user, _annulment.at > since, _annulment.before > _annulment.after
         )
-        return favors + int(await self._sql.value(struck))
+        return favors + int(await self._sql.value(annulled))
 
     async def annulment_of(self, match: MatchId) -> Annulled | None:
         rows = await self._sql.all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
@@ -137,7 +137,7 @@ async def finish_seats(sql: Statements, match: Match) -> None:
     await sql.execute(ended, rows)
 
 
-def _finished(seats: Sequence[AnyRow]) -> Finished:
+def _read_finished(seats: Sequence[AnyRow]) -> Finished:
     """Returns a match, from one row a seat in their order."""
     row = seats[0]
     return Finished(

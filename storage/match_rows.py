@@ -17,7 +17,7 @@ from rules.registry import configured
 from storage.statements import AnyRow, Values
 
 
-def _agreed(game: AnyGame, control: TimeControl) -> Values:
+def _rules_values(game: AnyGame, control: TimeControl) -> Values:
     return {"game": game.key, "options": dict(game.options), "control": str(control)}
 
 
@@ -31,7 +31,7 @@ def match_values(match: Match) -> Values:
         "agreement": str(match.agreement),
         "started": match.started,
         "lost": False,
-        **_agreed(match.game, match.clock.control),
+        **_rules_values(match.game, match.clock.control),
         **state_values(match),
     }
 
@@ -73,7 +73,7 @@ def seat_values(match: Match) -> list[Values]:
     ]
 
 
-def begun(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
+def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     """Returns a match before its first event, from one row a seat in their order."""
     agreement = parse_agreement(row.agreement)
     return Match.begun(
@@ -96,7 +96,7 @@ def _calendar(seat: AnyRow, agreement: Agreement) -> Calendar:
     return Calendar(zone, seat.night and parse_night(seat.night), agreement.weekends)
 
 
-def event(row: AnyRow) -> Event:
+def read_event(row: AnyRow) -> Event:
     """Returns the event of a row."""
     return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source, row.by)
 
@@ -116,7 +116,7 @@ def event_values(match: Match) -> Values:
     }
 
 
-def open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenMatch:
+def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenMatch:
     """Returns an open match, from one row a seat in their order. Its deadline is put off by those `downtimes` that its
     row does not include yet."""
     row, deadline = seats[0], seats[0].deadline

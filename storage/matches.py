@@ -85,7 +85,7 @@ class SqlMatchReader(SqlRepository):
             .order_by(_match.to_act != own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
         )
         downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
-        return [rows.open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [rows.read_open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         counted = select(func.count()).select_from(schema.match).where(_is_open)
@@ -100,12 +100,14 @@ class SqlMatchReader(SqlRepository):
         match = self._cache.up_to(row.id, version)
         if match is None or row.ended is not None:  # a player of a match that is over may have been deleted
             seats = await self._sql.all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
-            match = rows.begun(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
+            match = (
+                rows.read_start(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
+            )
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
         match = match.slept(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
         if match.version < version:
             for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):
-                match = match.after(rows.event(event))
+                match = match.after(rows.read_event(event))
         self._remember(match)
         return match
 

@@ -50,7 +50,7 @@ DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.attempt),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
-"""Rows that concern nobody else."""
+"""Tables whose rows concern no other user."""
 
 ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.event: ("by",),

@@ -62,7 +62,7 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
         await self._make_due(podium)
 
     async def mark_revoked(self, podium: Podium, honour: Honour) -> None:
-        await self._sql.execute(delete(schema.honour).where(*_of(podium.guild, honour)))
+        await self._sql.execute(delete(schema.honour).where(*_is_grant(podium.guild, honour)))
         await self._make_due(podium)
 
     async def mark_synced(self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool) -> None:
@@ -71,7 +71,7 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
         await self._sql.execute(update(schema.podium).where(*as_read).values(values))
 
     async def _note(self, guild: GuildId, honour: Honour, *, given: bool) -> None:
-        noted = update(schema.honour).where(*_of(guild, honour)).values(given=given)
+        noted = update(schema.honour).where(*_is_grant(guild, honour)).values(given=given)
         if not (await self._sql.execute(noted)).rowcount:
             row = {"guild": guild, "user": honour.user, "role": honour.role, "given": given}
             await self._sql.execute(insert(schema.honour).values(row))
@@ -82,5 +82,5 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
         await self._sql.execute(update(schema.podium).where(*changed).values(version=_podium.version + 1))
 
 
-def _of(guild: GuildId, honour: Honour) -> tuple[Any, ...]:
+def _is_grant(guild: GuildId, honour: Honour) -> tuple[Any, ...]:
     return _honour.guild == guild, _honour.user == honour.user, _honour.role == honour.role

@@ -1,4 +1,4 @@
-"""The database's clock, checked against the uptime of this machine, which nobody can set and which counts during a
+"""The database's clock, checked against the uptime of this machine, which cannot be set and which counts during a
 suspension as well.
 
 A jump of the clock is not believed at once. Until it has lasted, time goes on by the uptime. So a clock that is wrong

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Row, Table, func, insert, select, text
 
-from storage.database import ENGINES, address
+from storage.engines import ENGINES, address
 from storage.schema import metadata
 from storage.statements import Connection
 

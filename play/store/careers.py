@@ -34,7 +34,7 @@ class CareerReader(Protocol):
         """Counts the rated matches that moderators decided in favor of this user since then.
 
         These are the matches that they won or drew by a decision. A match that ended undecided counts for each player,
-        as does one that was decided away from the server where it began: nobody lost rating by it. An annulled loss
+        as does one that was decided away from the server where it began: no player lost rating by it. An annulled loss
         counts as well.
         """
 

@@ -20,7 +20,7 @@ async def execute(url: str, *statements: str) -> None:
 
 
 async def spoil(url: str, store: Store, match: Match) -> None:
-    """Makes a match unreadable to a bot that has not read it yet."""
+    """Makes a match unreadable for a bot that has not read it yet."""
     await execute(url, f"UPDATE \"match\" SET game = 'forgotten' WHERE id = {match.id}")  # noqa: S608
     assert isinstance(store, Database)
     store._cache = MatchCache()

@@ -1,4 +1,4 @@
-"""While a database does not answer, everybody hears so at once."""
+"""While a database does not answer, callers fail at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storage.breaker import MAX_FAILURES, PAUSE_SECONDS, Breaker
 
 
 class Guarded:
-    """Something behind a breaker, and how often it was really tried."""
+    """Work behind a breaker, with a count of the real tries."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -33,7 +33,7 @@ def guarded() -> Guarded:
     return Guarded()
 
 
-def test_after_some_failures_in_a_row_nobody_tries(guarded: Guarded) -> None:
+def test_after_some_failures_in_a_row_no_caller_tries(guarded: Guarded) -> None:
     guarded.fail(MAX_FAILURES + 3)
     assert guarded.tries == MAX_FAILURES
 

@@ -1,4 +1,4 @@
-"""Histories: what a match leaves in its seats, pages of them, and matches that were annulled after their end."""
+"""Histories: the seats of finished matches, pages of them, and matches that were annulled after their end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> Matc
 async def pages(
     store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Sight = EVERYTHING
 ) -> list[MatchId]:
-    """The ids of a person's history, read in pages."""
+    """Returns the ids of a user's history, read in pages."""
     found: list[MatchId] = []
     async with store.read() as reader:
         while page := await reader.careers.finished(user, len(found), limit, opponent=opponent, sight=sight):
@@ -129,7 +129,7 @@ async def test_a_finished_match_says_who_won_and_by_what(store: Database) -> Non
     assert (match.scores, match.captures, match.annulled, match.rated) == ((0, 0), (0, 0), False, None)
 
 
-async def test_whoever_calls_a_match_off_leaves_a_trace(store: Database) -> None:
+async def test_a_player_who_cancels_a_match_leaves_a_trace(store: Database) -> None:
     await called_off(store, ANNA)
     await called_off(store, ANNA)
     async with store.read() as reader:
@@ -169,7 +169,7 @@ async def test_nothing_is_annulled_twice(store: Database) -> None:
 
 
 async def decided(store: Store, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
-    """A match of ANNA and BORIS that a moderator decided by `annul`, or adjudged to `ANNA`, `BORIS` or `nobody`."""
+    """A match of ANNA and BORIS that a moderator annulled (`annul`), or adjudged to `ANNA`, `BORIS` or `neither`."""
     tables, at = Tables(store, seeds=lambda: 4), Millis(NOON + day * DAY)
     terms, channel = Terms(GAME, parse_control("1d"), rated=rated), ChannelId(next(_channels))
     challenge = await tables.challenge(ANNA, BORIS, GUILD, channel, terms, at)
@@ -178,7 +178,7 @@ async def decided(store: Store, decide: str, *, rated: bool = True, source: int 
     if decide == "annul":
         await tables.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
         return
-    winner = {"ANNA": ANNA, "BORIS": BORIS, "nobody": None}[decide]
+    winner = {"ANNA": ANNA, "BORIS": BORIS, "neither": None}[decide]
     await tables.close(match.id, MODERATOR, winner, at, SourceId(source))
 
 
@@ -187,12 +187,12 @@ async def favors(store: Store, user: UserId = ANNA) -> int:
         return await reader.careers.count_favorable_decisions(user, NOON)
 
 
-async def test_whoever_never_played_was_never_favored(store: Database) -> None:
+async def test_a_user_who_never_played_was_never_favored(store: Database) -> None:
     assert await favors(store) == 0
 
 
 @pytest.mark.parametrize(
-    ("decide", "anna", "boris"), [("annul", 1, 1), ("ANNA", 1, 0), ("BORIS", 0, 1), ("nobody", 1, 1)]
+    ("decide", "anna", "boris"), [("annul", 1, 1), ("ANNA", 1, 0), ("BORIS", 0, 1), ("neither", 1, 1)]
 )
 async def test_a_moderators_decision_favors_whom_it_saves(store: Database, decide: str, anna: int, boris: int) -> None:
     await decided(store, decide, day=1)
@@ -207,7 +207,7 @@ async def test_no_favor_is_what_is_unrated_or_decided_by_the_program_or_long_ago
     assert await favors(store) == 0
 
 
-async def test_a_struck_match_favors_whoever_had_lost_it(store: Database) -> None:
+async def test_an_annulled_match_favors_its_loser(store: Database) -> None:
     match = await played(store, ANNA)
     ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}
     async with store.write() as tx:

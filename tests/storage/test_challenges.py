@@ -1,4 +1,4 @@
-"""A challenge is stored, ends once, and keeps its id; its card is behind until it was written anew."""
+"""A challenge is stored, ends once, and keeps its id; its card is outdated until it is written anew."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
         replace(offer(), by=BORIS, first=replace(offer().terms, order=Order.LAST, window=Window(1, 2)), changes=1),
         replace(offer(), joined=(CLARA, BORIS)),
     ],
-    ids=["to one person", "to anybody", "in private", "on other terms", "half full"],
+    ids=["to one user", "to anyone", "in private", "on other terms", "half full"],
 )
 async def test_a_challenge_comes_back_as_it_was_made(store: Store, challenge: Challenge) -> None:
     stored = await put(store, challenge)
     assert await found(store, stored.id) == stored == replace(challenge, id=stored.id)
 
 
-async def test_a_challenge_that_nobody_made_is_not_there(store: Store) -> None:
+async def test_an_unknown_challenge_is_not_there(store: Store) -> None:
     assert await found(store, ChallengeId(1)) is None
 
 
@@ -209,7 +209,7 @@ async def test_the_id_of_a_match_is_never_given_again(url: str) -> None:
 
 @asynccontextmanager
 async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[Tables]]:
-    """So many who act at once, in as many processes as the engine allows."""
+    """Services that act at once, in as many processes as the engine allows."""
     processes = 1 if url.startswith("sqlite") else PROCESSES
     async with AsyncExitStack() as stack:
         stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
@@ -217,7 +217,7 @@ async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[
 
 
 def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], list[str]]:
-    """The challenges that were made, and why the others were not."""
+    """Returns the challenges that were made, and the reasons against the others."""
     unforeseen = [each for each in came if not isinstance(each, Challenge | Refused)]
     assert not unforeseen
     return (

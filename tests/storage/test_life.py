@@ -43,7 +43,7 @@ async def beat(store: Store) -> Span | None:
 
 
 async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
-    """The bot is away for so long."""
+    """Lets the bot be away for so long."""
     await beat(store)
     clock.move(time)
     return await beat(store)
@@ -55,7 +55,7 @@ async def deadline(store: Store) -> Millis | None:
 
 
 async def shown(store: Store) -> Millis | None:
-    """The deadline in a person's list of matches."""
+    """Returns the deadline in a user's list of matches."""
     async with store.read() as reader:
         (entry,) = await reader.matches.open_of(ANNA)
     return entry.deadline
@@ -85,7 +85,7 @@ async def test_a_gap_between_heartbeats_is_a_downtime(
     assert await slept(store, clock, gap) == (Span(NOON, Millis(NOON + gap)) if credited else None)
 
 
-async def test_at_a_start_every_second_counts_if_nobody_else_can_have_been_there(
+async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_there(
     url: str, store: Store, clock: StoppedClock
 ) -> None:
     await beat(store)
@@ -266,7 +266,7 @@ async def test_who_wants_no_reminders_gets_none(store: Store, tables: Tables, cl
     assert (await notice(store, match), await reminder(store)) == (None, None)
 
 
-async def test_in_a_game_of_one_sitting_nobody_is_reminded(store: Store) -> None:
+async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
     await added(store, a_match(control="1h+30s"))
     assert await reminder(store) is None
 
@@ -282,7 +282,7 @@ async def test_who_has_moved_a_moment_ago_is_not_reminded(
     assert (await notice(store, match) is not None) is reminded
 
 
-async def test_when_the_match_is_over_nobody_is_reminded(store: Store) -> None:
+async def test_when_the_match_is_over_no_player_is_reminded(store: Store) -> None:
     await saved(store, resigned(await added(store, a_match(control="10h"))))
     assert await reminder(store) is None
 
@@ -382,7 +382,7 @@ async def test_vacations_come_back_in_their_order(store: Store) -> None:
         assert await reader.vacations.of_user(ANNA) == [taken[1], ended]
 
 
-async def test_a_vacation_that_nobody_took_does_not_end(store: Store) -> None:
+async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.vacations.end(Vacation(ANNA, NOON, NOON))

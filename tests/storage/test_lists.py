@@ -1,4 +1,4 @@
-"""What people and the clock ask for: open matches and deadlines."""
+"""Lists for users and for the clock: open matches and deadlines."""
 
 from __future__ import annotations
 

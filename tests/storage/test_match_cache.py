@@ -1,4 +1,4 @@
-"""A match that was replayed before is replayed on, and comes back as if from the beginning."""
+"""A cached match is replayed from where it was, and comes back as if from the beginning."""
 
 from __future__ import annotations
 

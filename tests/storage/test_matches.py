@@ -14,7 +14,7 @@ from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, res
 
 
 def told(match: Match) -> tuple[object, ...]:
-    """All that a match is, its position as what there is to see (positions are not compared)."""
+    """Returns all that a match is, its position as its picture (positions are not compared)."""
     position = match.position.picture(), match.position.score
     settled = match.guild, match.channel, match.parent, match.game, match.seed, match.players, match.started
     return match.id, settled, match.clock, match.events, match.outcome, match.to_act, position
@@ -83,7 +83,7 @@ async def test_a_version_to_come_is_not_there(store: Store) -> None:
         assert await reader.matches.get(match.id, 1) is None
 
 
-async def test_a_match_that_nobody_began_is_not_there(store: Store) -> None:
+async def test_an_unknown_match_is_not_there(store: Store) -> None:
     async with store.read() as reader:
         assert await reader.matches.get(MatchId(1)) is None
 
@@ -164,7 +164,7 @@ async def test_a_channel_without_an_open_match_shows_the_one_that_ended_there_la
     assert found.id == first.id
 
 
-async def test_a_channel_where_nobody_played_shows_nothing(store: Store) -> None:
+async def test_a_channel_without_matches_shows_nothing(store: Store) -> None:
     assert await here(store, 1) is None
 
 

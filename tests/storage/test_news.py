@@ -1,4 +1,4 @@
-"""News are stored with what brings them about, and told once, over restarts and failures."""
+"""News are stored with their cause, and posted once, over restarts and failures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _sources = count(1)
 
 
 class Square:
-    """Hears the news; what is in `refusing` keeps it from that."""
+    """A publisher in memory, which fails with what is in `refusing`."""
 
     def __init__(self) -> None:
         self.heard: list[News] = []
@@ -51,12 +51,12 @@ def tables(store: Database) -> Tables:
 
 
 def crier(store: Database, square: Square) -> Crier:
-    """One that has just begun, and so has failed at nothing."""
+    """A relay that has just started, without failures."""
     return Crier(store, square)
 
 
 async def a_duel(store: Database, tables: Tables) -> MatchId:
-    """Boris plays for Anna's place."""
+    """Lets Boris challenge Anna for her place."""
     climbing = Climbing(store)
     await climbing.make(Ladder(GUILD, HERE, TERMS))
     for user in (ANNA, BORIS):

@@ -1,4 +1,4 @@
-"""Numbers that no row can have: they are told apart from a database that does not answer, and from a mistake."""
+"""Numbers that no row can have are no sign of a database that does not answer, nor of a bug."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every version waits in the outbox until its channel has been told."""
+"""Every version waits in the outbox until it is posted."""
 
 from __future__ import annotations
 

@@ -61,18 +61,18 @@ async def saved_server(store: Store, settings: Server) -> Server:
         return await tx.servers.save(settings)
 
 
-async def test_whoever_has_set_nothing_has_the_usual_settings(store: Store) -> None:
+async def test_a_user_who_has_set_nothing_has_the_defaults(store: Store) -> None:
     assert await person(store, Person(ANNA)) == Person(ANNA)
     assert await server(store) == Server(CLUB.id)
 
 
-@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the usual ones", "all changed"])
-async def test_the_settings_of_a_person_come_back(store: Store, settings: Person) -> None:
+@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the defaults", "all changed"])
+async def test_the_settings_of_a_user_come_back(store: Store, settings: Person) -> None:
     stored = await saved(store, settings)
     assert await person(store, settings) == stored == replace(settings, version=1)
 
 
-@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the usual ones", "all changed"])
+@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the defaults", "all changed"])
 async def test_the_settings_of_a_server_come_back(store: Store, settings: Server) -> None:
     stored = await saved_server(store, settings)
     assert await server(store) == stored == replace(settings, version=1)

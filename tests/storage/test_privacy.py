@@ -1,4 +1,4 @@
-"""Nothing of a person who wants to be forgotten stays in any table, and the games of others stay whole."""
+"""No table keeps a user who was deleted, and the games of others stay whole."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.matches import BORIS, CLARA, GUILD, a_match, added
 from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
-"""So long that it is no part of any other number."""
+"""An id so long that no other number contains it."""
 
 GAME = configured("zagram", {"size": "10x10"})
 TERMS = Terms(GAME, parse_control("1d"), rated=True)
@@ -82,7 +82,7 @@ async def finished(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> M
 
 
 async def a_life(store: Database, tables: Tables, tournaments: Organising) -> MatchId:
-    """All that can be stored of somebody; the id of a game that he has won."""
+    """Stores all that can be stored about a user; returns the id of a game that they won."""
     won = await finished(tables)
     wrong = await finished(tables)
     await tables.strike(wrong.id, CLARA, GUILD, NOON)
@@ -130,7 +130,7 @@ async def solved(url: str, match: MatchId) -> None:
 
 
 async def traces(url: str) -> list[str]:
-    """The columns in which the person still stands, in any table."""
+    """Returns the columns of all tables that still name the user."""
     engine, found = create_async_engine(url), []
     async with engine.connect() as connection:
         for table in schema.metadata.sorted_tables:
@@ -165,7 +165,7 @@ async def test_others_have_their_turn_while_a_person_gets_much(
             turns += 1
             await asyncio.sleep(0)
 
-    monkeypatch.setattr("storage.privacy.PART", 1)
+    monkeypatch.setattr("storage.privacy.ROWS_PER_YIELD", 1)
     task = asyncio.create_task(others())
     assert await privacy.everything(ME) == whole
     task.cancel()
@@ -219,7 +219,7 @@ async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: 
     assert len(nobodies) == len(set(nobodies)) > 2
 
 
-async def test_a_forgotten_person_is_the_same_nobody_at_the_board_and_in_what_the_game_did_to_his_rating(
+async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_change(
     privacy: Privacy, store: Database, tables: Tables
 ) -> None:
     match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating

@@ -1,4 +1,4 @@
-"""Puzzles are found by their day, and everybody answers once."""
+"""Puzzles are found by their day, and each user answers once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_a_match_that_goes_on_or_had_its_puzzle_is_no_source(store: Store)
         assert await reader.puzzles.unused_matches(GUILD, 1) == [second.id]
 
 
-async def test_nobody_answers_a_puzzle_twice(store: Store) -> None:
+async def test_no_user_answers_a_puzzle_twice(store: Store) -> None:
     puzzle = await stored(store)
     attempt = Attempt(puzzle.id, ANNA, 1, True, NOON)
     async with store.write() as tx:

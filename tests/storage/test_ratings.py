@@ -1,4 +1,4 @@
-"""Ratings are entered once, listed in order, and corrected as if an annulled match had never been."""
+"""Matches are rated once, listed in order, and corrected as if an annulled match had never been."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(stor
     assert history[0].after == history[1].before
 
 
-async def test_nobody_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
+async def test_no_user_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
     for day in range(MIN_RATED_GAMES - 1):
         await played(store, ANNA, BORIS, day=day)
     assert await leaders(store) == []
@@ -117,7 +117,7 @@ async def test_a_later_page_goes_on_counting(store: Database) -> None:
     assert await leaders(store, start=3) == []
 
 
-async def test_everybody_is_on_the_leaderboard_of_the_server_he_was_rated_on(store: Database) -> None:
+async def test_every_user_is_on_the_leaderboard_of_the_server_they_were_rated_on(store: Database) -> None:
     await a_league(store)
     assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS, CLARA]
     assert await leaders(store, ELSEWHERE) == []
@@ -148,7 +148,7 @@ async def test_of_a_server_a_person_has_the_ratings_with_which_they_left_its_gam
         assert (await reader.ratings.of_user(ANNA))[POOL].games == 2
 
 
-async def test_where_nobody_was_rated_nobody_has_a_rating(store: Database) -> None:
+async def test_without_rated_games_no_user_has_a_rating(store: Database) -> None:
     await played(store, ANNA, BORIS, day=0)
     async with store.read() as reader:
         assert await reader.ratings.of_user(ANNA, ELSEWHERE) == {}
@@ -203,7 +203,7 @@ async def test_an_annulled_match_leaves_the_ratings_as_if_it_had_never_been(stor
     wrong = await played(store, CLARA, ANNA, day=-1)
     await a_league(store)
     assert await struck(store, wrong[0].match) == 3 * ROUNDS
-    others = [UserId(201), UserId(202), UserId(203)]  # the same games, by people without the past
+    others = [UserId(201), UserId(202), UserId(203)]  # the same games, by users without the past
     await a_league(store, others)
     lines = {line.user: line for line in await leaders(store, GUILD)}
     for user, double in zip((ANNA, BORIS, CLARA), others, strict=True):

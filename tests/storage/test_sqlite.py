@@ -1,4 +1,4 @@
-"""What keeps a SQLite file safe, and what finds rows without looking at all of them."""
+"""SQLite: the safety of the file, and the indexes that find its rows."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(guild=GUILD)),
         {"ix_seat_user_ended_match"},
     ),
-    "finished with somebody": (
+    "finished with another user": (
         lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(beside=BORIS)),
         {"ix_seat_user_ended_match", "uq_seat_user_match"},
     ),
@@ -206,7 +206,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
 
 
 async def seen(store: Database) -> None:
-    """Stores something of what is asked for."""
+    """Stores a row of each kind that the questions ask for."""
     await added(store, a_match(1))
     await ranked(store, ANNA)
     await played(store, ANNA, BORIS, day=0)

@@ -1,4 +1,4 @@
-"""Of what is written on SQLite only that which may have to wait makes a trip to its thread, and one at that."""
+"""Only statements that may have to wait make a trip to SQLite's thread, one trip each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
 
 @pytest.fixture
 def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Grows with each trip."""
+    """A list that grows with each trip."""
     made: list[object] = []
     execute = connection._execute
 

@@ -1,4 +1,4 @@
-"""When a clock is believed that is checked against the uptime."""
+"""The clock that is checked against the uptime: which jumps it believes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ASKED = cast(Connection, None)
 
 
 class Asked:
-    """A clock of a machine that takes its time to answer: before the answer is given, and on its way back."""
+    """A machine's clock that answers slowly: before it looks at the time, and on the way back."""
 
     def __init__(self) -> None:
         self.machine, self.before, self.after = Machine(), 0, 0
@@ -31,13 +31,13 @@ class Asked:
         return await self.steady.now(ASKED)
 
     async def passes(self, duration: int) -> None:
-        """So much time passes, in which it is asked every second."""
+        """Lets so much time pass, and asks it every second."""
         for _ in range(duration // SECOND):
             self.machine.passes(SECOND)
             await self.now()
 
     async def error(self) -> int:
-        """By how much its time is ahead of the real one."""
+        """Returns by how much its time is ahead of the real one."""
         return await self.now() - (self.machine.clock() - self.machine.error)
 
 
@@ -106,7 +106,7 @@ async def test_a_clock_that_gains_is_followed(asked: Asked) -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(DAY, 0), (0, DAY)])
 async def test_an_answer_that_takes_a_day_is_no_jump(asked: Asked, before: int, after: int) -> None:
-    """The database was slow, or the process was frozen while it waited."""
+    """A slow database, or a process that is frozen while it waits."""
     asked.before, asked.after = before, after
     given = await asked.now()
     assert given == asked.machine.clock() - after

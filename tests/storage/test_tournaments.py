@@ -1,4 +1,4 @@
-"""Tournaments as they were stored, and which of them have something to be done."""
+"""Tournaments come back as they were stored, and are found when they need an update."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, added, at_work, resigned, saved
 
-PEOPLE = tuple(UserId(101 + number) for number in range(4))
+USERS = tuple(UserId(101 + number) for number in range(4))
 
 
 async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> Tournament:
-    """A tournament to which everybody has signed up."""
+    """A tournament that all users have signed up to."""
     terms = Terms(GAME, parse_control("1h"), rated=True)
     new = Tournament(
         TournamentId(0), GUILD, ChannelId(channel), ANNA, "Cup", Format.SWISS, terms, NOON, rounds=3, pace=pace
     )
     async with store.write() as tx:
         stored = await tx.tournaments.add(new)
-        for user in PEOPLE:
+        for user in USERS:
             stored = signed_up(stored, user)
         return await tx.tournaments.save(stored)
 
@@ -37,7 +37,7 @@ async def changed(store: Store, tournament: Tournament) -> Tournament:
 
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
-    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(PEOPLE, 1500.0), 1, NOON))
+    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
 
 
 async def found(store: Store, tournament: Tournament) -> Tournament:
@@ -60,15 +60,15 @@ async def shown(store: Store, tournament: Tournament) -> None:
 async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
     assert await found(store, tournament := await made(store)) == tournament
     tournament = await running(store)
-    tournament = await changed(store, withdrawn(tournament, PEOPLE[0]))
+    tournament = await changed(store, withdrawn(tournament, USERS[0]))
     assert await found(store, tournament) == tournament
 
 
 async def test_of_two_changes_only_one_counts(store: Database) -> None:
     tournament = await made(store)
-    await changed(store, withdrawn(tournament, PEOPLE[0]))
+    await changed(store, withdrawn(tournament, USERS[0]))
     with pytest.raises(Stale):
-        await changed(store, withdrawn(tournament, PEOPLE[1]))
+        await changed(store, withdrawn(tournament, USERS[1]))
 
 
 async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
@@ -123,7 +123,7 @@ async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> N
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
 
 
-async def test_a_round_has_as_much_more_time_as_nobody_was_here(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)

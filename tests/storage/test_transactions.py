@@ -1,4 +1,4 @@
-"""All or nothing, one after the other, and a view that does not change under its reader."""
+"""Transactions are all or nothing, one after the other; a reader's view does not change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
     assert (await loaded(store, match.id)).version == 0
 
 
-async def test_what_is_cancelled_is_not_written_and_holds_nobody_up(store: Store) -> None:
+async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store: Store) -> None:
     match = await added(store)
     written = asyncio.Event()
 

@@ -16,7 +16,7 @@ from tests.storage.test_matches import told
 
 @pytest.fixture(params=["to a server", "back to a file"])
 def ways(request: pytest.FixtureRequest, sqlite_url: str, postgres_url: str) -> tuple[str, str]:
-    """From where and to where."""
+    """The addresses of the source and the target."""
     return (sqlite_url, postgres_url) if request.param == "to a server" else (postgres_url, sqlite_url)
 
 
@@ -59,7 +59,7 @@ async def test_ids_go_on_where_they_stood_even_past_what_was_deleted(sqlite_url:
 async def test_more_rows_than_fit_into_one_batch_all_arrive(
     sqlite_url: str, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.transfer.BATCH", 5)
+    monkeypatch.setattr("storage.transfer.BATCH_ROWS", 5)
     async with Database.open(sqlite_url) as store, store.write() as tx:
         for channel in range(11):
             await tx.matches.add(a_match(channel))
