@@ -54,7 +54,7 @@ def address(text: str) -> URL:
         ) from None
     url = url.set(drivername=_ALIASES.get(url.drivername, url.drivername))
     if url.drivername not in ENGINES:
-        raise ValueError(f"{url.drivername} is not a database that Kropka supports: {', '.join(ENGINES)}")
+        raise ValueError(f"{url.drivername} is no database that Kropka knows: {', '.join(ENGINES)}")
     if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:
         url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
     return url
