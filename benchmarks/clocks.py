@@ -21,7 +21,8 @@ from play.match.moves import GRACE
 from play.services.matches import Tables
 from play.workers.deadline_scheduler import Keeper
 from play.workers.heartbeat import Heartbeat
-from storage import Database, migrate, rows, schema
+from storage import Database, migrate, schema
+from storage.match_rows import match_values
 from tests.matches import a_match
 from tests.postgres import Postgres
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     from play.match.match import Match
-    from play.store.store import Store
+    from play.store import Store
 
 OPEN_MATCHES = 100_000
 FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
@@ -89,8 +90,8 @@ async def _fill(url: str) -> None:
     """Stores open matches that began an hour ago."""
     await migrate(url)
     async with Database.open(url) as store, store.read() as reader:
-        now = await reader.now()
-    match = rows.of_match(a_match(control="3d", at=Millis(now - HOUR_MILLISECONDS)))
+        now = await reader.clock.now()
+    match = match_values(a_match(control="3d", at=Millis(now - HOUR_MILLISECONDS)))
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         for first in range(1, OPEN_MATCHES, 1000):
@@ -111,8 +112,8 @@ async def _fill(url: str) -> None:
 
 async def _age_heartbeat(url: str, gap: int) -> None:
     """Sets the last heartbeat to `gap` milliseconds ago."""
-    async with Database.open(url) as store, store.write() as transaction:
-        await transaction.beat(Millis(0))
+    async with Database.open(url) as store, store.write() as tx:
+        await tx.clock.record_heartbeat(Millis(0))
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         await connection.execute(update(schema.heartbeat).values(at=schema.heartbeat.c.at - gap))
@@ -175,13 +176,13 @@ def _match_due(channel: int, deadline: Millis) -> Match:
 
 async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
     for channel, deadline in enumerate(deadlines, start=first):
-        async with store.write() as transaction:
-            await transaction.add_match(_match_due(channel, deadline))
+        async with store.write() as tx:
+            await tx.matches.add(_match_due(channel, deadline))
 
 
 async def _now(store: Store) -> Millis:
     async with store.read() as reader:
-        return await reader.now()
+        return await reader.clock.now()
 
 
 @asynccontextmanager
@@ -203,8 +204,8 @@ async def _moves_in_progress(store: Store, tables: Tables) -> AsyncIterator[list
     async def play(channel: int) -> None:
         source = channel * 1_000_000
         while True:
-            async with store.write() as transaction:
-                match = await transaction.add_match(a_match(channel, control="3d", at=await transaction.now()))
+            async with store.write() as tx:
+                match = await tx.matches.add(a_match(channel, control="3d", at=await tx.clock.now()))
             while not match.outcome:
                 assert match.to_act is not None
                 source += 1

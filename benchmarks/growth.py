@@ -19,7 +19,7 @@ from benchmarks.program import add_database_option, database, options, report, s
 from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, fill
 from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
-from play.store.store import Store
+from play.store import Store
 from storage import Database
 from tests.matches import moved
 
@@ -43,46 +43,50 @@ def some_user(matches: int, number: int) -> UserId:
 async def move(store: Store, matches: int, number: int) -> object:
     """Makes a move in a match that no run has read before."""
     wanted = MatchId(FIRST_ID + MATCHES_PER_OPEN_ONE * (1 + number * 37 % (matches // MATCHES_PER_OPEN_ONE)))
-    async with store.write() as transaction:
-        match = await transaction.match(wanted)
+    async with store.write() as tx:
+        match = await tx.matches.get(wanted)
         assert match is not None, "it was stored"
-        await transaction.save(moved(match))
+        await tx.matches.save(moved(match))
     return match
 
 
 async def games(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.open_matches(some_user(matches, number))
+        return await reader.matches.open_of(some_user(matches, number))
 
 
 async def match_here(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.match_in(ChannelId(FIRST_ID + 1 + number * 13 % matches))
+        return await reader.matches.in_channel(ChannelId(FIRST_ID + 1 + number * 13 % matches))
 
 
 async def leaderboard(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.leaders(POOL, None, 0, 20)
+        return await reader.leaderboards.leaders(POOL, None, 0, 20)
 
 
 async def standing(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.standing_of(some_user(matches, number), POOL, None)
+        return await reader.leaderboards.leader(some_user(matches, number), POOL, None)
 
 
 async def deadlines(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.next_deadline(), await reader.overdue(Millis(0), 50), await reader.untold()
+        return (
+            await reader.deadlines.next_deadline(),
+            await reader.deadlines.overdue(Millis(0), 50),
+            await reader.outbox.pending_matches(),
+        )
 
 
 async def everything(store: Store, matches: int, number: int) -> object:
     async with store.read() as reader:
-        return await reader.everything(some_user(matches, number))
+        return await reader.privacy.export(some_user(matches, number))
 
 
 async def forget(store: Store, matches: int, number: int) -> None:
-    async with store.write() as transaction:
-        await transaction.forget(some_user(matches, number))
+    async with store.write() as tx:
+        await tx.privacy.forget(some_user(matches, number))
 
 
 QUERIES: dict[str, Query] = {

@@ -19,7 +19,7 @@ from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating, Result, expected, rated
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
-from storage.leaderboards import FARTHEST
+from storage.leaderboards import MAX_PLACE
 from tests.postgres import Postgres
 
 if TYPE_CHECKING:
@@ -109,11 +109,11 @@ async def _measure_engine(engine: str, url: str) -> list[Figure]:
         ):
             taken = []
             for read in range(READS):
-                start = 0 if read % 2 else rng.randrange(min(size, FARTHEST))
+                start = 0 if read % 2 else rng.randrange(min(size, MAX_PLACE))
                 begun = perf_counter()
                 async with database.read() as reader:
-                    await reader.leaders(POOL, guild, start, PAGE_SIZE)
-                    await reader.standing_of(UserId(1 + rng.randrange(size)), POOL, guild)
+                    await reader.leaderboards.leaders(POOL, guild, start, PAGE_SIZE)
+                    await reader.leaderboards.leader(UserId(1 + rng.randrange(size)), POOL, guild)
                 taken.append((perf_counter() - begun) * 1000)
             worst = statistics.quantiles(taken, n=100)[98]
             figures.append(

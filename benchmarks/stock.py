@@ -70,9 +70,9 @@ async def _play(store: Database, match: Match, moves: int) -> Match:
     match = await added(store, match)
     for _ in range(moves):
         match = await saved(store, moved(match))
-    async with store.write() as transaction:
-        while (waiting := await transaction.unannounced(match.id)) is not None:
-            await transaction.announced(waiting, None)
+    async with store.write() as tx:
+        while (waiting := await tx.outbox.next_entry(match.id)) is not None:
+            await tx.outbox.mark_posted(waiting, None)
     return match
 
 
@@ -82,8 +82,8 @@ async def _add_challenge(store: Database, begun: Match) -> None:
     terms = Terms(begun.game, begun.clock.control)
     offer = Challenge(ChallengeId(0), begun.guild, begun.channel, one, other, terms, made=begun.started)
     offer = replace(offer, state=ChallengeState.ACCEPTED, joined=(other,), match=begun.id)
-    async with store.write() as transaction:
-        stored = await transaction.add_challenge(offer)
+    async with store.write() as tx:
+        stored = await tx.challenges.add(offer)
     assert int(stored.id) == begun.id
 
 

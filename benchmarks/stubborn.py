@@ -9,7 +9,7 @@ from pathlib import Path
 
 from play.ids import SourceId
 from play.match.match import Match
-from play.store.store import Unavailable
+from play.store import Unavailable
 from storage import Database
 from tests.matches import a_match, added, moved, saved
 

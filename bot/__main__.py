@@ -25,11 +25,11 @@ from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, BadSettings, Settings
 from bot.sharding import Cluster
 from bot.telemetry import logs, sentry
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound
-from storage.transfer import Different, NotEmpty
+from storage.transfer import Mismatch, NotEmpty
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2
 """Exit statuses: another start may succeed, or the operator has to act first (see deploy/kropka.service)."""
@@ -163,7 +163,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(f"Discord cannot be reached: {error}.", MAY_PASS)
     except Unavailable as error:
         return _complain(f"The database does not answer: {error}.", MAY_PASS)
-    except (InUse, NotEmpty, Different, Unsound, OSError) as error:
+    except (InUse, NotEmpty, Mismatch, Unsound, OSError) as error:
         return _complain(str(error) or type(error).__name__, MAY_PASS)
     return status
 

@@ -49,7 +49,7 @@ from play.services.ladder import Climbing, Referee
 from play.services.matches import Tables
 from play.services.privacy import Privacy
 from play.services.tournaments import Organising
-from play.store.store import WatchedStore
+from play.store import WatchedStore
 from play.workers.card_refresher import Clerk
 from play.workers.computer_player import Robot
 from play.workers.deadline_scheduler import Keeper

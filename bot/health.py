@@ -13,7 +13,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from bot.connection import Connection
 from bot.interactions.context import Services
 from bot.settings import BadSettings
-from play.store.store import WatchedStore
+from play.store import WatchedStore
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +74,8 @@ class Status:
         meters = self._services.metrics
         try:
             async with asyncio.timeout(ANSWER_SECONDS), self._store.read() as reader:
-                meters.open_matches.set(await reader.count_open())
-                meters.outbox.set(len(await reader.untold()))
+                meters.open_matches.set(await reader.matches.count_open())
+                meters.outbox.set(len(await reader.outbox.pending_matches()))
         except Exception as error:
             log.warning("the database was not counted: %s", error)
         for state, shards in self._client.states.items():

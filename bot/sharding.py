@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, Protocol
 
-from play.store.store import Unavailable
+from play.store import Unavailable
 
 if TYPE_CHECKING:
     import discord

@@ -1,6 +1,7 @@
-"""Matches as rows: implements the ports of play.store.store on a database."""
+"""The store as rows: implements the ports of play.store on a database."""
 
-from storage.database import Database, address, clock, file_of, migrate
-from storage.lock import InUse
+from storage.database import Database
+from storage.engines import address, database_time, file_of, migrate
+from storage.file_lock import InUse
 
-__all__ = ["Database", "InUse", "address", "clock", "file_of", "migrate"]
+__all__ = ["Database", "InUse", "address", "database_time", "file_of", "migrate"]

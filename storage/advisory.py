@@ -1,6 +1,6 @@
 """Locks that many processes see and that end with the process that holds them: PostgreSQL's advisory locks.
 
-They keep work from being done twice where that would be a waste. Nothing is correct because of them.
+They keep two processes from doing the same work. Correctness never depends on them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from play.store.store import Unavailable
-from storage.database import address
+from play.store import Unavailable
+from storage.engines import address
 
 _ALIVE = {
     "application_name": "kropka locks",
     "statement_timeout": "5s",
-    # A host that is gone without a word has given up its locks after 20 s.
+    # The locks of a host that vanished end after 20 s.
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -31,7 +31,7 @@ Lock = tuple[int, int]
 
 
 class Locks:
-    """The locks of this process, all on one connection of their own: if that is lost, so are they."""
+    """The locks of this process, all on one connection of their own: they end with it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -41,7 +41,7 @@ class Locks:
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str) -> AsyncIterator[Self]:
-        """Locks on the server at `url`, until the block ends."""
+        """Yields locks on the server at `url`, until the block ends."""
         engine = create_async_engine(
             address(url),
             isolation_level="AUTOCOMMIT",
@@ -57,11 +57,12 @@ class Locks:
 
     @property
     def held(self) -> frozenset[Lock]:
-        """What this process holds, as far as it knows."""
+        """Returns the locks that this process holds, as far as it knows."""
         return frozenset(self._held)
 
     async def take(self, lock: Lock) -> bool:
-        """Takes a lock that nobody holds, this process included. Raises Unavailable, and then none is held any more."""
+        """Takes a lock, unless a process holds it, this one included; returns whether it did. Raises Unavailable: then
+        this process has lost all locks."""
         if lock in self._held:
             return False
         taken = bool(await self._ask("SELECT pg_try_advisory_lock(:kind, :number)", kind=lock[0], number=lock[1]))
@@ -70,13 +71,13 @@ class Locks:
         return taken
 
     async def release(self, lock: Lock) -> None:
-        """Lets others take a lock. Raises Unavailable, as `take` does."""
+        """Gives a lock up. Raises Unavailable, as `take` does."""
         if lock in self._held:
             self._held.discard(lock)
             await self._ask("SELECT pg_advisory_unlock(:kind, :number)", kind=lock[0], number=lock[1])
 
     async def taken(self, kind: int) -> frozenset[int]:
-        """The numbers of the locks of a kind that anybody holds. Raises Unavailable, as `take` does."""
+        """Returns the numbers of the locks of a kind that any process holds. Raises Unavailable, as `take` does."""
         numbers = await self._ask(
             "SELECT coalesce(array_agg(CAST(objid AS bigint)), '{}') FROM pg_locks WHERE locktype = 'advisory'"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -93,7 +94,7 @@ class Locks:
         except (DBAPIError, OSError) as error:
             await self._lose()
             raise Unavailable(str(error)) from error
-        except BaseException:  # cancelled: whether the server did it is not known
+        except BaseException:  # cancelled: the server may have done it
             await self._lose()
             raise
 

@@ -1,4 +1,4 @@
-"""Copies of a database file, whole and checked, and back again."""
+"""Copies a database file, whole and checked, and puts a copy back."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.lock import InUse, exclusive
-from storage.openfile import logs, make_private
+from storage.file_lock import InUse, exclusive
+from storage.open_file import logs, make_private
 
 
 class Unsound(Exception):
-    """A file that is no whole database of Kropka; nothing was changed."""
+    """The file is not a whole database of Kropka; nothing was changed."""
 
 
 def backup(file: Path, copy: Path) -> int:
-    """Writes what is committed in `file` into `copy`, also while a bot works on it; returns its size in bytes.
+    """Writes what is committed in `file` to `copy`, also while a bot works on it; returns its size in bytes.
 
-    `copy` appears when it is whole and checked, or not at all. A file copied by other means lacks what stands in the
-    log beside it, and was malformed in one of our trials. Raises FileExistsError, Unsound and OSError.
+    `copy` appears when it is whole and checked, or not at all. A file copied by other means lacks the log beside it,
+    and was malformed in one of our trials. Raises FileExistsError, Unsound and OSError.
     """
     if not file.exists():
         raise FileNotFoundError(f"{file} is not there")
@@ -30,9 +30,9 @@ def backup(file: Path, copy: Path) -> int:
     with _unfinished(copy) as unfinished:
         try:
             with exclusive(file):
-                _vacuum(file, "rw", unfinished)  # which folds in what a killed bot left in the log
+                _vacuum(file, "rw", unfinished)  # this folds in what a killed bot left in the log
         except InUse:
-            _vacuum(file, "ro", unfinished)  # a reader never checkpoints, so that it can do no harm beside the bot
+            _vacuum(file, "ro", unfinished)  # a reader never checkpoints, so it does no harm beside the bot
         check(unfinished)
     return copy.stat().st_size
 
@@ -46,7 +46,7 @@ def restore(copy: Path, file: Path) -> Path | None:
     with exclusive(file):
         old = None
         if file.exists():
-            with closing(_opened(file, "rw")) as connection:  # with all that stands in its log
+            with closing(_open(file, "rw")) as connection:  # with all of its log
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             old = next(name for number in range(1, 10_000) if not (name := _aside(file, number)).exists())
         with _unfinished(file) as unfinished:
@@ -61,11 +61,11 @@ def restore(copy: Path, file: Path) -> Path | None:
 
 
 def check(file: Path) -> None:
-    """Raises Unsound if `file` is damaged or holds no matches of ours."""
+    """Raises Unsound if `file` is damaged or is no database of Kropka."""
     if not file.exists():
         raise FileNotFoundError(f"{file} is not there")
     try:
-        with closing(_opened(file, "ro")) as connection:
+        with closing(_open(file, "ro")) as connection:
             found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
             if found != ["ok"]:
                 raise Unsound(f"{file} is damaged: {found[0]}")
@@ -75,13 +75,13 @@ def check(file: Path) -> None:
         raise Unsound(f"{file} is no database of Kropka: {error}") from error
 
 
-def _opened(file: Path, mode: str) -> sqlite3.Connection:
+def _open(file: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10.0)
 
 
 def _vacuum(file: Path, mode: str, copy: Path) -> None:
     try:
-        with closing(_opened(file, mode)) as connection:
+        with closing(_open(file, mode)) as connection:
             connection.execute("VACUUM INTO ?", (str(copy),))
     except sqlite3.DatabaseError as error:
         raise Unsound(f"{file} cannot be copied: {error}") from error
@@ -93,7 +93,7 @@ def _aside(file: Path, number: int) -> Path:
 
 @contextmanager
 def _unfinished(file: Path) -> Iterator[Path]:
-    """A name to write to; when the block ends well, what was written is on the disk and has the name of `file`."""
+    """Yields a name to write to. When the block ends well, its file is on the disk under the name of `file`."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     make_private(unfinished)

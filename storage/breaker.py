@@ -1,4 +1,4 @@
-"""While a database does not answer, nobody waits for it: after a few failures in a row it is left alone for a while."""
+"""A circuit breaker: while a database does not answer, callers fail at once instead of waiting for it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 
-FAILURES = 5
-"""In a row, until nobody tries any more."""
+MAX_FAILURES = 5
+"""Failures in a row that open the breaker."""
 
-PAUSE = 5.0
-"""Seconds until one may try whether it answers again."""
+PAUSE_SECONDS = 5.0
+"""One caller tries again after so long."""
 
 
 class Breaker:
-    """Closed as long as what it guards works; `clock` is in seconds."""
+    """A breaker that is closed as long as what it guards works; `clock` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -26,20 +26,20 @@ class Breaker:
     @contextmanager
     def guards(self) -> Iterator[None]:
         """Counts Unavailable. Raises it without a try while the breaker is open."""
-        if self._failures >= FAILURES:
-            if self._clock() - self._opened < PAUSE:
+        if self._failures >= MAX_FAILURES:
+            if self._clock() - self._opened < PAUSE_SECONDS:
                 raise Unavailable("it did not answer a moment ago")
-            self._opened = self._clock()  # this one is the try; the others go on waiting for how it ends
+            self._opened = self._clock()  # this caller tries; the others go on failing until it succeeds
         try:
             yield
         except Broken:
-            self._failures = 0  # it answered at once, and what is damaged for one may be whole for the next
+            self._failures = 0  # it answered at once, and other rows may be undamaged
             raise
         except Unavailable:
             self._failures += 1
             self._opened = self._clock()
             raise
         except Exception:
-            self._failures = 0  # it answered, and the use case did not like what
+            self._failures = 0  # it answered; the use case has failed
             raise
         self._failures = 0

@@ -1,10 +1,9 @@
-"""Finished matches by person, and those that were annulled after their end."""
+"""Finished matches by user in SQL, and those that a moderator annulled after their end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, select, true, update
 
@@ -12,10 +11,10 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
-from storage.refusal import refused_as
-from storage.statements import AnyRow, Statements
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 _match = schema.match.c
 _seat = schema.seat.c
@@ -25,8 +24,10 @@ _change = schema.change.c
 _annulment = schema.annulment.c
 
 
-class CareerReader(Statements):
-    """A `play.people.career.CareerReader`."""
+class SqlCareerReader(SqlRepository):
+    """A `play.store.careers.CareerReader`."""
+
+    __slots__ = ()
 
     async def finished(
         self,
@@ -37,7 +38,7 @@ class CareerReader(Statements):
         opponent: UserId | None = None,
         sight: Sight = EVERYTHING,
     ) -> list[Finished]:
-        # By the games of whoever asks, if they have to be in them: the bot's own account has played with everybody.
+        # By the games of the viewer, if they have to be in them: the bot's own account has played with all users.
         first = sight.beside or user
         own = schema.seat.alias()
         page = select(own.c.match, own.c.ended).where(own.c.user == first, own.c.ended.is_not(None))
@@ -52,7 +53,7 @@ class CareerReader(Statements):
             _change.match == latest.c.match, _change.user == user
         )
         annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
-        found = await self._all(
+        found = await self._sql.all(
             select(
                 schema.match,
                 _seat.user,
@@ -65,41 +66,41 @@ class CareerReader(Statements):
             .join(schema.seat, _seat.match == _match.id)
             .order_by(latest.c.ended.desc(), latest.c.match.desc(), _seat.seat)
         )
-        return [_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [_read_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
         quits = select(func.count()).select_from(schema.seat)
         quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
         if guild is not None:
             quits = quits.join(schema.match, and_(_match.id == _seat.match, _match.guild == guild))
-        return int(await self._value(quits))
+        return int(await self._sql.value(quits))
 
-    async def count_rated(self, user: UserId) -> int:
+    async def count_open_rated(self, user: UserId) -> int:
         is_open = _seat.user == user, _seat.ended.is_(None)
         found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
-        return sum(row.terms["rated"] for row in await self._all(found.where(*is_open)))
+        return sum(row.terms["rated"] for row in await self._sql.all(found.where(*is_open)))
 
-    async def count_favors(self, user: UserId, since: Millis) -> int:
+    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
-        judged = (
+        decided = (
             select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
             .join_from(schema.seat, schema.match, _match.id == _seat.match)
             .join(schema.event, last)
             .join(schema.challenge, _challenge.match == _seat.match)
             .where(_seat.user == user, _seat.ended > since, _match.reason.in_(("adjudged", "annulled")))
-            .where(_event.source > 0)  # what the program judges by itself has a source below zero
+            .where(_event.source > 0)  # decisions by the program itself have a source below zero
         )
         favors: int = sum(
             row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
-            for row in await self._all(judged)
+            for row in await self._sql.all(decided)
         )
-        struck = select(func.count()).where(
+        annulled = select(func.count()).where(
             _annulment.user == user, _annulment.at > since, _annulment.before > _annulment.after
         )
-        return favors + int(await self._value(struck))
+        return favors + int(await self._sql.value(annulled))
 
-    async def annulled(self, match: MatchId) -> Annulled | None:
-        rows = await self._all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
+    async def annulment_of(self, match: MatchId) -> Annulled | None:
+        rows = await self._sql.all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
         if not rows:
             return None
         rated = [row for row in rows if row.pool is not None]
@@ -108,8 +109,10 @@ class CareerReader(Statements):
         return Annulled(match, rows[0].by, rows[0].at, pool, ratings)
 
 
-class CareerTransaction(CareerReader):
-    """A `play.people.career.CareerWriter`."""
+class SqlCareerRepository(SqlCareerReader):
+    """A `play.store.careers.CareerRepository`."""
+
+    __slots__ = ()
 
     async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
         rows = []
@@ -118,24 +121,24 @@ class CareerTransaction(CareerReader):
             pool = None if before is None else str(annulled.pool)
             row = {"match": annulled.match, "seat": seat, "user": user, "by": annulled.by, "at": annulled.at}
             rows.append(row | {"pool": pool, "before": before, "after": after})
-        with refused_as(Stale):
-            await self._connection.execute(insert(schema.annulment), rows)
-
-    async def _finish(self, match: Match) -> None:
-        """Notes in the seats what histories show of a match that is over."""
-        most, quitting = captures(match), quitters(match)
-        rows = [
-            {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting}
-            for seat in match.seats
-        ]
-        own = _seat.match == match.id, _seat.seat == bindparam("of")
-        noted: dict[str, Any] = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
-        ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
-        await self._connection.execute(ended, rows)
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.annulment), rows)
 
 
-def _finished(seats: Sequence[AnyRow]) -> Finished:
-    """A match, from one row a seat in their order."""
+async def finish_seats(sql: Statements, match: Match) -> None:
+    """Notes in the seats of a finished match what histories show of it."""
+    most, quitting = captures(match), quitters(match)
+    rows = [
+        {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting} for seat in match.seats
+    ]
+    own = _seat.match == match.id, _seat.seat == bindparam("of")
+    noted: Values = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
+    ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
+    await sql.execute(ended, rows)
+
+
+def _read_finished(seats: Sequence[AnyRow]) -> Finished:
+    """Returns a match, from one row a seat in their order."""
     row = seats[0]
     return Finished(
         row.id,

@@ -1,4 +1,4 @@
-"""Challenges in SQL: one row, and one for each who has joined."""
+"""Challenges in SQL: one row, and one for each user who has joined."""
 
 from __future__ import annotations
 
@@ -6,139 +6,151 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, union, update
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.schedule import Span
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
-from play.store.store import RematchOffered
+from play.store import RematchOffered
 from storage import schema
-from storage.refusal import refused_as
-from storage.statements import AnyRow, Statements
-from storage.terms import of_terms, terms
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.terms import read_terms, terms_values
 
 _challenge = schema.challenge.c
 _joiner = schema.joiner.c
 # The literal is that of the indexes: with a parameter in its place SQLite would not see that they fit.
 _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
 
-MAX_PUT_OFF = 30 * 60_000
-"""Milliseconds by which one downtime puts challenges off; after a longer one those who made them may be gone."""
+MAX_EXTENSION_MILLIS = 30 * 60_000
+"""The most that one downtime extends a challenge by; after a longer one the challenger may be gone."""
 
-SEEN = 60_000
-"""Milliseconds; a card tells the time that is left in minutes or more."""
+VISIBLE_MILLIS = 60_000
+"""A card shows the remaining time in minutes or longer units."""
 
 
-class ChallengeReader(Statements):
-    """The part of a `play.store.store.Reader` that knows challenges."""
+class SqlChallengeReader(SqlRepository):
+    """A `play.store.challenges.ChallengeReader`."""
 
-    async def challenge(self, challenge: ChallengeId) -> Challenge | None:
+    __slots__ = ()
+
+    async def get(self, challenge: ChallengeId) -> Challenge | None:
         return await self._only(_challenge.id == challenge)
 
-    async def challenge_by(self, source: SourceId | None) -> Challenge | None:
-        return None if source is None else await self._only(_challenge.source == source)
+    async def by_key(self, key: SourceId | None) -> Challenge | None:
+        return None if key is None else await self._only(_challenge.source == key)
 
-    async def count_open_challenges(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
+    async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         counted = select(func.count()).select_from(schema.challenge).where(_is_open)
         if challenger is not None:
             counted = counted.where(_challenge.challenger == challenger)
         if channel is not None:
             counted = counted.where(_challenge.channel == channel)
-        count: int = await self._value(counted)
+        count: int = await self._sql.value(counted)
         return count
 
-    async def callers(self, opponent: UserId, since: Millis) -> list[UserId]:
+    async def challengers_of(self, opponent: UserId, since: Millis) -> list[UserId]:
         found = select(_challenge.challenger).where(
             _challenge.opponent == opponent,
             _challenge.match.is_(None),
             _challenge.made > since - max(LIFETIME.values()),  # nothing older is open
             or_(_is_open, _challenge.made > since),
         )
-        return [row.challenger for row in await self._all(found)]
+        return [row.challenger for row in await self._sql.all(found)]
 
-    async def outdated_cards(self, limit: int) -> list[Challenge]:
+    async def cards_to_update(self, limit: int) -> list[Challenge]:
         outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
         return await self._challenges(outdated.order_by(_challenge.id).limit(limit))
 
-    async def expired_challenges(self, now: Millis, limit: int) -> list[ChallengeId]:
+    async def expired(self, now: Millis, limit: int) -> list[ChallengeId]:
         expired = select(_challenge.id).where(_is_open, _challenge.expires <= now).order_by(_challenge.expires)
-        return [row.id for row in await self._all(expired.limit(limit))]
+        return [row.id for row in await self._sql.all(expired.limit(limit))]
 
-    async def challenge_of(self, match: MatchId) -> Challenge | None:
+    async def of_match(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.match == match)
 
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.rematch == match, _is_open)
+
+    async def open_of(self, user: UserId) -> list[ChallengeId]:
+        standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
+        theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
+        joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
+        return [row.id for row in await self._sql.all(union(standing.where(theirs), joined))]
 
     async def _only(self, *which: ColumnElement[bool]) -> Challenge | None:
         found = await self._challenges(select(schema.challenge).where(*which))
         return found[0] if found else None
 
     async def _challenges(self, asked: Select[Any]) -> list[Challenge]:
-        rows = await self._all(asked)
+        rows = await self._sql.all(asked)
         of_these = select(schema.joiner).where(_joiner.challenge.in_([row.id for row in rows]))
         joined: dict[ChallengeId, list[UserId]] = defaultdict(list)
-        for each in await self._all(of_these.order_by(_joiner.challenge, _joiner.number)) if rows else ():
+        for each in await self._sql.all(of_these.order_by(_joiner.challenge, _joiner.number)) if rows else ():
             joined[each.challenge].append(each.user)
         return [_read(row, tuple(joined[row.id])) for row in rows]
 
 
-class ChallengeTransaction(ChallengeReader):
-    """The part of a `play.store.store.Transaction` that writes challenges."""
+class SqlChallengeRepository(SqlChallengeReader):
+    """A `play.store.challenges.ChallengeRepository`."""
 
-    async def lock_challenges(self) -> None:
-        await self._lock(schema.challenge)
+    __slots__ = ()
 
-    async def add_challenge(self, challenge: Challenge) -> Challenge:
+    async def lock(self) -> None:
+        await self._sql.lock(schema.challenge)
+
+    async def add(self, challenge: Challenge) -> Challenge:
         added = insert(schema.challenge).values(_values(challenge)).returning(_challenge.id)
-        with refused_as(RematchOffered):
-            stored = replace(challenge, id=await self._value(added))
+        with raises_on_conflict(RematchOffered):
+            stored = replace(challenge, id=await self._sql.value(added))
         await self._join(stored)
         return stored
 
-    async def save_challenge(self, challenge: Challenge) -> None:
-        await self._change(
+    async def save(self, challenge: Challenge) -> None:
+        await self._sql.change(
             update(schema.challenge)
             .where(_challenge.id == challenge.id, _challenge.version == challenge.version - 1)
             .values(_values(challenge))
         )
-        await self._connection.execute(delete(schema.joiner).where(_joiner.challenge == challenge.id))
+        await self._sql.execute(delete(schema.joiner).where(_joiner.challenge == challenge.id))
         await self._join(challenge)
 
-    async def card_shown(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
+    async def mark_card_posted(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
         news = or_(_challenge.shown.is_(None), _challenge.shown < version)
-        await self._connection.execute(
+        await self._sql.execute(
             update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
         )
-
-    async def _put_challenges_off(self, downtime: Span) -> None:
-        """Nobody could take a challenge while the bot was away. A card is written anew for what can be seen on it."""
-        gap = min(downtime.end - downtime.start, MAX_PUT_OFF)
-        seen = int(gap >= SEEN)
-        put_off = {"expires": _challenge.expires + gap, "version": _challenge.version + seen}
-        standing = update(schema.challenge).where(_is_open, _challenge.expires > downtime.start)
-        await self._connection.execute(standing.values(put_off))
 
     async def _join(self, challenge: Challenge) -> None:
         rows = [
             {"challenge": challenge.id, "number": number, "user": user} for number, user in enumerate(challenge.joined)
         ]
         if rows:
-            await self._connection.execute(insert(schema.joiner), rows)
+            await self._sql.execute(insert(schema.joiner), rows)
 
 
-def _values(challenge: Challenge) -> dict[str, Any]:
+async def postpone_challenges(sql: Statements, downtime: Span) -> None:
+    """Extends the open challenges by a downtime, in which players could not take them. Cards are written anew if the
+    change is visible on them."""
+    gap = min(downtime.end - downtime.start, MAX_EXTENSION_MILLIS)
+    is_visible = int(gap >= VISIBLE_MILLIS)
+    extended = {"expires": _challenge.expires + gap, "version": _challenge.version + is_visible}
+    waiting = update(schema.challenge).where(_is_open, _challenge.expires > downtime.start)
+    await sql.execute(waiting.values(extended))
+
+
+def _values(challenge: Challenge) -> Values:
     return {
         "guild": challenge.guild,
         "channel": challenge.channel,
         "challenger": challenge.challenger,
         "opponent": challenge.opponent,
-        "terms": of_terms(challenge.terms),
+        "terms": terms_values(challenge.terms),
         "made": challenge.made,
         "expires": challenge.expires,
         "state": challenge.state.value,
         "by": challenge.by,
-        "first": of_terms(challenge.first),
+        "first": terms_values(challenge.first),
         "changes": challenge.changes,
         "instead": challenge.instead,
         "rematch": challenge.rematch,
@@ -149,7 +161,7 @@ def _values(challenge: Challenge) -> dict[str, Any]:
 
 
 def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
-    agreed = terms(row.terms)
+    agreed = read_terms(row.terms)
     return Challenge(
         row.id,
         row.guild,
@@ -161,7 +173,7 @@ def _read(row: AnyRow, joined: tuple[UserId, ...]) -> Challenge:
         ChallengeState(row.state),
         joined,
         row.by,
-        row.first and terms(row.first),
+        row.first and read_terms(row.first),
         row.changes,
         row.instead,
         row.rematch,

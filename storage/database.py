@@ -1,49 +1,28 @@
-"""A database, opened: the Store that the use cases work on."""
+"""An open database: the Store that the use cases work on."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
-from pathlib import Path
-from typing import Protocol, Self
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from typing import Self
 
-from sqlalchemy import URL, make_url, select, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as NoneLeft
+from sqlalchemy import URL, select, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store.store import Broken, Gone, OutOfRange, Unavailable
-from storage import postgres, sqlite, steady
+from play.store import Broken, Gone, OutOfRange, Unavailable
+from storage import steady_clock
 from storage.breaker import Breaker
-from storage.replays import Replays
+from storage.engines import ENGINES, Engine, ReadEngine, address, translates_errors
+from storage.match_cache import MatchCache
 from storage.schema import metadata, outbox
 from storage.statements import Connection
-from storage.steady import SteadyClock
-from storage.store import SqlReader, SqlTransaction
-
-
-class ReadEngine(Protocol):
-    """An AsyncEngine, as far as reading needs it."""
-
-    def connect(self) -> AbstractAsyncContextManager[Connection]: ...
-
-
-class Engine(Protocol):
-    """What differs between databases."""
-
-    async def migrate(self, url: URL) -> None: ...
-
-    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, ReadEngine, AsyncEngine]]: ...
-
-    async def now(self, connection: Connection) -> Millis: ...
-
-    async def clock(self, url: URL) -> Millis: ...
-
-    def meaning(self, url: URL, error: DBAPIError) -> Exception | None: ...
-
+from storage.steady_clock import SteadyClock
+from storage.unit_of_work import SqlReader, SqlTransaction
 
 log = logging.getLogger(__name__)
 
@@ -51,66 +30,14 @@ _NEWEST = [
     select(table).order_by(*(column.desc() for column in table.primary_key.columns)).limit(1)
     for table in metadata.sorted_tables
 ]
-"""Of each table the row with the highest key, which is found from the root of its tree down to a leaf."""
+"""Selects the row with the highest key of each table, by one way down its tree."""
 
 _CHANGE_NOTHING = update(outbox).where(outbox.c.match == -1).values(version=0)
-"""A database that cannot be written refuses it all the same."""
-
-ENGINES: dict[str, Engine] = {"sqlite+aiosqlite": sqlite, "postgresql+asyncpg": postgres}
-_ALIASES = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
-
-
-def address(text: str) -> URL:
-    """A database's address, also as hosting services write it (`postgres://...?sslmode=require`). Raises ValueError."""
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        raise ValueError(
-            "it must be sqlite+aiosqlite:///PATH or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
-        ) from None
-    url = url.set(drivername=_ALIASES.get(url.drivername, url.drivername))
-    if url.drivername not in ENGINES:
-        raise ValueError(f"{url.drivername} is no database that Kropka knows: {', '.join(ENGINES)}")
-    if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:
-        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
-    return url
-
-
-def file_of(url: str) -> Path | None:
-    """The file that a database is; None for a server's."""
-    parsed = address(url)
-    return sqlite.file_of(parsed) if ENGINES[parsed.drivername] is sqlite else None
-
-
-async def migrate(url: str) -> None:
-    """Brings the tables up to date. Raises InUse while a bot works on a file, Broken and Unavailable."""
-    parsed = address(url)
-    engine = ENGINES[parsed.drivername]
-    with _opening(engine, parsed):
-        await engine.migrate(parsed)
-
-
-async def clock(url: str) -> Millis:
-    """The time at a database, whose tables are not looked at. Raises Unavailable."""
-    parsed = address(url)
-    engine = ENGINES[parsed.drivername]
-    return await engine.clock(parsed)
-
-
-@contextmanager
-def _opening(engine: Engine, url: URL) -> Iterator[None]:
-    """Raises the exceptions of play.store.store where a database cannot be opened."""
-    try:
-        yield
-    except DBAPIError as error:
-        broken = Broken(f"The database cannot be used: {error.orig}. Check KROPKA_DATABASE.")
-        raise engine.meaning(url, error) or broken from error
-    except OSError as error:
-        raise Unavailable(str(error) or type(error).__name__) from error
+"""An update without any row; a read-only database refuses it all the same."""
 
 
 class Database:
-    """A `play.store.store.WatchedStore`."""
+    """A `play.store.WatchedStore`."""
 
     def __init__(
         self,
@@ -129,9 +56,9 @@ class Database:
         self._breaker = Breaker()
         self._broken: Broken | None = None
         self._gone = asyncio.Event()
-        self._replays = Replays()
+        self._cache = MatchCache()
         self._clock = clock
-        self._beating = asyncio.Lock()
+        self._heartbeat_lock = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
@@ -142,10 +69,10 @@ class Database:
         uptime: Callable[[], Millis] | None = None,
         boot: str | None = None,
     ) -> AsyncIterator[Self]:
-        """The database at `url`, its tables brought up to date, until the block ends.
+        """Yields the database at `url`, its tables up to date, until the block ends.
 
-        `now` takes the place of the database's own clock; it is checked against the `uptime` of a run of the machine
-        that `boot` names, if they are given as well. Raises InUse, Broken and Unavailable.
+        `now` takes the place of the database's own clock. With an `uptime`, in a run of the machine that `boot` names,
+        it is checked against that. Raises InUse, Broken and Unavailable.
         """
         parsed = address(url)
         engine = ENGINES[parsed.drivername]
@@ -154,45 +81,52 @@ class Database:
             assert now is not None
             return now()
 
-        clock = SteadyClock(given, uptime, boot) if now else SteadyClock(engine.now, steady.uptime, steady.boot())
+        clock = (
+            SteadyClock(given, uptime, boot)
+            if now
+            else SteadyClock(engine.now, steady_clock.uptime, steady_clock.boot())
+        )
         async with AsyncExitStack() as stack:
-            with _opening(engine, parsed):
-                writer, reader, examiner = await stack.enter_async_context(engine.engines(parsed))
-            store = cls(engine, parsed, writer, reader, examiner, clock)
-            async with store.read() as stored:
-                origin = await stored.origin(clock.boot)
+            with translates_errors(engine, parsed):
+                engines = await stack.enter_async_context(engine.engines(parsed))
+            store = cls(engine, parsed, *engines, clock)
+            async with store.read() as reader:
+                origin = await reader.clock.origin(clock.boot)
             if origin is not None:
                 clock.trust(origin)
             yield store
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlReader]:
-        """Raises Unavailable, and OutOfRange for a number that no row can have."""
-        with self._guarded():
+        """Yields a view. Raises Unavailable, and OutOfRange for a number that no row can have."""
+        with self._guards():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
-                yield SqlReader(connection, self._replays, self._clock)
+                yield SqlReader(connection, self._cache, self._clock)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        """A process that may have been frozen notes first that it is at work, so that nothing in its transaction is
-        decided by a time that was not credited. Raises Unavailable, OutOfRange for a number that no row can have, and
-        Stale where somebody else has just changed the same row."""
-        with self._guarded():
-            async with self._in_turn():
+        """Yields a transaction. A process that may have been frozen records a heartbeat first. Otherwise the
+        transaction could decide by downtime that is not credited yet.
+
+        Raises Unavailable, OutOfRange for a number that no row can have, and Stale if another transaction has just
+        changed the same row.
+        """
+        with self._guards():
+            async with self._after_freeze():
                 async with self._writer.begin() as connection:
-                    transaction = SqlTransaction(connection, self._replays, self._clock)
+                    tx = SqlTransaction(connection, self._cache, self._clock)
                     if pulse := self._clock.overdue:
-                        await transaction.beat(pulse.away)
-                    yield transaction
-                transaction.committed()
+                        await tx.clock.record_heartbeat(pulse.away)
+                    yield tx
+                tx.committed()
 
     @asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[None]:
-        """Of those who write after a freeze one notes it; the others wait, so that none hears that it was late."""
+    async def _after_freeze(self) -> AsyncIterator[None]:
+        """Lets one writer record the heartbeat after a freeze; the others wait, so that none fails as Stale."""
         if self._clock.overdue is None:
             yield
             return
-        async with self._beating:
+        async with self._heartbeat_lock:
             yield
 
     async def examine(self) -> None:
@@ -200,10 +134,10 @@ class Database:
 
         Raises Unavailable; Broken once damage has been seen, since that does not heal.
         """
-        with self._noticed():
+        with self._remembers_damage():
             if self._broken:
-                raise _again(self._broken)
-            with self._understood():
+                raise _copy(self._broken)
+            with self._translates_errors():
                 async with self._examiner.begin() as connection:
                     await connection.execute(_CHANGE_NOTHING)
                     for newest in _NEWEST:
@@ -212,21 +146,21 @@ class Database:
     async def watch(self) -> None:
         """Waits for as long as the database is there. Raises Gone."""
         await self._gone.wait()
-        assert self._broken is not None, "it is gone"
-        raise _again(self._broken)
+        assert self._broken is not None, "the database is gone"
+        raise _copy(self._broken)
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """What the use cases do on the database. Raises Unavailable, without a try where that would be in vain."""
-        with self._noticed():
+    def _guards(self) -> Iterator[None]:
+        """Guards the work of the use cases. Raises Unavailable, at once where a try would be in vain."""
+        with self._remembers_damage():
             if self._broken and self._gone.is_set():
-                raise _again(self._broken)
-            with self._breaker.guards(), self._understood():
+                raise _copy(self._broken)
+            with self._breaker.guards(), self._translates_errors():
                 yield
 
     @contextmanager
-    def _noticed(self) -> Iterator[None]:
-        """Remembers what does not pass, and makes one answer of all that the database does not take."""
+    def _remembers_damage(self) -> Iterator[None]:
+        """Remembers lasting damage, and raises Unavailable for whatever the database does not take."""
         try:
             yield
         except Broken as broken:
@@ -235,24 +169,24 @@ class Database:
                 self._gone.set()
             raise
         except (SQLAlchemyError, OverflowError, UnicodeEncodeError) as error:
-            log.exception("the database does not take a statement")  # a mistake of ours, or an id of a forged button
+            log.exception("the database does not take a statement")  # a bug, or an id of a forged button
             raise Unavailable(f"a statement failed: {type(error).__name__}") from error
 
     @contextmanager
-    def _understood(self) -> Iterator[None]:
-        """What the database refuses, in the words of play.store.store."""
+    def _translates_errors(self) -> Iterator[None]:
+        """Translates the errors of the driver into the exceptions of play.store."""
         try:
             yield
         except DBAPIError as error:
-            if meant := self._engine.meaning(self._url, error):
-                raise meant from error
+            if translated := self._engine.translate_error(self._url, error):
+                raise translated from error
             raise
         except OverflowError as error:  # of SQLite's driver
             raise OutOfRange(str(error)) from error
-        except (NoneLeft, OSError) as error:
+        except (PoolTimeout, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
 
 
-def _again(broken: Broken) -> Broken:
-    """The same once more: an exception that is raised again and again grows by a traceback each time."""
+def _copy(broken: Broken) -> Broken:
+    """Returns a copy: an exception that is raised again and again grows by a traceback each time."""
     return type(broken)(str(broken))

@@ -1,4 +1,4 @@
-"""Leaderboards and seasons in SQL: their pages, and the lines of a person as a match changes them."""
+"""Leaderboards and season tables in SQL: their pages, and a user's lines as a match changes them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL, Rating
-from play.ratings.ledger import LEAST_GAMES, Leader, Scorer
+from play.ratings.leaderboard import MIN_RATED_GAMES, Leader, Scorer
 from play.ratings.season import Season, points
 from play.ratings.settlement import Change
 from storage import schema
-from storage.statements import AnyRow, Statements
+from storage.statements import AnyRow, SqlRepository, Statements
 
 _rating = schema.rating.c
 _standing = schema.standing.c
@@ -22,21 +22,23 @@ _season = schema.season.c
 _change = schema.change.c
 _podium = schema.podium.c
 
-FARTHEST = 10_000
-"""Places are counted, and pages turned, up to here: to count to a million would take longer than anybody waits."""
+MAX_PLACE = 10_000
+"""Places are counted, and pages turned, up to this place: counting to a million would take too long."""
 
 EVERYWHERE = 0
-"""The server under which the ratings of all servers together stand."""
+"""The id that stands for all servers together."""
 
 
-class LeaderboardReader(Statements):
-    """The part of a `play.ratings.ledger.RatingReader` that compares people."""
+class SqlLeaderboardReader(SqlRepository):
+    """A `play.store.leaderboards.LeaderboardReader`."""
+
+    __slots__ = ()
 
     async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
-        start, line = min(start, FARTHEST), (_standing.value.desc(), _standing.user.desc())
+        start, line = min(start, MAX_PLACE), (_standing.value.desc(), _standing.user.desc())
         page = _listed(pool, guild).order_by(*line).offset(start).limit(limit).subquery()
         rated = and_(_rating.user == page.c.user, _rating.pool == str(pool))
-        rows = await self._all(
+        rows = await self._sql.all(
             select(schema.rating)
             .join_from(page, schema.rating, rated)
             .order_by(page.c.value.desc(), page.c.user.desc())
@@ -44,55 +46,44 @@ class LeaderboardReader(Statements):
         equal = (_standing.value == rows[0].value, _standing.user > rows[0].user) if rows else ()
         above = start - await self._count(_listed(pool, guild).where(*equal)) if rows else 0
         places = _places([row.value for row in rows], start, above)
-        games = await self._games([row.user for row in rows], guild)
+        games = await games_on(self._sql, [row.user for row in rows], guild)
         return [
-            leader(row, place, None if guild is None else games.get((row.user, pool), 0))
+            read_leader(row, place, None if guild is None else games.get((row.user, pool), 0))
             for row, place in zip(rows, places, strict=True)
         ]
 
-    async def standing_of(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
-        if await self._first(_listed(pool, guild).where(_standing.user == user)) is None:
+    async def leader(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
+        if await self._sql.first(_listed(pool, guild).where(_standing.user == user)) is None:
             return None
-        row = await self._first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
-        assert row is not None, "who stands on a leaderboard has a rating"
+        row = await self._sql.first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
+        assert row is not None, "a listed user has a rating"
         above = await self._above(pool, guild, row.value)
-        games = None if guild is None else (await self._games([user], guild)).get((user, pool), 0)
-        return leader(row, above + 1 if above < FARTHEST else None, games)
+        games = None if guild is None else (await games_on(self._sql, [user], guild)).get((user, pool), 0)
+        return read_leader(row, above + 1 if above < MAX_PLACE else None, games)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
-        start = min(start, FARTHEST)
+        start = min(start, MAX_PLACE)
         of_season = _of_season(season, pool, guild)
         page = select(schema.season).where(*of_season).order_by(_season.points.desc(), _season.user.desc())
-        rows = await self._all(page.offset(start).limit(limit))
+        rows = await self._sql.all(page.offset(start).limit(limit))
         equal = (_season.points == rows[0].points, _season.user > rows[0].user) if rows else ()
         above = start - await self._count(select(_season.user).where(*of_season, *equal)) if rows else 0
         places = _places([row.points for row in rows], start, above)
         return [Scorer(place, row.user, row.points, row.games) for row, place in zip(rows, places, strict=True)]
 
-    async def line_of(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
+    async def line_number(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
         if season is None:
             lines, merit, person = _listed(pool, guild), _standing.value, _standing.user
         else:
             of_season = _of_season(season, pool, guild)
             lines = select(_season.user, _season.points.label("value")).where(*of_season)
             merit, person = _season.points, _season.user
-        own = await self._first(lines.where(person == user))
+        own = await self._sql.first(lines.where(person == user))
         if own is None:
             return None
         better = lines.where(tuple_(merit, person) > tuple_(literal(own.value), literal(user)))
         above = await self._count(better.order_by(merit.desc(), person.desc()))
-        return above if above < FARTHEST else None
-
-    async def _games(self, users: Collection[UserId], guild: GuildId | None) -> dict[tuple[UserId, Pool], int]:
-        """How many rated games people have finished on a server, in each pool in which they have any, the most first;
-        nothing for everywhere, where the ratings themselves say it."""
-        if guild is None or not users:
-            return {}
-        # By the seasons of these people alone: the server is no condition, for whose sake SQLite would read all of it.
-        there = func.sum(case((_season.guild == guild, _season.games), else_=0))
-        found = select(_season.user, _season.pool, there.label("games")).where(_season.user.in_(users))
-        counted = found.group_by(_season.user, _season.pool).having(there > 0).order_by(there.desc(), _season.pool)
-        return {(row.user, Pool.parse(row.pool)): int(row.games) for row in await self._all(counted)}
+        return above if above < MAX_PLACE else None
 
     async def _above(self, pool: Pool, guild: GuildId | None, value: float) -> int:
         # In order, so that PostgreSQL goes by the index: once it plans for any server, it would read the whole table
@@ -101,62 +92,78 @@ class LeaderboardReader(Statements):
         return await self._count(better.order_by(_standing.value.desc()))
 
     async def _count(self, lines: Select[Any]) -> int:
-        """How many there are, up to FARTHEST: so it costs no more on the largest leaderboard."""
-        return int(await self._value(select(func.count()).select_from(lines.limit(FARTHEST).subquery())))
+        """Counts lines up to MAX_PLACE, so that the largest leaderboard costs no more."""
+        return int(await self._sql.value(select(func.count()).select_from(lines.limit(MAX_PLACE).subquery())))
 
 
-class LeaderboardTransaction(LeaderboardReader):
-    """What a rated match changes in leaderboards and seasons."""
+class LeaderboardWriter(SqlRepository):
+    """Lines of leaderboards and season tables, as ratings change them."""
 
-    async def _stand(self, guild: int, change: Change) -> None:
-        """Gives a person his line on a server where he was never rated before; `_list` fills it in."""
+    __slots__ = ()
+
+    async def add_line(self, guild: int, change: Change) -> None:
+        """Gives a user a line on a server where they were never rated before; `update_lines` fills it in."""
         line = {"guild": guild, "pool": str(change.pool), "user": change.user}
         there = select(func.count()).select_from(schema.standing)
-        if not await self._value(there.where(*(schema.standing.c[name] == value for name, value in line.items()))):
-            await self._connection.execute(insert(schema.standing).values(**line, value=0.0, listed=False))
+        if not await self._sql.value(there.where(*(schema.standing.c[name] == value for name, value in line.items()))):
+            await self._sql.execute(insert(schema.standing).values(**line, value=0.0, listed=False))
 
-    async def _list(self, pool: Pool, user: UserId) -> None:
-        """Brings a person's lines on all leaderboards up to date; others may have to stand on their podiums."""
+    async def update_lines(self, pool: Pool, user: UserId) -> None:
+        """Updates a user's lines on all leaderboards. Role rewards may have to change hands there."""
         lines = _standing.user == user, _standing.pool == str(pool)
-        stirred = update(schema.podium).where(
+        due = update(schema.podium).where(
             _podium.pool == str(pool), _podium.guild.in_(select(_standing.guild).where(*lines))
         )
-        await self._connection.execute(stirred.values(version=_podium.version + 1))
-        rating = await self._first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
+        await self._sql.execute(due.values(version=_podium.version + 1))
+        rating = await self._sql.first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
         if rating is None:
-            await self._connection.execute(delete(schema.standing).where(*lines))
+            await self._sql.execute(delete(schema.standing).where(*lines))
             return
-        listed = rating.games >= LEAST_GAMES and rating.deviation < PROVISIONAL
-        await self._connection.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
+        listed = rating.games >= MIN_RATED_GAMES and rating.deviation < PROVISIONAL
+        await self._sql.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
 
-    async def _unlist(self, pool: Pool, user: UserId) -> None:
-        """Takes a person off the leaderboards of servers on which none of their rated games is left."""
+    async def remove_empty_lines(self, pool: Pool, user: UserId) -> None:
+        """Takes a user off the leaderboards of servers on which none of their rated games is left."""
         left = select(_change.match).where(
             _change.user == user, _change.pool == str(pool), _change.guild == _standing.guild
         )
         lines = _standing.user == user, _standing.pool == str(pool), _standing.guild != EVERYWHERE
-        await self._connection.execute(delete(schema.standing).where(*lines, ~left.exists()))
+        await self._sql.execute(delete(schema.standing).where(*lines, ~left.exists()))
 
-    async def _score(self, guild: int, change: Change, games: int) -> None:
+    async def add_points(self, guild: int, change: Change, *, games: int) -> None:
         """Adds a game to a season's table, or (`games` is -1) takes it out."""
         season = str(Season.at(change.at))
         line = {"guild": guild, "season": season, "pool": str(change.pool), "user": change.user}
         gained = games * points(change.result, change.weight.value)
         own = [schema.season.c[name] == value for name, value in line.items()]
         added = update(schema.season).where(*own).values(points=_season.points + gained, games=_season.games + games)
-        if not (await self._connection.execute(added)).rowcount:
-            await self._connection.execute(insert(schema.season).values(**line, points=gained, games=games))
-        await self._connection.execute(delete(schema.season).where(*own, _season.games == 0))
+        if not (await self._sql.execute(added)).rowcount:
+            await self._sql.execute(insert(schema.season).values(**line, points=gained, games=games))
+        await self._sql.execute(delete(schema.season).where(*own, _season.games == 0))
 
 
-def leader(row: AnyRow, place: int | None, games: int | None = None) -> Leader:
-    """A line from a row of ratings, with its count of games unless another one is given."""
+async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | None) -> dict[tuple[UserId, Pool], int]:
+    """Counts the rated games that users have finished on a server, in each pool in which they have any, the most first.
+
+    Returns nothing for everywhere, where the ratings themselves have the count.
+    """
+    if guild is None or not users:
+        return {}
+    # By the seasons of these users alone: with the server as a condition SQLite would read all of its rows.
+    there = func.sum(case((_season.guild == guild, _season.games), else_=0))
+    found = select(_season.user, _season.pool, there.label("games")).where(_season.user.in_(users))
+    counted = found.group_by(_season.user, _season.pool).having(there > 0).order_by(there.desc(), _season.pool)
+    return {(row.user, Pool.parse(row.pool)): int(row.games) for row in await sql.all(counted)}
+
+
+def read_leader(row: AnyRow, place: int | None, games: int | None = None) -> Leader:
+    """Returns a line from a row of ratings, with its count of games unless another one is given."""
     rating = Rating(row.value, row.deviation, row.volatility, row.at)
     return Leader(place, row.user, rating, row.games if games is None else games)
 
 
 def _listed(pool: Pool, guild: GuildId | None) -> Select[Any]:
-    """The lines of a leaderboard, of which nothing is read but its index."""
+    """Selects the lines of a leaderboard, from its index alone."""
     return select(_standing.user, _standing.value).where(
         _standing.guild == (guild or EVERYWHERE), _standing.pool == str(pool), _standing.listed == true()
     )
@@ -167,7 +174,7 @@ def _of_season(season: Season, pool: Pool, guild: GuildId | None) -> tuple[Colum
 
 
 def _places(merits: Sequence[float], start: int, above: int) -> list[int]:
-    """The places of a page from line `start` on, above whose first line there are so many better ones."""
+    """Returns the places of a page from line `start` on, with `above` better lines above its first one."""
     places: list[int] = []
     for number, merit in enumerate(merits):
         tied = number > 0 and merits[number - 1] == merit

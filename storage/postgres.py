@@ -1,4 +1,4 @@
-"""PostgreSQL as a store: many processes work on it at once, and every write says which version it follows."""
+"""PostgreSQL, for many processes at once: every write says which version it follows."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store.store import Broken, OutOfRange, Stale, Unavailable
+from play.store import Broken, OutOfRange, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 
-WRITERS, READERS = 8, 4
-"""Connections of one process, at most."""
+MAX_WRITERS, MAX_READERS = 8, 4
+"""Pool sizes of one process."""
 
-_PATIENCE = {
+_TIMEOUTS = {
     "jit": "off",  # our statements take less time than compiling them
     "lock_timeout": "5s",
     "statement_timeout": "20s",
-    # A process that is stopped in mid-transaction must not hold up the others.
+    # A process that stops in mid-transaction must not block the others.
     "idle_in_transaction_session_timeout": "10s",
 }
 _MIGRATING = 0x4B726F706B61  # "Kropka" in ASCII
 
-_RIVALS = {"23505", "40001", "40P01"}
-"""Somebody else was first: unique_violation, serialization_failure and deadlock_detected."""
+_CONFLICTS = {"23505", "40001", "40P01"}
+"""Another transaction was first: unique_violation, serialization_failure and deadlock_detected."""
 
 _DAMAGE = {"XX001", "XX002"}
 """data_corrupted and index_corrupted."""
 
-_TROUBLE = ("08", "25P03", "25006", "53", "55P03", "57", "58")
-"""Connections, idle time, standbys, resources, locks, operators and the system:
+_PASSING = ("08", "25P03", "25006", "53", "55P03", "57", "58")
+"""Failures that may pass: connections, idle time, standbys, resources, locks, operators and the system.
 https://www.postgresql.org/docs/current/errcodes-appendix.html"""
 
 
@@ -44,12 +44,12 @@ async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[A
         url,
         pool_size=connections,
         max_overflow=0,
-        hide_parameters=True,  # what people wrote does not belong in a log
+        hide_parameters=True,  # users' texts do not belong in a log
         pool_timeout=10.0,
-        connect_args={"server_settings": {"application_name": "kropka", **_PATIENCE}, "timeout": 10.0},
+        connect_args={"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": 10.0},
     ).execution_options(**options)
 
-    # Costs nothing, unlike a ping before each transaction: a server that was stopped has closed its sockets.
+    # Free, unlike a ping before each transaction: a stopped server has closed its sockets.
     @event.listens_for(engine.sync_engine, "checkout")
     def checked(connection: Any, *_: object) -> None:
         if connection.driver_connection.is_closed():
@@ -63,7 +63,7 @@ async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[A
 
 async def migrate(url: URL) -> None:
     """Brings the tables up to date, one process after the other."""
-    # READ COMMITTED, since whoever waited for the lock has to see what the one before him did.
+    # READ COMMITTED: a process that has waited for the lock has to see the steps of the one before.
     async with _engine(url, 1, isolation_level="READ COMMITTED") as engine, engine.begin() as connection:
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
         await connection.run_sync(migrations.upgrade)
@@ -71,27 +71,27 @@ async def migrate(url: URL) -> None:
 
 @asynccontextmanager
 async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine, AsyncEngine]]:
-    """The engine that writes, the one that reads and the one that examines, the tables up to date. Raises Broken.
+    """Yields the engines for writing, reading and examining, the tables up to date. Raises Broken.
 
-    Both see one moment (REPEATABLE READ): of two that change one row, the later is told that it was late.
+    Each transaction sees one moment (REPEATABLE READ): of two that change one row, the later one fails as Stale.
     """
     await migrate(url)
     one_moment = {"isolation_level": "REPEATABLE READ"}
     async with (
-        _engine(url, WRITERS, **one_moment) as writer,
-        _engine(url, READERS, **one_moment, postgresql_readonly=True) as reader,
+        _engine(url, MAX_WRITERS, **one_moment) as writer,
+        _engine(url, MAX_READERS, **one_moment, postgresql_readonly=True) as reader,
     ):
         yield writer, reader, writer
 
 
 async def now(connection: Connection) -> Millis:
-    """The server's clock, which all processes share."""
+    """Returns the time by the server's clock, which all processes share."""
     asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
     return Millis((await connection.execute(asked)).scalar_one())
 
 
-async def clock(url: URL) -> Millis:
-    """The same, of a server on which nothing else is done. Raises Unavailable."""
+async def database_time(url: URL) -> Millis:
+    """Returns the same, over a connection of its own. Raises Unavailable."""
     try:
         async with _engine(url, 1) as engine, engine.connect() as connection:
             return await now(connection)
@@ -100,18 +100,18 @@ async def clock(url: URL) -> Millis:
 
 
 _TOO_LARGE = "out of int64 range"
-"""What asyncpg says of a number of more than 64 bits, before the server has seen it."""
+"""asyncpg's message for a number of more than 64 bits, which it never sends to the server."""
 
 
-def meaning(_: URL, error: DBAPIError) -> Exception | None:
-    """What the server's refusal means to the use cases; None if it is a mistake of ours."""
+def translate_error(_: URL, error: DBAPIError) -> Exception | None:
+    """Returns the exception of play.store for an error of the server; None if it is a bug."""
     code = getattr(error.orig, "sqlstate", None)
-    if code in _RIVALS:
+    if code in _CONFLICTS:
         return Stale()
     if _TOO_LARGE in str(error.orig):
         return OutOfRange(str(error.orig))
     if code in _DAMAGE:
         return Broken(f"The database is damaged ({error.orig}). Stop Kropka, and restore a copy.")
-    if error.connection_invalidated or code is None or code.startswith(_TROUBLE):
+    if error.connection_invalidated or code is None or code.startswith(_PASSING):
         return Unavailable(str(error.orig))
     return None

@@ -1,24 +1,22 @@
-"""All that is stored of a person: to be handed out, or to be forgotten so that the games of others stay whole."""
+"""All that is stored about a user, in SQL: to export it, or to delete it so that the games of others stay whole."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, or_, select, union, update
+from sqlalchemy import Table, and_, delete, or_, select, update
 
-from play.challenge.challenge import ChallengeState
-from play.ids import ChallengeId, UserId
-from play.tournaments.tournament import Stage, TournamentId
+from play.ids import UserId
 from storage import schema
-from storage.statements import Statements
+from storage.statements import SqlRepository
 
 Rows = list[dict[str, Any]]
 
 NOBODY: Final = -1
-"""Who judged a game, or made a tournament, and is forgotten."""
+"""Stands for a deleted user who judged a game, or made a tournament."""
 
-PEOPLE: dict[Table, tuple[str, ...]] = {
+USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
     schema.event: ("by",),
     schema.challenge: ("challenger", "opponent", "by"),
@@ -39,49 +37,51 @@ PEOPLE: dict[Table, tuple[str, ...]] = {
     schema.duel: ("challenger", "defender"),
     schema.attempt: ("user",),
 }
-"""The columns in which people stand; `plan` and `event` belong to seats, too."""
+"""The columns that hold users' ids; `plan` and `event` belong to seats, too."""
 
 WITHIN: dict[Table, tuple[Table, str]] = {
     schema.bout: (schema.entrant, "tournament"),
     schema.duel: (schema.rung, "guild"),
 }
-"""What has no index on people, since it is written anew with every change of its tournament or ladder: who stands
-there has a row in that table with the same value in that column."""
+"""Tables without an index on users: each change of a tournament or ladder writes its rows anew. A user in the first
+table has a row in the second one, with the same value in that column."""
 
-FORGOTTEN = (
+DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.attempt),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
-"""What is of nobody else's concern, and goes."""
+"""Tables whose rows concern no other user."""
 
-UNNAMED: dict[Table, tuple[str, ...]] = {
+ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.event: ("by",),
-    schema.challenge: PEOPLE[schema.challenge],  # one says how its match was rated, another has a card that is read
+    schema.challenge: USER_COLUMNS[
+        schema.challenge
+    ],  # one says how its match was rated, another has a card that is read
     schema.joiner: ("user",),
     schema.annulment: ("by",),
     schema.tournament: ("host",),
 }
-"""Where NOBODY takes his place."""
+"""Columns in which NOBODY takes the user's place."""
 
 _seat = schema.seat.c
-_challenge = schema.challenge.c
-_joiner = schema.joiner.c
 _entrant = schema.entrant.c
 _bout = schema.bout.c
 
-PART: Final = 1000
-"""Rows."""
+ROWS_PER_YIELD: Final = 1000
+"""Rows after which other tasks have their turn."""
 
-_SEATS, _CHAIRS = 4, 2**20
-"""More than a match has seats, and a tournament entrants."""
+_SEATS, _ENTRANTS = 4, 2**20
+"""Upper bounds: seats of a match, entrants of a tournament."""
 
 
-class PrivacyReader(Statements):
-    """A `play.services.privacy.PrivacyReader`."""
+class SqlPrivacyReader(SqlRepository):
+    """A `play.store.privacy.PrivacyReader`."""
 
-    async def everything(self, user: UserId) -> dict[str, Rows]:
+    __slots__ = ()
+
+    async def export(self, user: UserId) -> dict[str, Rows]:
         found = {}
-        for table, columns in PEOPLE.items():
+        for table, columns in USER_COLUMNS.items():
             theirs = or_(*(table.c[column] == user for column in columns))
             if table in WITHIN:
                 member, key = WITHIN[table]
@@ -93,66 +93,56 @@ class PrivacyReader(Statements):
             found[f"{table.name} of seat"] = rows
         return {str(name): rows for name, rows in found.items() if rows}
 
-    async def open_challenges(self, user: UserId) -> list[ChallengeId]:
-        standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
-        theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
-        joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
-        return [row.id for row in await self._all(union(standing.where(theirs), joined))]
-
-    async def open_tournaments(self, user: UserId) -> list[TournamentId]:
-        entered = select(_entrant.tournament).join_from(schema.entrant, schema.tournament)
-        theirs = _entrant.user == user, _entrant.left.is_(None)
-        rows = await self._all(entered.where(*theirs, schema.tournament.c.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
-        return [row.tournament for row in rows]
-
     async def _rows(self, statement: Any) -> Rows:
-        """In parts, between which others have their turn: somebody may have played for years."""
+        """Returns rows as dictionaries, and lets other tasks run in between: a user may have played for years."""
         found: Rows = []
-        rows = await self._connection.execute(statement)
+        rows = await self._sql.execute(statement)
         names = list(map(str, rows.keys()))
-        for part in rows.partitions(PART):
+        for part in rows.partitions(ROWS_PER_YIELD):
             found += [dict(zip(names, row, strict=True)) for row in part]
             await asyncio.sleep(0)
         return found
 
 
-class PrivacyTransaction(PrivacyReader):
-    """A `play.services.privacy.PrivacyWriter`."""
+class SqlPrivacyRepository(SqlPrivacyReader):
+    """A `play.store.privacy.PrivacyRepository`."""
+
+    __slots__ = ()
 
     async def forget(self, user: UserId) -> None:
         servers = select(schema.standing.c.guild).where(schema.standing.c.user == user)
-        stirred = update(schema.podium).where(schema.podium.c.guild.in_(servers))
-        await self._connection.execute(stirred.values(version=schema.podium.c.version + 1))
-        for table in FORGOTTEN:
-            await self._connection.execute(delete(table).where(table.c.user == user))
-        for table, columns in UNNAMED.items():
+        due = update(schema.podium).where(schema.podium.c.guild.in_(servers))
+        await self._sql.execute(due.values(version=schema.podium.c.version + 1))
+        for table in DELETED:
+            await self._sql.execute(delete(table).where(table.c.user == user))
+        for table, columns in ANONYMISED.items():
             for column in columns:
                 theirs = table.c[column] == user
-                await self._connection.execute(update(table).where(theirs).values({column: NOBODY}))
+                await self._sql.execute(update(table).where(theirs).values({column: NOBODY}))
         await self._leave_matches(user)
         await self._leave_tournaments(user)
 
     async def _leave_matches(self, user: UserId) -> None:
-        """In each he becomes somebody else, so that nobody can tell that they were of one person."""
+        """Gives each of the user's seats an id of its own, so that nothing shows that one user had them all."""
         for table in (schema.change, schema.annulment):
             sat = select(_seat.seat).where(_seat.match == table.c.match, _seat.user == user).scalar_subquery()
             left = update(table).where(table.c.user == user)
-            await self._connection.execute(left.values(user=-(table.c.match * _SEATS + sat) - 2))
+            await self._sql.execute(left.values(user=-(table.c.match * _SEATS + sat) - 2))
         left = update(schema.seat).where(_seat.user == user)
-        nobody = -(_seat.match * _SEATS + _seat.seat) - 2
-        await self._connection.execute(left.values(user=nobody, zone=None, night=None))
+        deleted = -(_seat.match * _SEATS + _seat.seat) - 2
+        await self._sql.execute(left.values(user=deleted, zone=None, night=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
-        """In each he becomes somebody else, so that its standings stay as they are."""
+        """Gives the user an id of its own in each tournament, so that its standings stay as they are."""
         own = schema.entrant.alias().c
         number = select(own.number).where(own.tournament == _bout.tournament, own.user == user).scalar_subquery()
         entered = _bout.tournament.in_(select(_entrant.tournament).where(_entrant.user == user))
-        for column in PEOPLE[schema.bout]:
+        for column in USER_COLUMNS[schema.bout]:
             left = update(schema.bout).where(entered, _bout[column] == user)
-            await self._connection.execute(left.values({column: _nobody(_bout.tournament, number)}))
+            await self._sql.execute(left.values({column: _deleted_entrant(_bout.tournament, number)}))
         left = update(schema.entrant).where(_entrant.user == user)
-        await self._connection.execute(left.values(user=_nobody(_entrant.tournament, _entrant.number)))
+        await self._sql.execute(left.values(user=_deleted_entrant(_entrant.tournament, _entrant.number)))
 
 
-def _nobody(tournament: Any, number: Any) -> Any:
-    return -((tournament + 1) * _CHAIRS + number)
+def _deleted_entrant(tournament: Any, number: Any) -> Any:
+    return -((tournament + 1) * _ENTRANTS + number)

@@ -1,4 +1,4 @@
-"""Puzzles and the answers to them, in SQL."""
+"""Puzzles in SQL, and the answers to them."""
 
 from __future__ import annotations
 
@@ -8,36 +8,38 @@ from sqlalchemy import Integer, cast, func, insert, select, update
 
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId
-from play.store.store import Stale
+from play.store import Stale
 from storage import schema
-from storage.refusal import refused_as
-from storage.statements import AnyRow, Statements
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository
 
 _match = schema.match.c
 _puzzle = schema.puzzle.c
 _attempt = schema.attempt.c
 
 
-class PuzzleReader(Statements):
-    """What `play.store.store.Reader` says about puzzles."""
+class SqlPuzzleReader(SqlRepository):
+    """A `play.store.puzzles.PuzzleReader`."""
 
-    async def puzzle(self, puzzle: PuzzleId) -> Puzzle | None:
-        row = await self._first(select(schema.puzzle).where(_puzzle.id == puzzle))
+    __slots__ = ()
+
+    async def get(self, puzzle: PuzzleId) -> Puzzle | None:
+        row = await self._sql.first(select(schema.puzzle).where(_puzzle.id == puzzle))
         return None if row is None else _read(row)
 
-    async def puzzle_of(self, guild: GuildId, day: str) -> Puzzle | None:
-        row = await self._first(select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day == day))
+    async def of_day(self, guild: GuildId, day: str) -> Puzzle | None:
+        row = await self._sql.first(select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day == day))
         return None if row is None else _read(row)
 
-    async def unpuzzled(self, guild: GuildId, limit: int) -> list[MatchId]:
+    async def unused_matches(self, guild: GuildId, limit: int) -> list[MatchId]:
         used = select(_puzzle.match).where(_puzzle.match == _match.id).exists()
         found = select(_match.id).where(_match.guild == guild, _match.ended.is_not(None), ~used)
         newest = found.order_by(_match.ended.desc(), _match.id.desc()).limit(limit)
-        return [row.id for row in await self._all(newest)]
+        return [row.id for row in await self._sql.all(newest)]
 
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
         found = select(schema.attempt).where(_attempt.puzzle == puzzle).order_by(_attempt.at, _attempt.user)
-        return [Attempt(row.puzzle, row.user, row.answer, row.right, row.at) for row in await self._all(found)]
+        return [Attempt(row.puzzle, row.user, row.answer, row.right, row.at) for row in await self._sql.all(found)]
 
     async def solvers(self, guild: GuildId, limit: int) -> list[Solver]:
         solved, tried = func.sum(cast(_attempt.right, Integer)), func.count()
@@ -50,13 +52,15 @@ class PuzzleReader(Statements):
             .order_by(solved.desc(), tried, _attempt.user)
             .limit(limit)
         )
-        return [Solver(row.user, row.solved, row.tried) for row in await self._all(found)]
+        return [Solver(row.user, row.solved, row.tried) for row in await self._sql.all(found)]
 
 
-class PuzzleTransaction(PuzzleReader):
-    """What `play.store.store.Transaction` says about puzzles."""
+class SqlPuzzleRepository(SqlPuzzleReader):
+    """A `play.store.puzzles.PuzzleRepository`."""
 
-    async def add_puzzle(self, puzzle: Puzzle) -> Puzzle:
+    __slots__ = ()
+
+    async def add(self, puzzle: Puzzle) -> Puzzle:
         values = {
             "guild": puzzle.guild,
             "day": puzzle.day,
@@ -66,16 +70,18 @@ class PuzzleTransaction(PuzzleReader):
             "solution": list(puzzle.solution),
             "captures": puzzle.captures,
         }
-        with refused_as(Stale):
-            added = await self._value(insert(schema.puzzle).values(values).returning(_puzzle.id))
+        with raises_on_conflict(Stale):
+            added = await self._sql.value(insert(schema.puzzle).values(values).returning(_puzzle.id))
         return replace(puzzle, id=added)
 
-    async def puzzle_posted(self, puzzle: PuzzleId, channel: ChannelId, message: MessageId) -> None:
-        await self._change(update(schema.puzzle).where(_puzzle.id == puzzle).values(channel=channel, message=message))
+    async def mark_posted(self, puzzle: PuzzleId, channel: ChannelId, message: MessageId) -> None:
+        await self._sql.change(
+            update(schema.puzzle).where(_puzzle.id == puzzle).values(channel=channel, message=message)
+        )
 
     async def add_attempt(self, attempt: Attempt) -> None:
-        with refused_as(Stale):
-            await self._connection.execute(insert(schema.attempt).values(attempt._asdict()))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.attempt).values(attempt._asdict()))
 
 
 def _read(row: AnyRow) -> Puzzle:

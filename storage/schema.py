@@ -1,6 +1,6 @@
-"""The tables. What happened stands in `event`; the rest of a match's row is derived from it, for queries.
+"""The tables. `event` holds what happened; the rest of a match's row is derived from it, for queries.
 
-Times are milliseconds since the UTC epoch. People are ids: names are never stored.
+Times are milliseconds since the UTC epoch. Users are ids: names are never stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ metadata = MetaData(
     }
 )
 
-# SQLite counts ids by itself only in a column whose type is exactly INTEGER; it holds 64 bits all the same.
+# SQLite counts ids only in a column whose type is exactly INTEGER; it holds 64 bits all the same.
 _counted = BigInteger().with_variant(Integer, "sqlite")
 _open = text("ended IS NULL")
 _waiting = text("ended IS NULL AND reminder IS NOT NULL")
@@ -39,7 +39,7 @@ _outdated = text("shown < version")
 _unmet = text('"match" IS NULL')
 _undecided = text("first_points IS NULL")
 _addressed = text("opponent IS NOT NULL")
-_by_somebody = text('"by" IS NOT NULL')
+_has_by = text('"by" IS NOT NULL')
 
 match = Table(
     "match",
@@ -52,7 +52,7 @@ match = Table(
     Column("options", JSON, nullable=False),
     Column("seed", BigInteger, nullable=False),
     Column("control", String, nullable=False),
-    Column("agreement", String, nullable=False),  # what is agreed about human time
+    Column("agreement", String, nullable=False),  # the players' time agreement
     Column("started", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),  # the number of events
     Column("to_act", Integer),  # a seat; null when the match is over
@@ -81,12 +81,12 @@ seat = Table(
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("user", BigInteger, nullable=False),
-    Column("zone", String),  # where its clock on the wall stands, if the match's clock follows it
+    Column("zone", String),  # the player's time zone, if the match's clock follows it
     Column("night", String),
     Column("ended", BigInteger),  # this and the rest follow from the match's events, once it is over
     Column("score", Double),
-    Column("capture", Integer),  # the most that it won with one turn
-    Column("quit", Boolean),  # whether it was this seat that let the match come to nothing
+    Column("capture", Integer),  # the most that it captured with one turn
+    Column("quit", Boolean),  # whether this seat abandoned the match
     PrimaryKeyConstraint("match", "seat"),
     Index("uq_seat_user_match", "user", "match", unique=True),
     Index("ix_seat_user_ended_match", "user", "ended", "match"),
@@ -102,10 +102,10 @@ event = Table(
     Column("seat", Integer, nullable=False),
     Column("text", String, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("source", BigInteger, unique=True),  # the interaction or message; null if nobody did it
-    Column("by", BigInteger),  # who did it without a seat
+    Column("source", BigInteger, unique=True),  # the interaction or message; null without one
+    Column("by", BigInteger),  # a moderator, who has no seat
     PrimaryKeyConstraint("match", "seq"),
-    Index("ix_event_by", "by", sqlite_where=_by_somebody, postgresql_where=_by_somebody),
+    Index("ix_event_by", "by", sqlite_where=_has_by, postgresql_where=_has_by),
     sqlite_with_rowid=False,
 )
 
@@ -130,7 +130,7 @@ challenge = Table(
     Column("version", Integer, nullable=False),
     Column("message", BigInteger),  # the card, and the version that it shows
     Column("shown", Integer),
-    Column("source", BigInteger),  # the interaction that made it; null if nobody asked for it
+    Column("source", BigInteger),  # the interaction that made it; null without one
     Index("uq_challenge_source", "source", unique=True),
     Index("ix_challenge_match", "match"),
     Index("ix_challenge_challenger", "challenger"),
@@ -138,7 +138,7 @@ challenge = Table(
     Index("ix_challenge_channel_open", "channel", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_opponent_made_unmet", "opponent", "made", sqlite_where=_unmet, postgresql_where=_unmet),
     Index("ix_challenge_opponent", "opponent", sqlite_where=_addressed, postgresql_where=_addressed),
-    Index("ix_challenge_by", "by", sqlite_where=_by_somebody, postgresql_where=_by_somebody),
+    Index("ix_challenge_by", "by", sqlite_where=_has_by, postgresql_where=_has_by),
     Index("uq_challenge_rematch_open", "rematch", unique=True, sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_expires_open", "expires", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_id_outdated", "id", sqlite_where=_outdated, postgresql_where=_outdated),
@@ -252,7 +252,7 @@ rating = Table(
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("games", Integer, nullable=False),  # rated ones: the number of his rows in `change`
+    Column("games", Integer, nullable=False),  # rated ones: the number of rows in `change`
     PrimaryKeyConstraint("user", "pool"),
     sqlite_with_rowid=False,
 )
@@ -305,8 +305,8 @@ annulment = Table(
     sqlite_with_rowid=False,
 )
 
-# The same ratings once more for each server in which somebody was rated, and for everywhere (0), in the order of the
-# leaderboards, so that a page of one is read without looking at all the others.
+# The same ratings for each server on which a user was rated, and for everywhere (0), in the order of the leaderboards:
+# a page is read without a look at all other lines.
 standing = Table(
     "standing",
     metadata,
@@ -314,7 +314,7 @@ standing = Table(
     Column("pool", String, nullable=False),
     Column("user", BigInteger, nullable=False),
     Column("value", Double, nullable=False),
-    Column("listed", Boolean, nullable=False),  # sure enough, and with games enough, for a leaderboard
+    Column("listed", Boolean, nullable=False),  # certain enough, and with enough games, for a leaderboard
     PrimaryKeyConstraint("guild", "pool", "user"),
     Index("ix_standing_user_pool", "user", "pool"),
     Index("ix_standing_guild_pool_listed", "guild", "pool", "listed", "value", "user"),
@@ -336,7 +336,7 @@ season = Table(
     sqlite_with_rowid=False,
 )
 
-# What a server gives the best of a leaderboard: the roles of place 1, of places 2 and 3, and of places 4 to 10.
+# Role rewards of a server's leaderboard: the roles of place 1, of places 2 and 3, and of places 4 to 10.
 podium = Table(
     "podium",
     metadata,
@@ -345,7 +345,7 @@ podium = Table(
     Column("seasonal", Boolean, nullable=False),
     Column("roles", JSON, nullable=False),
     Column("version", Integer, nullable=False),  # the number of changes of the settings and of the places
-    Column("shown", Integer, nullable=False),  # that by which roles were given
+    Column("shown", Integer, nullable=False),  # the version by which roles were given
     Column("until", BigInteger),  # when the season ends
     Column("trouble", String),
     Index("ix_podium_guild_behind", "guild", sqlite_where=_outdated, postgresql_where=_outdated),
@@ -398,7 +398,7 @@ entrant = Table(
     Column("number", Integer, nullable=False),  # once it has begun, the seed
     Column("user", BigInteger, nullable=False),
     Column("rating", Double, nullable=False),
-    Column("left", Integer),  # the round in which he withdrew
+    Column("left", Integer),  # the round in which they withdrew
     PrimaryKeyConstraint("tournament", "number"),
     Index("ix_entrant_user", "user"),
     sqlite_with_rowid=False,
@@ -455,7 +455,7 @@ duel = Table(
     sqlite_with_rowid=False,
 )
 
-# What channels have to be told beside the boards: of decided duels, and of matches that were annulled after their end.
+# Channel announcements beside the boards: decided duels, and matches that were annulled after their end.
 news = Table(
     "news",
     metadata,
@@ -480,7 +480,7 @@ puzzle = Table(
     Column("answers", JSON, nullable=False),
     Column("solution", JSON, nullable=False),  # a line
     Column("captures", Double, nullable=False),
-    Column("channel", BigInteger),  # where it stands, and in which message
+    Column("channel", BigInteger),  # where it was posted, and in which message
     Column("message", BigInteger),
     Index("uq_puzzle_guild_day", "guild", "day", unique=True),
     Index("ix_puzzle_match", "match"),

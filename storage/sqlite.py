@@ -1,4 +1,4 @@
-"""SQLite as a store that loses nothing: one writer, readers that can only read, and the file to itself."""
+"""SQLite without loss: one writer, readers that can only read, and a file that no other process has open."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store.store import Broken, Unavailable
+from play.store import Broken, Unavailable
 from storage import migrations, statements
-from storage.direct import DirectEngine
-from storage.lock import exclusive
-from storage.openfile import OpenFile, make_private
-from storage.trips import connect
+from storage.file_lock import exclusive
+from storage.open_file import OpenFile, make_private
+from storage.sqlite_reader import DirectEngine
+from storage.sqlite_writer import connect
 
 READERS = 4
 """Connections that stay open for the next reader."""
 
 _READING = ("PRAGMA busy_timeout = 10000",)
-_EXAMINING = ("PRAGMA busy_timeout = 1000",)  # whoever asks how the database is waits for 2 s
-# At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none (DESIGN section 4).
+_EXAMINING = ("PRAGMA busy_timeout = 1000",)  # a health check waits for 2 s at most
+# At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none.
 _MIGRATING = (*_READING, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
-# Not while migrating: SQLite changes some columns only by building the table anew, and rows refer to the old one.
+# Not while migrating: SQLite changes some columns only by rebuilding the table, and rows refer to the old one.
 _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 
 
 _OURS = {
-    "pool_reset_on_return": None,  # every transaction is ended by the block that began it
-    "hide_parameters": True,  # what people wrote does not belong in a log
+    "pool_reset_on_return": None,  # the block that begins a transaction ends it
+    "hide_parameters": True,  # users' texts do not belong in a log
 }
 _ONE = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 10.0}
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-"""Result codes: the file holds what SQLite never wrote."""
+"""Result codes of a damaged file, or one that SQLite never wrote."""
 
 
 def _address(driver: str, file: Path, mode: str) -> URL:
@@ -47,10 +47,12 @@ def _address(driver: str, file: Path, mode: str) -> URL:
 
 
 def _set_up(engine: Engine, opened: OpenFile, pragmas: tuple[str, ...], begin: Callable[[Connection], object]) -> None:
-    """The driver begins no transaction for SELECT and DDL, so SQLAlchemy has to: "Enabling Non-Legacy SQLite
-    Transactional Modes" in the documentation of its dialect."""
+    """Makes SQLAlchemy begin the transactions: the driver begins none for SELECT and DDL.
+
+    See "Enabling Non-Legacy SQLite Transactional Modes" in the documentation of its dialect.
+    """
     event.listen(engine, "begin", begin)
-    event.listen(engine, "do_connect", lambda *_: opened.verify())  # else it would open whatever has that name now
+    event.listen(engine, "do_connect", lambda *_: opened.verify())  # it would open any file that has the name now
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
@@ -76,7 +78,7 @@ async def _writing(opened: OpenFile, pragmas: tuple[str, ...], **pool: Any) -> A
 
 @asynccontextmanager
 async def _writer(opened: OpenFile) -> AsyncIterator[AsyncEngine]:
-    """A pool of one connection is the queue of those who write."""
+    """Yields the writing engine; its pool of one connection is the queue of the writers."""
     async with _writing(opened, _WRITING, **_ONE) as engine:
         event.listen(engine.sync_engine, "connect", lambda *_: opened.note_log())
         event.listen(engine.sync_engine, "close", lambda *_: opened.forget_log())
@@ -85,10 +87,10 @@ async def _writer(opened: OpenFile) -> AsyncIterator[AsyncEngine]:
 
 @contextmanager
 def _reader(opened: OpenFile) -> Iterator[DirectEngine]:
-    """Nobody waits for a connection, since to wait for it would hold up whoever is to give one back."""
+    """Yields the reading engine. It never blocks on its pool: blocking would stall the connection's holder."""
     address = _address("sqlite+pysqlite", opened.file, "ro")
     engine = create_engine(address, pool_size=READERS, max_overflow=-1, **_OURS)
-    # Past SQLAlchemy, for which this would be a tenth of its work: it waits for nothing and cannot fail.
+    # Without SQLAlchemy, which would take a tenth of its time for it: BEGIN waits for nothing and cannot fail.
     _set_up(engine, opened, _READING, lambda connection: connection.connection.cursor().execute("BEGIN"))
     try:
         yield DirectEngine(engine)
@@ -98,7 +100,7 @@ def _reader(opened: OpenFile) -> Iterator[DirectEngine]:
 
 @asynccontextmanager
 async def _upgraded(file: Path) -> AsyncIterator[OpenFile]:
-    """The file, which nobody else has, with its tables up to date."""
+    """Yields the file, locked and with its tables up to date."""
     with exclusive(file):
         make_private(file)
         opened = OpenFile(file)
@@ -108,7 +110,7 @@ async def _upgraded(file: Path) -> AsyncIterator[OpenFile]:
 
 
 def file_of(url: URL) -> Path:
-    """The database's file, under its one true name. Raises ValueError."""
+    """Returns the database's file, links resolved. Raises ValueError."""
     if url.database in (None, "", ":memory:") or url.query:
         raise ValueError("a SQLite database is a file: sqlite+aiosqlite:///PATH")
     return Path(str(url.database)).resolve()
@@ -122,11 +124,10 @@ async def migrate(url: URL) -> None:
 
 @asynccontextmanager
 async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine, AsyncEngine]]:
-    """The engine that writes, the one that reads and the one that examines, the tables up to date. Raises InUse and
-    Broken.
+    """Yields the engines for writing, reading and examining, the tables up to date. Raises InUse and Broken.
 
-    The one that examines has no pool: a connection that has just been opened remembers nothing and has to read the
-    file. The readers close first, so that the writer, the last to leave, folds the log into the file.
+    The one for examining has no pool: a new connection has no cache and has to read the file. The readers close first,
+    so that the writer closes last and folds the log into the file.
     """
     async with (
         _upgraded(file_of(url)) as opened,
@@ -138,19 +139,21 @@ async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine, As
 
 
 async def now(_: statements.Connection) -> Millis:
-    """The clock of the one process that the file belongs to."""
+    """Returns the time by the clock of the one process that has the file."""
     return Millis(time.time_ns() // 1_000_000)
 
 
-async def clock(_: URL) -> Millis:
-    """The same."""
+async def database_time(_: URL) -> Millis:
+    """Returns the same."""
     return Millis(time.time_ns() // 1_000_000)
 
 
-def meaning(url: URL, error: DBAPIError) -> Exception | None:
-    """What SQLite's refusal means to the use cases: a full disk or a lock may pass, damage does not; anything else is
-    our mistake."""
+def translate_error(url: URL, error: DBAPIError) -> Exception | None:
+    """Returns the exception of play.store for an error of SQLite; None if it is a bug.
+
+    A full disk or a lock may pass, damage does not.
+    """
     if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _DAMAGE:
         advice = "Stop Kropka, and put a copy in its place with `kropka restore`."
-        return Broken(f"{file_of(url)} is damaged or no database ({error.orig}). {advice}")
+        return Broken(f"{file_of(url)} is damaged or not a database ({error.orig}). {advice}")
     return Unavailable(str(error.orig)) if isinstance(error, OperationalError) else None

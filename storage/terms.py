@@ -1,18 +1,16 @@
-"""Terms as text that JSON can hold, and back."""
+"""Terms into values that JSON can hold, and back."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.agreement import parse_agreement
 from rules.registry import configured
+from storage.statements import Values
 
-Values = dict[str, Any]
 
-
-def of_terms(terms: Terms | None) -> Values | None:
+def terms_values(terms: Terms | None) -> Values | None:
+    """Returns terms as JSON can hold them."""
     if terms is None:
         return None
     return {
@@ -27,7 +25,8 @@ def of_terms(terms: Terms | None) -> Values | None:
     }
 
 
-def terms(values: Values) -> Terms:
+def read_terms(values: Values) -> Terms:
+    """Returns the terms of a JSON column."""
     return Terms(
         configured(values["game"], values["options"]),
         parse_control(values["control"]),

@@ -7,11 +7,11 @@ from dataclasses import replace
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
-from play.ids import ChannelId, MessageId, Millis, SourceId
+from play.ids import ChannelId, MessageId, Millis, SourceId, UserId
 from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
 from storage import schema
-from storage.statements import AnyRow, Statements
-from storage.terms import of_terms, terms
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.terms import read_terms, terms_values
 
 _tournament = schema.tournament.c
 _entrant = schema.entrant.c
@@ -19,25 +19,33 @@ _bout = schema.bout.c
 _match = schema.match.c
 
 
-class TournamentReader(Statements):
+class SqlTournamentReader(SqlRepository):
     """A `play.store.tournaments.TournamentReader`."""
 
-    async def tournament(self, tournament: TournamentId) -> Tournament | None:
-        row = await self._first(select(schema.tournament).where(_tournament.id == tournament))
-        return None if row is None else await self._whole(row)
+    __slots__ = ()
 
-    async def tournament_by(self, source: SourceId | None) -> Tournament | None:
-        if source is None:
+    async def get(self, tournament: TournamentId) -> Tournament | None:
+        row = await self._sql.first(select(schema.tournament).where(_tournament.id == tournament))
+        return None if row is None else await self._read(row)
+
+    async def by_key(self, key: SourceId | None) -> Tournament | None:
+        if key is None:
             return None
-        row = await self._first(select(schema.tournament).where(_tournament.source == source))
-        return None if row is None else await self._whole(row)
+        row = await self._sql.first(select(schema.tournament).where(_tournament.source == key))
+        return None if row is None else await self._read(row)
 
-    async def tournament_in(self, channel: ChannelId) -> Tournament | None:
+    async def in_channel(self, channel: ChannelId) -> Tournament | None:
         here = select(schema.tournament).where(_tournament.channel == channel)
-        row = await self._first(here.order_by(_tournament.id.desc()).limit(1))
-        return None if row is None else await self._whole(row)
+        row = await self._sql.first(here.order_by(_tournament.id.desc()).limit(1))
+        return None if row is None else await self._read(row)
 
-    async def stirring_tournaments(self, now: Millis, limit: int) -> list[TournamentId]:
+    async def open_of(self, user: UserId) -> list[TournamentId]:
+        entered = select(_entrant.tournament).join_from(schema.entrant, schema.tournament)
+        theirs = _entrant.user == user, _entrant.left.is_(None)
+        found = await self._sql.all(entered.where(*theirs, _tournament.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
+        return [row.tournament for row in found]
+
+    async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
         running = _tournament.stage == Stage.RUNNING.value
         undecided = (
             select(_bout.tournament)
@@ -47,10 +55,10 @@ class TournamentReader(Statements):
         )
         late = select(_tournament.id).where(_tournament.until <= now)
         behind = select(_tournament.id).where(literal_column("shown < version"))
-        rows = await self._all(union(undecided, late, behind).limit(limit))
+        rows = await self._sql.all(union(undecided, late, behind).limit(limit))
         return [row[0] for row in rows]
 
-    async def _whole(self, row: AnyRow) -> Tournament:
+    async def _read(self, row: AnyRow) -> Tournament:
         entrants = select(schema.entrant).where(_entrant.tournament == row.id).order_by(_entrant.number)
         bouts = select(schema.bout).where(_bout.tournament == row.id).order_by(_bout.number)
         return Tournament(
@@ -60,13 +68,13 @@ class TournamentReader(Statements):
             row.host,
             row.name,
             Format(row.format),
-            terms(row.terms),
+            read_terms(row.terms),
             row.made,
             row.rounds,
             row.pace,
             Stage(row.stage),
-            tuple(Entrant(each.user, each.rating, each.left) for each in await self._all(entrants)),
-            tuple(map(_paired, await self._all(bouts))),
+            tuple(Entrant(each.user, each.rating, each.left) for each in await self._sql.all(entrants)),
+            tuple(map(_read_pair, await self._sql.all(bouts))),
             row.until,
             row.message,
             row.version,
@@ -74,20 +82,22 @@ class TournamentReader(Statements):
         )
 
 
-class TournamentTransaction(TournamentReader):
-    """A `play.store.tournaments.TournamentWriter`."""
+class SqlTournamentRepository(SqlTournamentReader):
+    """A `play.store.tournaments.TournamentRepository`."""
 
-    async def lock_tournaments(self) -> None:
-        await self._lock(schema.tournament)
+    __slots__ = ()
 
-    async def add_tournament(self, tournament: Tournament) -> Tournament:
+    async def lock(self) -> None:
+        await self._sql.lock(schema.tournament)
+
+    async def add(self, tournament: Tournament) -> Tournament:
         values = {
             "guild": tournament.guild,
             "channel": tournament.channel,
             "host": tournament.host,
             "name": tournament.name,
             "format": tournament.format.value,
-            "terms": of_terms(tournament.terms),
+            "terms": terms_values(tournament.terms),
             "made": tournament.made,
             "rounds": tournament.rounds,
             "pace": tournament.pace,
@@ -97,39 +107,40 @@ class TournamentTransaction(TournamentReader):
             "source": tournament.source,
         }
         added = insert(schema.tournament).values(values).returning(_tournament.id)
-        return replace(tournament, id=await self._value(added))
+        return replace(tournament, id=await self._sql.value(added))
 
-    async def save_tournament(self, tournament: Tournament) -> Tournament:
+    async def save(self, tournament: Tournament) -> Tournament:
         saved = replace(tournament, version=tournament.version + 1)
         as_read = and_(_tournament.id == tournament.id, _tournament.version == tournament.version)
         values = {"stage": saved.stage.value, "until": saved.until, "version": saved.version}
-        await self._change(update(schema.tournament).where(as_read).values(values))
+        await self._sql.change(update(schema.tournament).where(as_read).values(values))
         for table in (schema.entrant, schema.bout):
-            await self._connection.execute(delete(table).where(table.c.tournament == saved.id))
+            await self._sql.execute(delete(table).where(table.c.tournament == saved.id))
         entrants = [
             {"tournament": saved.id, "number": number, "user": each.user, "rating": each.rating, "left": each.left}
             for number, each in enumerate(saved.entrants)
         ]
         if entrants:
-            await self._connection.execute(insert(schema.entrant), entrants)
+            await self._sql.execute(insert(schema.entrant), entrants)
         if saved.bouts:
-            await self._connection.execute(insert(schema.bout), [_of(saved, n) for n in range(len(saved.bouts))])
+            await self._sql.execute(insert(schema.bout), [_pair_values(saved, n) for n in range(len(saved.bouts))])
         return saved
 
-    async def _put_rounds_off(self, downtime: Span) -> None:
-        """Nobody could play while the bot was away, so a round has as much more time."""
-        gap = downtime.end - downtime.start
-        put_off = {"until": _tournament.until + gap, "version": _tournament.version + 1}
-        running = update(schema.tournament).where(_tournament.until > downtime.start)
-        await self._connection.execute(running.values(put_off))
-
-    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
+    async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
         news = _tournament.id == tournament, _tournament.shown < version
         shown = update(schema.tournament).where(*news).values(message=message, shown=version)
-        await self._connection.execute(shown)
+        await self._sql.execute(shown)
 
 
-def _of(tournament: Tournament, number: int) -> dict[str, object]:
+async def postpone_rounds(sql: Statements, downtime: Span) -> None:
+    """Extends the present rounds by a downtime, in which players could not play."""
+    gap = downtime.end - downtime.start
+    extended = {"until": _tournament.until + gap, "version": _tournament.version + 1}
+    running = update(schema.tournament).where(_tournament.until > downtime.start)
+    await sql.execute(running.values(extended))
+
+
+def _pair_values(tournament: Tournament, number: int) -> Values:
     bout = tournament.bouts[number]
     first, second = bout.points or (None, None)
     return {
@@ -145,6 +156,6 @@ def _of(tournament: Tournament, number: int) -> dict[str, object]:
     }
 
 
-def _paired(row: AnyRow) -> Bout:
+def _read_pair(row: AnyRow) -> Bout:
     points = None if row.first_points is None else (row.first_points, row.second_points)
     return Bout(row.round, row.first, row.second, row.match, points, row.replays)

@@ -1,4 +1,4 @@
-"""Everything from one database into another, empty one: from the file that a bot began with to a server."""
+"""Copies everything from one database into another, empty one: from the file that a bot began with to a server."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from typing import Any
 
 from sqlalchemy import Column, Row, Table, func, insert, select, text
 
-from storage.database import ENGINES, address
+from storage.engines import ENGINES, address
 from storage.schema import metadata
 from storage.statements import Connection
 
-BATCH = 1000
-"""Rows."""
+BATCH_ROWS = 1000
 
 
 class NotEmpty(Exception):
-    """There is something in the database that was to be filled; nothing was written."""
+    """The target database has rows already; nothing was written."""
 
 
-class Different(Exception):
-    """A row does not come back as it was; nothing was written."""
+class Mismatch(Exception):
+    """A copied row differs from its original; nothing was written."""
 
 
-async def transfer(source: str, target: str, tell: Callable[[str, int], None] = lambda table, rows: None) -> None:
-    """Copies every row, compares every row with what then stands in the target, and commits.
+async def transfer(source: str, target: str, report: Callable[[str, int], None] = lambda table, rows: None) -> None:
+    """Copies every row, compares it with the target's, and commits.
 
-    `tell` hears of each table when it is done. Raises NotEmpty, Different, ValueError, Unavailable, and InUse while a
-    bot works on a file.
+    It calls `report` with the name and the rows of each table that is done. Raises NotEmpty, Mismatch, ValueError,
+    Unavailable, and InUse while a bot works on a file.
     """
     old, new = address(source), address(target)
     if old == new:
@@ -46,8 +45,8 @@ async def transfer(source: str, target: str, tell: Callable[[str, int], None] = 
             async for rows in _batches(here, table):
                 await there.execute(insert(table), [row._asdict() for row in rows])
             await _compare(here, there, table)
-            await _count_on(here, there, table)
-            tell(table.name, await _count(there, table))
+            await _continue_ids(here, there, table)
+            report(table.name, await _count(there, table))
 
 
 async def _count(connection: Connection, table: Table) -> int:
@@ -56,9 +55,9 @@ async def _count(connection: Connection, table: Table) -> int:
 
 
 async def _batches(connection: Connection, table: Table) -> AsyncIterator[list[Row[Any]]]:
-    """The rows in the order of their keys, from key to key, so that no more than one batch is in memory."""
+    """Yields the rows in the order of their keys, with no more than one batch in memory."""
     key: list[Column[Any]] = list(table.primary_key.columns)
-    ordered = select(table).order_by(*key).limit(BATCH)
+    ordered = select(table).order_by(*key).limit(BATCH_ROWS)
     rows = (await connection.execute(ordered)).all()
     while rows:
         yield list(rows)
@@ -67,7 +66,7 @@ async def _batches(connection: Connection, table: Table) -> AsyncIterator[list[R
 
 
 def _after(key: list[Column[Any]], last: tuple[Any, ...]) -> Any:
-    """(a, b) > (x, y), spelled out, since not every engine uses an index for the short form."""
+    """Returns (a, b) > (x, y), spelled out: not every engine uses an index for the short form."""
     column, value = key[0], last[0]
     if len(key) == 1:
         return column > value
@@ -79,13 +78,13 @@ async def _compare(here: Connection, there: Connection, table: Table) -> None:
     async for rows in _batches(here, table):
         for row, copy in zip_longest(rows, await anext(copies, [])):
             if row != copy:
-                raise Different(f"{table.name}: {row} came back as {copy}")
+                raise Mismatch(f"{table.name}: {row} came back as {copy}")
     async for rows in copies:
-        raise Different(f"{table.name}: {rows[0]} was never there")
+        raise Mismatch(f"{table.name}: {rows[0]} is not in the source")
 
 
-async def _count_on(here: Connection, there: Connection, table: Table) -> None:
-    """Ids go on where they stood, so that an old button never meets a new match."""
+async def _continue_ids(here: Connection, there: Connection, table: Table) -> None:
+    """Continues the ids where they were, so that an old button never meets a new match."""
     column = table.autoincrement_column
     if column is None or there.dialect.name != "postgresql":
         return  # SQLite counts on from the highest id that it was given

@@ -137,15 +137,15 @@ class Evening:
 
     async def _begin(self, matches: int) -> None:
         players = tuple(UserId(self._discord.people[name].id) for name in ("Ola", "Максим"))
-        async with Database.open(self._database) as store, store.write() as transaction:
+        async with Database.open(self._database) as store, store.write() as tx:
             for player in players:
-                await transaction.save_person(people.Person(player, confirm_days=False))
-            at = await transaction.now()
+                await tx.people.save(people.Person(player, confirm_days=False))
+            at = await tx.clock.now()
             for number in range(matches):
                 channel = self._discord.world.create(
                     Channel(self._discord.world.ids.next(), ChannelKind.TEXT, f"table-{number}")
                 )
-                match = await transaction.add_match(
+                match = await tx.matches.add(
                     Match.begun(
                         MatchId(0),
                         guild=GuildId(self._discord.guild.id),
@@ -242,7 +242,7 @@ class Evening:
     async def _compared(self, findings: Findings) -> None:
         async with Database.open(self._database) as store, store.read() as reader:
             for table in self._tables.values():
-                match = await reader.match(table.match.id)
+                match = await reader.matches.get(table.match.id)
                 assert match is not None, "it was stored"
                 findings.faults += _posted(table, match)
                 findings.faults += _kept(table, match)
@@ -251,7 +251,7 @@ class Evening:
                     findings.moves += event.kind is EventKind.MOVE
                     if event.kind not in (EventKind.TIME, EventKind.RANDOM):
                         continue
-                    before = await reader.match(match.id, number)
+                    before = await reader.matches.get(match.id, number)
                     assert before is not None, "it has a whole history"
                     # A downtime that ended later was not known yet: the beat before the flag may be older than it.
                     known = tuple(span for span in before.clock.downtimes if span.end <= event.at)

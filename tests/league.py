@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
 from play.ratings.settlement import Change, Game, settled
-from play.store.store import Store
+from play.store import Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database, schema
@@ -34,10 +34,10 @@ async def played(
     """A rated match that ended so many days after noon."""
     match = await added(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
-    async with store.write() as transaction:
+    async with store.write() as tx:
         game = Game(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY))
-        changes = settled(game, await transaction.ratings(POOL, (winner, loser)))
-        await transaction.add_changes(guild, changes)
+        changes = settled(game, await tx.ratings.get(POOL, (winner, loser)))
+        await tx.ratings.add_changes(guild, changes)
     return changes
 
 
@@ -66,7 +66,7 @@ async def ranked(store: Database, *users: UserId, guild: GuildId = GUILD) -> Non
         for user, value in values.items()
         for where in (EVERYWHERE, guild)
     ]
-    async with store.write() as transaction:
-        connection = transaction._connection
+    async with store.write() as tx:
+        connection = tx.connection
         await connection.execute(insert(schema.rating), [rated | {"user": u, "value": v} for u, v in values.items()])
         await connection.execute(insert(schema.standing), lines)

@@ -8,7 +8,7 @@ from play.clock.schedule import Calendar
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
@@ -63,24 +63,24 @@ def resigned(match: Match, user: UserId = ANNA) -> Match:
 
 async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
     """Lets time pass while the bot runs, so that none of it is a downtime."""
-    async with store.write() as transaction:
+    async with store.write() as tx:
         clock.move(duration)
-        await transaction.beat(away=Millis(100 * DAY * 365))
+        await tx.clock.record_heartbeat(away=Millis(100 * DAY * 365))
 
 
 async def added(store: Store, match: Match | None = None) -> Match:
-    async with store.write() as transaction:
-        return await transaction.add_match(match or a_match())
+    async with store.write() as tx:
+        return await tx.matches.add(match or a_match())
 
 
 async def saved(store: Store, match: Match) -> Match:
-    async with store.write() as transaction:
-        await transaction.save(match)
+    async with store.write() as tx:
+        await tx.matches.save(match)
     return match
 
 
 async def loaded(store: Store, match: MatchId, version: int | None = None) -> Match:
     async with store.read() as reader:
-        stored = await reader.match(match, version)
+        stored = await reader.matches.get(match, version)
     assert stored is not None
     return stored

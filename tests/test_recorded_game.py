@@ -79,7 +79,7 @@ class Contest:
         guild, channel = GuildId(self.discord.guild.id), ChannelId(self.channel.id)
         async with Database.open(self._settings["database"]) as store:
             async with store.read() as reader:
-                now = await reader.now()
+                now = await reader.clock.now()
             tables = Tables(store, seeds=lambda: 0)
             challenge = await tables.challenge(UserId(ola.id), UserId(maksim.id), guild, channel, terms, now)
             _, match = await tables.accept(challenge.id, UserId(maksim.id), now)

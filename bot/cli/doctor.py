@@ -16,7 +16,7 @@ from renderer.board import draw
 from renderer.header import Header, Plate
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
-from storage import clock, file_of
+from storage import database_time, file_of
 from storage.backup import Unsound, check
 
 NEEDED = discord.Permissions(
@@ -78,7 +78,7 @@ async def _database(settings: Settings) -> list[Finding]:
         except Unsound as error:
             return [Finding("database", False, f"{error}; `kropka restore` puts a copy in its place")]
         return [Finding("database", True, f"{file} is whole")]
-    skew = await clock(settings.address()) / 1000 - time.time()
+    skew = await database_time(settings.address()) / 1000 - time.time()
     return [
         Finding("database", abs(skew) <= MAX_SKEW_SECONDS, f"reached; its clock is {skew:+.1f} s from this machine's")
     ]

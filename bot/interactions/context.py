@@ -25,7 +25,7 @@ from opponent.choice import Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
-from play.community.puzzle import Puzzle, Puzzles
+from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, SourceId, UserId
 from play.match.match import Match
 from play.people.settings import Person
@@ -33,8 +33,9 @@ from play.services.ladder import Climbing
 from play.services.match_writer import Here
 from play.services.matches import Tables
 from play.services.privacy import Privacy
+from play.services.puzzles import Puzzles
 from play.services.tournaments import Organising
-from play.store.store import Store
+from play.store import Store
 from play.workers.outbox_relay import Herald, Reservation
 from rules.game import AnyPosition
 
@@ -231,7 +232,7 @@ class Context:
     async def settings(self) -> Person:
         """Returns the player's settings."""
         async with self.services.store.read() as reader:
-            return await reader.person(self.user)
+            return await reader.people.get(self.user)
 
     async def defer_private(self) -> None:
         """Acknowledges, and gains time for a private answer; decide only after this. Raises NotFound if too late."""

@@ -14,7 +14,7 @@ from bot.request import Request, link
 from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
 from play.refusal import Refused
-from play.store.store import OutOfRange, Unavailable
+from play.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ async def server_settings(ctx: Context) -> Server:
     if guild is None:
         return Server(GuildId(0))
     async with ctx.services.store.read() as reader:
-        return await reader.server(guild)
+        return await reader.servers.get(guild)
 
 
 def installed_guild(ctx: Context) -> GuildId | None:

@@ -27,7 +27,7 @@ from bot.request import Interaction, Request, can_answer_publicly, is_user_insta
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
 from play.ids import ChannelId, MessageId
-from play.store.store import Unavailable
+from play.store import Unavailable
 
 TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""

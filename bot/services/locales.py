@@ -16,7 +16,7 @@ from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.match.match import Match
 from play.people.settings import Person
-from play.store.store import Store, Unavailable
+from play.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Locales:
         language = None
         with suppress(Unavailable):  # this very fact may be what the player is told
             async with self._store.read() as reader:
-                language = (await reader.person(user)).language
+                language = (await reader.people.get(user)).language
         return await self._words_for(user, language, guild)
 
     async def for_settings(self, person: Person, guild: GuildId | None) -> Words:
@@ -67,7 +67,7 @@ class Locales:
         language = None
         with suppress(Unavailable):
             async with self._store.read() as reader:
-                language = (await reader.server(guild)).language
+                language = (await reader.servers.get(guild)).language
         return self._languages.of(language or self._locales.get(guild) or await self._fetch(guild))
 
     async def for_match(self, match: Match) -> Words:

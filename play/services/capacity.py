@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from play.challenge.challenge import Challenge
 from play.ids import Millis, UserId
 from play.refusal import Refused
-from play.store.store import Reader
+from play.store import Reader
 
 OF_PERSON, WITH_COMPUTER, OF_SERVER = 50, 5, 1000
 
@@ -33,13 +33,13 @@ async def make_room(reader: Reader, challenge: Challenge, players: Iterable[User
     for player in players:
         if player == computer:
             continue
-        if await reader.count_open(user=player) >= OF_PERSON:
+        if await reader.matches.count_open(user=player) >= OF_PERSON:
             raise Refused("too_many_matches", user=player, count=OF_PERSON)
         if computer is not None:
-            against = sum(computer in entry.players for entry in await reader.open_matches(player))
+            against = sum(computer in entry.players for entry in await reader.matches.open_of(player))
             if against >= WITH_COMPUTER:
                 raise Refused("too_many_computers", count=WITH_COMPUTER)
-    if challenge.guild is not None and await reader.count_open(guild=challenge.guild) >= OF_SERVER:
+    if challenge.guild is not None and await reader.matches.count_open(guild=challenge.guild) >= OF_SERVER:
         raise Refused("server_full", count=OF_SERVER)
 
 
@@ -47,16 +47,16 @@ async def check_challenges(reader: Reader, challenge: Challenge) -> None:
     """Raises Refused (`too_many_challenges`, `too_many_to_one`, `person_asked_by_many`, `channel_full`) if a further
     challenge would be too many.
 
-    Exact if `Transaction.lock_challenges` came before; rematches, duels and answers with other terms count as well.
+    Exact if `ChallengeRepository.lock` came before; rematches, duels and answers with other terms count as well.
     """
     user, opponent = challenge.challenger, challenge.opponent
-    if await reader.count_open_challenges(challenger=user) >= MAX_OPEN_OF_PERSON:
+    if await reader.challenges.count_open(challenger=user) >= MAX_OPEN_OF_PERSON:
         raise Refused("too_many_challenges", count=MAX_OPEN_OF_PERSON)
-    if await reader.count_open_challenges(channel=challenge.channel) >= MAX_OPEN_IN_CHANNEL:
+    if await reader.challenges.count_open(channel=challenge.channel) >= MAX_OPEN_IN_CHANNEL:
         raise Refused("channel_full", count=MAX_OPEN_IN_CHANNEL)
     if opponent is None or challenge.terms.level is not None:  # the computer is disturbed by nobody
         return
-    callers = await reader.callers(opponent, Millis(challenge.made - CALL_MILLIS))
+    callers = await reader.challenges.challengers_of(opponent, Millis(challenge.made - CALL_MILLIS))
     if callers.count(user) >= MAX_TO_SAME_PERSON:
         raise Refused("too_many_to_one", count=MAX_TO_SAME_PERSON, user=opponent)
     if len(callers) >= MAX_TO_PERSON:

@@ -14,7 +14,7 @@ from play.match.events import EventKind, Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import Reminders
 from play.services.match_writer import Deciding, match_at, saved
-from play.store.store import Reader, Stale, Store, Transaction
+from play.store import Reader, Stale, Store, Transaction
 
 AT_ONCE = 50
 """Matches judged in one go."""
@@ -58,7 +58,7 @@ class Timekeeping(Deciding):
         """
 
         async def overdue(reader: Reader, now: Millis) -> list[MatchId]:
-            return await reader.overdue(Millis(now - moves.GRACE), AT_ONCE)
+            return await reader.deadlines.overdue(Millis(now - moves.GRACE), AT_ONCE)
 
         return await self._judge(overdue, _flagged, "flags that did not fall")
 
@@ -66,7 +66,7 @@ class Timekeeping(Deciding):
         """Writes the reminders that are due into the outbox, a bounded number at once; says how many were looked at."""
 
         async def due(reader: Reader, now: Millis) -> list[MatchId]:
-            return await reader.to_remind(now, AT_ONCE)
+            return await reader.deadlines.reminders_due(now, AT_ONCE)
 
         return await self._judge(due, _reminded, "reminders that were not written")
 
@@ -74,7 +74,7 @@ class Timekeeping(Deciding):
         """What is found is only where to look: each match is read and judged after a heartbeat, in its transaction."""
         failures: list[Exception] = []
         async with self._store.read() as reader:
-            found = await find(reader, await reader.now())
+            found = await find(reader, await reader.clock.now())
         for first in range(0, len(found), TOGETHER):
             group = found[first : first + TOGETHER]
             try:
@@ -90,17 +90,17 @@ class Timekeeping(Deciding):
         return len(found)
 
     async def _write(self, matches: Iterable[MatchId], judge: Judge) -> None:
-        async with self._at_work() as (transaction, _):
-            now = await transaction.now()
-            versions = [version for match in matches for version in await judge(transaction, match, now)]
+        async with self._at_work() as (tx, _):
+            now = await tx.clock.now()
+            versions = [version for match in matches for version in await judge(tx, match, now)]
         self._tell(*versions)
 
     @asynccontextmanager
     async def _at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
         """A transaction that begins with a heartbeat, and the downtime that it found: what is read and decided in it
         reckons with all the time in which nobody was here, whenever the process was frozen."""
-        async with self._store.write() as transaction:
-            yield transaction, await transaction.beat(AWAY, first=not self._has_beaten)
+        async with self._store.write() as tx:
+            yield tx, await tx.clock.record_heartbeat(AWAY, first=not self._has_beaten)
         self._has_beaten = True
 
 
@@ -113,27 +113,27 @@ def _noting(match: MatchId, failures: list[Exception]) -> Iterator[None]:
         failures.append(failure)
 
 
-async def _flagged(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
-    stored = await match_at(transaction, match)
+async def _flagged(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await match_at(tx, match)
     flagged = moves.flag(stored, now)
     if flagged is stored:  # its clock stood for a while, which the row did not know
-        await transaction.reschedule(stored)
+        await tx.deadlines.reschedule(stored)
         return []
-    return await saved(transaction, flagged)
+    return await saved(tx, flagged)
 
 
-async def _reminded(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
-    stored = await match_at(transaction, match)
+async def _reminded(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await match_at(tx, match)
     due = stored.clock.reminder
     if due is None or due > now:
-        await transaction.reschedule(stored)
+        await tx.deadlines.reschedule(stored)
         return []
     user = stored.players[stored.position.to_act]
-    person = await transaction.person(user)
+    person = await tx.people.get(user)
     if person.reminders is Reminders.OFF or _sits_there(stored, now):
-        await transaction.reminded(stored, None)
+        await tx.deadlines.mark_reminded(stored, None)
         return []
-    await transaction.reminded(stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
+    await tx.deadlines.mark_reminded(stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
     return [stored]
 
 

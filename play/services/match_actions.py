@@ -16,7 +16,7 @@ from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Refused
 from play.services.match_writer import Deciding, Table, match_at, saved, undisturbed
-from play.store.store import ChannelTaken, Reader
+from play.store import ChannelTaken, Reader
 from rules.game import Outcome, RuleError
 
 
@@ -106,33 +106,33 @@ class Life(Deciding):
     async def plan(self, table: Table, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
         """`user` will answer these moves of his opponent with those of his own, in this order; it replaces his plan."""
 
-        async with self._store.write() as transaction:
-            planned = plans.planned(await match_at(transaction, table), user, line)
-            await transaction.save_plan(planned)
+        async with self._store.write() as tx:
+            planned = plans.planned(await match_at(tx, table), user, line)
+            await tx.plans.save(planned)
         return planned
 
     async def planned(self, table: Table, user: UserId) -> Plan | None:
         """The plan of `user` alone."""
         async with self._store.read() as reader:
             match = await match_at(reader, table)
-            return await reader.plan(match.id, match.seat_of(user))
+            return await reader.plans.get(match.id, match.seat_of(user))
 
     async def unplan(self, table: Table, user: UserId) -> None:
         """`user` has no plan any more."""
-        async with self._store.write() as transaction:
-            match = await match_at(transaction, table)
-            await transaction.drop_plan(match.id, match.seat_of(user))
+        async with self._store.write() as tx:
+            match = await match_at(tx, table)
+            await tx.plans.delete(match.id, match.seat_of(user))
 
     async def go_away(self, user: UserId, days: int, at: Millis) -> tuple[Vacation, list[Match]]:
         """`user` takes days from his yearly bank, from now on; with the matches in which his clock stands for them."""
 
         async def attempt() -> tuple[Vacation, list[Match]]:
-            async with self._store.write() as transaction:
-                taken = vacations.taken(await transaction.vacations(user), user, days, at)
-                await transaction.add_vacation(taken)
+            async with self._store.write() as tx:
+                taken = vacations.taken(await tx.vacations.of_user(user), user, days, at)
+                await tx.vacations.add(taken)
                 found = [
-                    await saved(transaction, offers.leave(match, user, taken.end, at))
-                    for match in await _matches_of(transaction, user)
+                    await saved(tx, offers.leave(match, user, taken.end, at))
+                    for match in await _matches_of(tx, user)
                     if match.agreement.vacation
                 ]
             return taken, [match for versions in found for match in versions]
@@ -148,13 +148,13 @@ class Life(Deciding):
         """
 
         async def attempt() -> list[Match]:
-            async with self._store.write() as transaction:
-                vacation = vacations.current(await transaction.vacations(user), at)
+            async with self._store.write() as tx:
+                vacation = vacations.current(await tx.vacations.of_user(user), at)
                 if vacation is None:
                     raise Refused("not_away")
-                await transaction.end_vacation(vacation.ended(at))
-                found = [(match, offers.come_back(match, user, at)) for match in await _matches_of(transaction, user)]
-                return [each for old, new in found if new is not old for each in await saved(transaction, new)]
+                await tx.vacations.end(vacation.ended(at))
+                found = [(match, offers.come_back(match, user, at)) for match in await _matches_of(tx, user)]
+                return [each for old, new in found if new is not old for each in await saved(tx, new)]
 
         matches = await undisturbed(attempt)
         self._tell(*matches)
@@ -163,7 +163,7 @@ class Life(Deciding):
     async def vacation(self, user: UserId) -> tuple[Vacation | None, int]:
         """The vacation that `user` is on, and the days left in his bank for this year."""
         async with self._store.read() as reader:
-            now, known = await reader.now(), await reader.vacations(user)
+            now, known = await reader.clock.now(), await reader.vacations.of_user(user)
         return vacations.current(known, now), vacations.days_left(known, now)
 
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
@@ -172,13 +172,13 @@ class Life(Deciding):
         Its board is posted anew. Raises Refused (`has_a_channel`, `channel_busy`).
         """
         try:
-            async with self._store.write() as transaction:
-                stored = await match_at(transaction, match)
+            async with self._store.write() as tx:
+                stored = await match_at(tx, match)
                 moves.acting(stored, user)
-                if not await transaction.lost(match):
+                if not await tx.matches.is_lost(match):
                     raise Refused("has_a_channel")
-                await transaction.rehouse(match, guild, channel)
-                moved = await match_at(transaction, match)
+                await tx.matches.move_to_channel(match, guild, channel)
+                moved = await match_at(tx, match)
         except ChannelTaken as taken:
             raise Refused("channel_busy") from taken
         self._tell(moved)
@@ -187,15 +187,15 @@ class Life(Deciding):
     async def retell(self, channel: ChannelId) -> None:
         """Tells a channel of the newest version of its match, if that could not be posted there when it was new."""
         async with self._store.read() as reader:
-            if await reader.behind(channel) is None:
+            if await reader.matches.unposted_in(channel) is None:
                 return
-        async with self._store.write() as transaction:
-            match = await transaction.behind(channel)
+        async with self._store.write() as tx:
+            match = await tx.matches.unposted_in(channel)
             if match is None:
                 return
-            await transaction.rehouse(match.id, match.guild, channel)
+            await tx.matches.move_to_channel(match.id, match.guild, channel)
         self._tell(match)
 
 
 async def _matches_of(reader: Reader, user: UserId) -> list[Match]:
-    return [await match_at(reader, entry.id) for entry in await reader.open_matches(user)]
+    return [await match_at(reader, entry.id) for entry in await reader.matches.open_of(user)]

@@ -10,9 +10,9 @@ from typing import TypeVar
 from play.ids import ChannelId, MatchId, Millis, SourceId
 from play.match.conditional_moves import answered
 from play.match.match import Match
-from play.ratings import ledger
 from play.refusal import Refused
-from play.store.store import Reader, Stale, Store, Transaction
+from play.services.ratings import rate_match
+from play.store import Reader, Stale, Store, Transaction
 
 Listener = Callable[[Match], None]
 Decision = Callable[[Match], Match]
@@ -69,16 +69,16 @@ class Deciding:
         """
 
         async def attempt() -> list[Match]:
-            async with self._store.write() as transaction:
-                match = await match_at(transaction, table)
+            async with self._store.write() as tx:
+                match = await match_at(tx, table)
                 if any(event.source == source for event in match.events):
                     return [match]  # a twin process, or Discord's second try, has done it
                 if version is not None and version != match.version:
                     raise Refused("stale")
                 if check is not None:
-                    await check(transaction, match)
-                until = None if clicked is None else _answerable_until(await transaction.now(), clicked)
-                return [match, *await saved(transaction, decision(match), until)]
+                    await check(tx, match)
+                until = None if clicked is None else _answerable_until(await tx.clock.now(), clicked)
+                return [match, *await saved(tx, decision(match), until)]
 
         before, *after = await undisturbed(attempt)
         self._tell(*after)
@@ -100,29 +100,29 @@ def _answerable_until(now: Millis, clicked: Millis) -> Millis:
     return Millis(now + ANSWERABLE)
 
 
-async def saved(transaction: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
+async def saved(tx: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
     """Saves the match's last event, what it does to ratings, and the conditional move that answers it as the version
     after it."""
-    await _save(transaction, match, answer_until)
+    await _save(tx, match, answer_until)
     if not (match.outcome or match.events[-1].changes_position):
         return [match]
-    plans = await transaction.take_plans(match.id)
+    plans = await tx.plans.take_all(match.id)
     plan = next((plan for plan in plans if plan.seat == match.to_act), None)
     reply = answered(match, plan) if plan else None
     if plan is None or reply is None:
         return [match]
-    await _save(transaction, reply)
+    await _save(tx, reply)
     if plan.line[1:] and not reply.outcome:
-        await transaction.save_plan(plan.next())
+        await tx.plans.save(plan.next())
     return [match, reply]
 
 
-async def _save(transaction: Transaction, match: Match, answer_until: Millis | None = None) -> None:
-    await transaction.save(match, answer_until)
+async def _save(tx: Transaction, match: Match, answer_until: Millis | None = None) -> None:
+    await tx.matches.save(match, answer_until)
     if match.outcome:
-        challenge = await transaction.challenge_of(match.id)
+        challenge = await tx.challenges.of_match(match.id)
         if challenge is not None:
-            await ledger.enter(transaction, match, challenge)
+            await rate_match(tx.ratings, match, challenge)
 
 
 async def undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:
@@ -136,11 +136,11 @@ async def undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:
 async def match_at(reader: Reader, table: Table) -> Match:
     """Raises Refused (`no_match_here`, `no_match`)."""
     if isinstance(table, Here):
-        stored = await reader.match_in(table.channel)
+        stored = await reader.matches.in_channel(table.channel)
         if stored is None:
             raise Refused("no_match_here")
     else:
-        stored = await reader.match(table)
+        stored = await reader.matches.get(table)
         if stored is None:
             raise Refused("no_match")
     return stored

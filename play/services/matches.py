@@ -12,14 +12,15 @@ from play.challenge.terms import Order, Terms
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.match.match import Match
-from play.ratings.fairness import fair
 from play.refusal import Refused
 from play.services.capacity import check_challenges, make_room
 from play.services.clock_keeping import AT_ONCE, Timekeeping
+from play.services.fairness import check_rated_match_limits
 from play.services.match_actions import Life
 from play.services.match_writer import Table, match_at, undisturbed
 from play.services.moderation import Moderating
-from play.store.store import ChannelTaken, Entry, Reader, RematchOffered, Store, Transaction
+from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
+from play.store.matches import OpenMatch
 
 STRANDED = Millis(60_000)
 """After so long nobody is still about to post a card: the process that meant to was cut off."""
@@ -69,22 +70,22 @@ class Tables(Life, Moderating, Timekeeping):
         seed = self.seeds()
 
         async def attempt() -> tuple[Challenge, Match | None]:
-            async with self._store.write() as transaction:
-                stored = await _challenge(transaction, challenge)
+            async with self._store.write() as tx:
+                stored = await _challenge(tx, challenge)
                 rating = None
                 if stored.terms.pool is not None:
-                    rating = (await transaction.ratings(stored.terms.pool, [user]))[user].value
+                    rating = (await tx.ratings.get(stored.terms.pool, [user]))[user].value
                 taken = challenges.taken(stored, user, at, changes=changes, rating=rating)
                 if stored.terms.pool is not None and stored.terms.level is None:
-                    await fair(transaction, user, at)
+                    await check_rated_match_limits(tx.careers, user, at)
                 match = None
                 if taken.state is ChallengeState.ACCEPTED:
-                    begun = await match_of(transaction, taken, seed, at, thread)
-                    await make_room(transaction, taken, begun.players)
-                    match = await transaction.add_match(begun)
+                    begun = await match_of(tx, taken, seed, at, thread)
+                    await make_room(tx, taken, begun.players)
+                    match = await tx.matches.add(begun)
                     taken = replace(taken, match=match.id)
-                    await _withdraw_original(transaction, taken)
-                await transaction.save_challenge(taken)
+                    await _withdraw_original(tx, taken)
+                await tx.challenges.save(taken)
             return taken, match
 
         try:
@@ -121,17 +122,17 @@ class Tables(Life, Moderating, Timekeeping):
         """
 
         async def attempt() -> Challenge:
-            async with self._store.write() as transaction:
-                await transaction.lock_challenges()
-                if (made := await transaction.challenge_by(source)) is not None:
+            async with self._store.write() as tx:
+                await tx.challenges.lock()
+                if (made := await tx.challenges.by_key(source)) is not None:
                     return made
-                stored = await _challenge(transaction, challenge)
+                stored = await _challenge(tx, challenge)
                 if stored.opponent is None and user != stored.challenger:
                     answer = challenges.answered(stored, user, terms, at, changes=changes, key=source)
-                    await check_challenges(transaction, answer)
-                    return await transaction.add_challenge(answer)
+                    await check_challenges(tx, answer)
+                    return await tx.challenges.add(answer)
                 changed = challenges.changed(stored, user, terms, at, changes=changes)
-                await transaction.save_challenge(changed)
+                await tx.challenges.save(changed)
             return changed
 
         changed = await undisturbed(attempt)
@@ -141,8 +142,8 @@ class Tables(Life, Moderating, Timekeeping):
     async def expire(self) -> int:
         """Ends the challenges that nobody took in time, a bounded number at once; says how many."""
         async with self._store.read() as reader:
-            now = await reader.now()
-            expired = await reader.expired_challenges(now, AT_ONCE)
+            now = await reader.clock.now()
+            expired = await reader.challenges.expired(now, AT_ONCE)
         for challenge in expired:
             await self._reconsider(challenge, lambda stored: challenges.expired(stored, now))
         return len(expired)
@@ -153,22 +154,22 @@ class Tables(Life, Moderating, Timekeeping):
             return await _challenge(reader, challenge)
 
     async def _offer(self, challenge: Challenge) -> Challenge:
-        async with self._store.write() as transaction:
-            await transaction.lock_challenges()
-            if (made := await transaction.challenge_by(challenge.source)) is not None:
+        async with self._store.write() as tx:
+            await tx.challenges.lock()
+            if (made := await tx.challenges.by_key(challenge.source)) is not None:
                 return made
-            await check_challenges(transaction, challenge)
+            await check_challenges(tx, challenge)
             if challenge.terms.pool is not None:
-                await fair(transaction, challenge.challenger, challenge.made)
-            return await transaction.add_challenge(challenge)
+                await check_rated_match_limits(tx.careers, challenge.challenger, challenge.made)
+            return await tx.challenges.add(challenge)
 
     async def _reconsider(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
         async def attempt() -> Challenge:
-            async with self._store.write() as transaction:
-                stored = await _challenge(transaction, challenge)
+            async with self._store.write() as tx:
+                stored = await _challenge(tx, challenge)
                 decided = decision(stored)
                 if decided is not stored:
-                    await transaction.save_challenge(decided)
+                    await tx.challenges.save(decided)
             return decided
 
         decided = await undisturbed(attempt)
@@ -223,7 +224,7 @@ class Tables(Life, Moderating, Timekeeping):
         """
         async with self._store.read() as reader:
             played = await match_at(reader, match)
-            challenge = await reader.challenge_of(match)
+            challenge = await reader.challenges.of_match(match)
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused("match_goes_on")
@@ -238,19 +239,19 @@ class Tables(Life, Moderating, Timekeeping):
             return await self._offer(offered)
         except RematchOffered as already:
             async with self._store.read() as reader:
-                stands = await reader.rematch_of(match)
+                stands = await reader.challenges.rematch_of(match)
             if stands is None or stands.message is not None or at - stands.made < STRANDED:
                 raise Refused("rematch_offered") from already
             return stands
 
-    async def games(self, user: UserId) -> list[Entry]:
+    async def games(self, user: UserId) -> list[OpenMatch]:
         """The open matches of a person, the most urgent first."""
         async with self._store.read() as reader:
-            return await reader.open_matches(user)
+            return await reader.matches.open_of(user)
 
 
 async def _challenge(reader: Reader, challenge: ChallengeId) -> Challenge:
-    stored = await reader.challenge(challenge)
+    stored = await reader.challenges.get(challenge)
     if stored is None:
         raise Refused("no_challenge")
     return stored
@@ -272,13 +273,13 @@ async def match_of(reader: Reader, challenge: Challenge, seed: int, at: Millis, 
         at=at,
         agreement=agreement,
         schedules=tuple(
-            [agreement.schedule(own.zone, own.night) for own in [await reader.person(player) for player in players]]
+            [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
         ),
     )
 
 
-async def _withdraw_original(transaction: Transaction, accepted: Challenge) -> None:
+async def _withdraw_original(tx: Transaction, accepted: Challenge) -> None:
     """Who plays on a counter-offer to his open challenge does not go on looking for somebody."""
-    original = accepted.instead and await transaction.challenge(accepted.instead)
+    original = accepted.instead and await tx.challenges.get(accepted.instead)
     if original and original.state is ChallengeState.OPEN:
-        await transaction.save_challenge(challenges.withdrawn(original))
+        await tx.challenges.save(challenges.withdrawn(original))

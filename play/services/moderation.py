@@ -13,11 +13,11 @@ from play.ids import GuildId, MatchId, Millis, SourceId, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.people.career import Annulled
-from play.ratings.fairness import check_decisions
-from play.ratings.ledger import strike
 from play.refusal import Refused
+from play.services.fairness import check_decision_limit
 from play.services.match_writer import Deciding, Table, match_at, undisturbed
-from play.store.store import Reader
+from play.services.ratings import void_match
+from play.store import Reader
 
 
 class Moderating(Deciding):
@@ -48,22 +48,22 @@ class Moderating(Deciding):
         """
 
         async def attempt() -> tuple[Match, Annulled, int]:
-            async with self._store.write() as transaction:
-                match = await match_at(transaction, table)
-                home = await _require_court(transaction, match, guild)
+            async with self._store.write() as tx:
+                match = await match_at(tx, table)
+                home = await _require_court(tx, match, guild)
                 if not match.outcome:
                     raise Refused("match_goes_on")
                 if moderator in match.players:
                     raise Refused("own_match")
-                if await transaction.annulled(match.id):
+                if await tx.careers.annulment_of(match.id):
                     raise Refused("annulled_already")
-                changes = await transaction.changes_of(match.id)
+                changes = await tx.ratings.changes_of(match.id)
                 ratings = {change.user: (change.before.value, change.after.value) for change in changes}
-                await check_decisions(transaction, (user for user, (old, new) in ratings.items() if old > new), at)
+                await check_decision_limit(tx.careers, (user for user, (old, new) in ratings.items() if old > new), at)
                 annulled = Annulled(match.id, moderator, at, changes[0].pool if changes else None, ratings)
-                await transaction.annul(annulled, match.players)
-                await transaction.add_news(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
-                return match, annulled, await strike(transaction, match.id)
+                await tx.careers.annul(annulled, match.players)
+                await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
+                return match, annulled, await void_match(tx.ratings, match.id)
 
         struck = await undisturbed(attempt)
         for listener in self.news_listeners:
@@ -118,7 +118,7 @@ class Moderating(Deciding):
 
 async def _require_court(reader: Reader, match: Match, guild: GuildId | None) -> GuildId:
     """Returns the server where the match began. Raises Refused (`not_of_this_server`) unless that is `guild`."""
-    challenge = await reader.challenge_of(match.id)
+    challenge = await reader.challenges.of_match(match.id)
     home = match.guild if challenge is None else challenge.guild
     if home is None or guild != home:
         raise Refused("not_of_this_server")
@@ -126,6 +126,6 @@ async def _require_court(reader: Reader, match: Match, guild: GuildId | None) ->
 
 
 async def _check_decisions(reader: Reader, match: Match, favored: Collection[UserId], now: Millis) -> None:
-    challenge = await reader.challenge_of(match.id)
+    challenge = await reader.challenges.of_match(match.id)
     if challenge is not None and challenge.terms.pool is not None:
-        await check_decisions(reader, favored, now)
+        await check_decision_limit(reader.careers, favored, now)

@@ -8,7 +8,7 @@ from play.ids import Millis, UserId
 from play.services.ladder import Climbing
 from play.services.matches import Tables
 from play.services.tournaments import Organising
-from play.store.store import Store
+from play.store import Store
 from play.workers.computer_player import source_of
 from play.workers.role_sync import Steward
 
@@ -28,14 +28,14 @@ class Privacy:
     async def everything(self, user: UserId) -> dict[str, Rows]:
         """All rows in which `user` stands, by table, and those that belong to his seats."""
         async with self._store.read() as reader:
-            return await reader.everything(user)
+            return await reader.privacy.export(user)
 
     async def forget(self, user: UserId, at: Millis) -> None:
         """Ends what `user` has begun, then forgets him: the games that he played stay, by nobody."""
         async with self._store.read() as reader:
-            tournaments = await reader.open_tournaments(user)
-            offers = await reader.open_challenges(user)
-            ladders = await reader.ladders_of(user)
+            tournaments = await reader.tournaments.open_of(user)
+            offers = await reader.challenges.open_of(user)
+            ladders = await reader.ladders.of_user(user)
         for guild in ladders:
             await self._climbing.leave(guild, user)
         for tournament in tournaments:
@@ -51,6 +51,6 @@ class Privacy:
             if user in (challenge.challenger, challenge.opponent):
                 await self._tables.decline(offer, user, at)
         await self._steward.forget(user)
-        async with self._store.write() as transaction:
-            await transaction.forget(user)
+        async with self._store.write() as tx:
+            await tx.privacy.forget(user)
         self._steward.wake()

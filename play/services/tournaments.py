@@ -10,7 +10,7 @@ from play.ratings.glicko import MEAN
 from play.refusal import Refused
 from play.services.match_writer import undisturbed
 from play.services.matches import Tables
-from play.store.store import Reader, Store
+from play.store import Reader, Store
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.tournament import Stage, Tournament, TournamentId
@@ -29,14 +29,14 @@ class Organising:
     async def make(self, tournament: Tournament) -> Tournament:
         """A new tournament, to which people can sign up; its id counts for nothing. One channel has one at a time, and
         one interaction makes one, however often it is delivered."""
-        async with self._store.write() as transaction:
-            await transaction.lock_tournaments()
-            if (made := await transaction.tournament_by(tournament.source)) is not None:
+        async with self._store.write() as tx:
+            await tx.tournaments.lock()
+            if (made := await tx.tournaments.by_key(tournament.source)) is not None:
                 return made
-            before = await transaction.tournament_in(tournament.channel)
+            before = await tx.tournaments.in_channel(tournament.channel)
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 raise Refused("tournament_here")
-            made = await transaction.add_tournament(tournament)
+            made = await tx.tournaments.add(tournament)
         self._tell()
         return made
 
@@ -47,7 +47,7 @@ class Organising:
     async def here(self, channel: ChannelId) -> Tournament:
         """The newest tournament of a channel."""
         async with self._store.read() as reader:
-            tournament = await reader.tournament_in(channel)
+            tournament = await reader.tournaments.in_channel(channel)
         if tournament is None:
             raise Refused("no_tournament_here")
         return tournament
@@ -71,10 +71,10 @@ class Organising:
         seed = self._seeds()
 
         async def attempt() -> Tournament:
-            async with self._store.write() as transaction:
-                stored = await _found(transaction, tournament)
-                ratings = await _ratings(transaction, stored)
-                return await transaction.save_tournament(rounds.begun(stored, ratings, seed, at))
+            async with self._store.write() as tx:
+                stored = await _found(tx, tournament)
+                ratings = await _ratings(tx, stored)
+                return await tx.tournaments.save(rounds.begun(stored, ratings, seed, at))
 
         begun = await undisturbed(attempt)
         self._tell()
@@ -86,9 +86,9 @@ class Organising:
 
     async def _decided(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
         async def attempt() -> Tournament:
-            async with self._store.write() as transaction:
-                stored = await _found(transaction, tournament)
-                return await transaction.save_tournament(decision(stored))
+            async with self._store.write() as tx:
+                stored = await _found(tx, tournament)
+                return await tx.tournaments.save(decision(stored))
 
         decided = await undisturbed(attempt)
         self._tell()
@@ -100,7 +100,7 @@ class Organising:
 
 
 async def _found(reader: Reader, tournament: TournamentId) -> Tournament:
-    stored = await reader.tournament(tournament)
+    stored = await reader.tournaments.get(tournament)
     if stored is None:
         raise Refused("no_tournament")
     return stored
@@ -113,4 +113,4 @@ async def _ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float
         pool = pool_of(terms.game, terms.control)
     except Refused:
         return dict.fromkeys(tournament.users, MEAN)
-    return {user: rating.value for user, rating in (await reader.ratings(pool, tournament.users)).items()}
+    return {user: rating.value for user, rating in (await reader.ratings.get(pool, tournament.users)).items()}

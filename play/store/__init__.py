@@ -1,1 +1,152 @@
-"""The ports: what the use cases ask of a store."""
+"""The ports: what the use cases ask of a store, one repository an aggregate. storage/ implements them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from play.store.careers import CareerReader, CareerRepository
+from play.store.challenges import ChallengeReader, ChallengeRepository
+from play.store.clock import ClockReader, ClockRepository
+from play.store.deadlines import DeadlineReader, DeadlineRepository
+from play.store.ladders import LadderReader, LadderRepository
+from play.store.leaderboards import LeaderboardReader
+from play.store.matches import MatchReader, MatchRepository
+from play.store.news import NewsReader, NewsRepository
+from play.store.outbox import OutboxReader, OutboxRepository
+from play.store.people import PersonReader, PersonRepository
+from play.store.plans import PlanReader, PlanRepository
+from play.store.privacy import PrivacyReader, PrivacyRepository
+from play.store.puzzles import PuzzleReader, PuzzleRepository
+from play.store.ratings import RatingReader, RatingRepository
+from play.store.role_rewards import RoleRewardReader, RoleRewardRepository
+from play.store.servers import ServerReader, ServerRepository
+from play.store.tournaments import TournamentReader, TournamentRepository
+from play.store.vacations import VacationReader, VacationRepository
+
+
+class Stale(Exception):
+    """The row has changed since it was read; nothing was written."""
+
+
+class ChannelTaken(Exception):
+    """The channel has an open match already; nothing was written."""
+
+
+class RematchOffered(Exception):
+    """A rematch of that match is on offer already; nothing was written."""
+
+
+class OutOfRange(Exception):
+    """A number that no row can have: an id of 64 bits or more. Nothing was written."""
+
+
+class Unavailable(Exception):
+    """The store cannot be reached, or cannot write, at the moment. The caller cannot know whether a write was
+    committed."""
+
+
+class Broken(Unavailable):
+    """The store needs its operator before it can be used again; the text tells them what to do."""
+
+
+class Gone(Broken):
+    """The database was taken away from under the store: it would keep nothing that is written now."""
+
+
+class Reader(Protocol):
+    """One consistent view of what is stored, which cannot write."""
+
+    @property
+    def careers(self) -> CareerReader: ...
+    @property
+    def challenges(self) -> ChallengeReader: ...
+    @property
+    def clock(self) -> ClockReader: ...
+    @property
+    def deadlines(self) -> DeadlineReader: ...
+    @property
+    def ladders(self) -> LadderReader: ...
+    @property
+    def leaderboards(self) -> LeaderboardReader: ...
+    @property
+    def matches(self) -> MatchReader: ...
+    @property
+    def news(self) -> NewsReader: ...
+    @property
+    def outbox(self) -> OutboxReader: ...
+    @property
+    def people(self) -> PersonReader: ...
+    @property
+    def plans(self) -> PlanReader: ...
+    @property
+    def privacy(self) -> PrivacyReader: ...
+    @property
+    def puzzles(self) -> PuzzleReader: ...
+    @property
+    def ratings(self) -> RatingReader: ...
+    @property
+    def role_rewards(self) -> RoleRewardReader: ...
+    @property
+    def servers(self) -> ServerReader: ...
+    @property
+    def tournaments(self) -> TournamentReader: ...
+    @property
+    def vacations(self) -> VacationReader: ...
+
+
+class Transaction(Reader, Protocol):
+    """A unit of work: all or nothing. It is committed when its block ends without an exception."""
+
+    @property
+    def careers(self) -> CareerRepository: ...
+    @property
+    def challenges(self) -> ChallengeRepository: ...
+    @property
+    def clock(self) -> ClockRepository: ...
+    @property
+    def deadlines(self) -> DeadlineRepository: ...
+    @property
+    def ladders(self) -> LadderRepository: ...
+    @property
+    def matches(self) -> MatchRepository: ...
+    @property
+    def news(self) -> NewsRepository: ...
+    @property
+    def outbox(self) -> OutboxRepository: ...
+    @property
+    def people(self) -> PersonRepository: ...
+    @property
+    def plans(self) -> PlanRepository: ...
+    @property
+    def privacy(self) -> PrivacyRepository: ...
+    @property
+    def puzzles(self) -> PuzzleRepository: ...
+    @property
+    def ratings(self) -> RatingRepository: ...
+    @property
+    def role_rewards(self) -> RoleRewardRepository: ...
+    @property
+    def servers(self) -> ServerRepository: ...
+    @property
+    def tournaments(self) -> TournamentRepository: ...
+    @property
+    def vacations(self) -> VacationRepository: ...
+
+
+class Store(Protocol):
+    """A place that keeps what was played."""
+
+    def read(self) -> AbstractAsyncContextManager[Reader]: ...
+
+    def write(self) -> AbstractAsyncContextManager[Transaction]: ...
+
+
+class WatchedStore(Store, Protocol):
+    """A store that knows its own health."""
+
+    async def examine(self) -> None:
+        """Returns if the store can read and write. Raises Unavailable, as late as the store does."""
+
+    async def watch(self) -> None:
+        """Waits for as long as the database is there. Raises Gone."""

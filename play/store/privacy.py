@@ -1,28 +1,22 @@
-"""What privacy asks of a store."""
+"""Everything that is stored about a user."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-from play.ids import ChallengeId, UserId
-from play.tournaments.tournament import TournamentId
+from play.ids import UserId
 
 
 class PrivacyReader(Protocol):
-    """What a store can tell a person of himself."""
+    """A user's data, as reads see it."""
 
-    async def everything(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """All rows in which `user` stands, by table, and those that belong to his seats."""
-
-    async def open_challenges(self, user: UserId) -> list[ChallengeId]:
-        """Those that he has made, is asked to take, or has joined."""
-
-    async def open_tournaments(self, user: UserId) -> list[TournamentId]:
-        """Those that he has signed up to and neither left nor ended."""
+    async def export(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
+        """Returns all rows that name `user`, by table, and those that belong to their seats."""
 
 
-class PrivacyWriter(PrivacyReader, Protocol):
-    """What a transaction can do for him."""
+class PrivacyRepository(PrivacyReader, Protocol):
+    """A user's data, as a transaction deletes it."""
 
     async def forget(self, user: UserId) -> None:
-        """Leaves nothing of a person without open matches: his seats are nobody's, with an id below 0 of their own."""
+        """Deletes a user without open matches. In place of theirs, each of their seats gets an id below 0 of its
+        own."""

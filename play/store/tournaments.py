@@ -1,40 +1,43 @@
-"""What tournaments ask of a store."""
+"""Tournaments."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, MessageId, Millis, SourceId
+from play.ids import ChannelId, MessageId, Millis, SourceId, UserId
 from play.tournaments.tournament import Tournament, TournamentId
 
 
 class TournamentReader(Protocol):
-    """What the tournaments' part of a store answers."""
+    """Tournaments, as reads see them."""
 
-    async def tournament(self, tournament: TournamentId) -> Tournament | None: ...
+    async def get(self, tournament: TournamentId) -> Tournament | None: ...
 
-    async def tournament_by(self, source: SourceId | None) -> Tournament | None:
-        """The tournament that an interaction has made; None if it has made none."""
+    async def by_key(self, key: SourceId | None) -> Tournament | None:
+        """Returns the tournament that an interaction has made; None if it has made none."""
 
-    async def tournament_in(self, channel: ChannelId) -> Tournament | None:
-        """The newest tournament of a channel."""
+    async def in_channel(self, channel: ChannelId) -> Tournament | None:
+        """Returns the newest tournament of a channel."""
 
-    async def stirring_tournaments(self, now: Millis, limit: int) -> list[TournamentId]:
-        """Those in which there is something to do: a match has ended or has to be opened, the time of a round is over,
-        or its message is behind."""
+    async def open_of(self, user: UserId) -> list[TournamentId]:
+        """Returns the tournaments that this user has signed up to, which go on and which they have not left."""
+
+    async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
+        """Returns the tournaments that the director has work in: a match has ended or has to be opened, a round's time
+        is over, or the message shows an older version."""
 
 
-class TournamentWriter(TournamentReader, Protocol):
-    """What a transaction can do with tournaments."""
+class TournamentRepository(TournamentReader, Protocol):
+    """Tournaments, as a transaction writes them."""
 
-    async def lock_tournaments(self) -> None:
-        """Lets no other transaction make a tournament until this one ends. Has to come before everything else in it."""
+    async def lock(self) -> None:
+        """Lets no other transaction make a tournament until this one ends. It has to come before everything else."""
 
-    async def add_tournament(self, tournament: Tournament) -> Tournament:
+    async def add(self, tournament: Tournament) -> Tournament:
         """Stores a new tournament and gives it its id."""
 
-    async def save_tournament(self, tournament: Tournament) -> Tournament:
-        """Stores what became of a tournament, as its next version. Raises Stale if something else has happened."""
+    async def save(self, tournament: Tournament) -> Tournament:
+        """Stores a changed tournament as its next version. Raises Stale if it has changed otherwise."""
 
-    async def tournament_shown(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
-        """Notes that this version stands in its message, or (None) that there is nowhere to show it."""
+    async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
+        """Notes that `message` shows this version, or (None) that there is nowhere to show it."""

@@ -6,7 +6,7 @@ import logging
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.store.store import Store
+from play.store import Store
 from play.workers.loop import Rounds
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Clerk(Rounds):
     async def round(self) -> None:
         """Writes the cards that are behind; one that fails holds up no other."""
         async with self._store.read() as reader:
-            outdated = await reader.outdated_cards(CARDS_AT_ONCE)
+            outdated = await reader.challenges.cards_to_update(CARDS_AT_ONCE)
         for challenge in outdated:
             try:
                 await self._cards.redraw(challenge)

@@ -12,7 +12,7 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.match_worker import Attending
 from rules.point import Seat
 
@@ -71,7 +71,7 @@ class Robot(Attending):
     async def waiting(self) -> list[MatchId]:
         """Where it is its turn; at first all its matches, since an offer made while it was away waits in any."""
         async with self._store.read() as reader:
-            entries = await reader.open_matches(self._user)
+            entries = await reader.matches.open_of(self._user)
         first, self._begun = not self._begun, True
         return [entry.id for entry in entries if first or entry.players[entry.to_act] == self._user]
 
@@ -89,8 +89,8 @@ class Robot(Attending):
         it is thought out.
         """
         async with self._store.read() as reader:
-            match = await reader.match(id)
-            challenge = await reader.challenge_of(id)
+            match = await reader.matches.get(id)
+            challenge = await reader.challenges.of_match(id)
         if match is None or match.outcome:
             return False
         seat = match.seat_of(self._user)
@@ -123,7 +123,7 @@ class Robot(Attending):
 
     async def _now(self) -> Millis:
         async with self._store.read() as reader:
-            return await reader.now()
+            return await reader.clock.now()
 
 
 def source_of(match: Match) -> SourceId:

@@ -10,7 +10,7 @@ from play.match.match import Match
 from play.match.moves import GRACE
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.loop import Rounds
 
 LONGEST_SLEEP = 5.0
@@ -62,5 +62,9 @@ class Keeper(Rounds):
     async def _due(self) -> tuple[Millis, float, float]:
         """What time it is, and when the next flag falls and the next reminder is due, if ever."""
         async with self._store.read() as reader:
-            now, deadline, reminder = await reader.now(), await reader.next_deadline(), await reader.next_reminder()
+            now, deadline, reminder = (
+                await reader.clock.now(),
+                await reader.deadlines.next_deadline(),
+                await reader.deadlines.next_reminder(),
+            )
         return now, inf if deadline is None else deadline + GRACE + 1, inf if reminder is None else reminder

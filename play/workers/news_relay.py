@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from play.community.news import News, NewsId
-from play.store.store import Store
+from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.retry_queue import Errands, Unfinished
 
@@ -36,11 +36,11 @@ class Crier(Errands[NewsId]):
 
     async def found(self, limit: int) -> list[NewsId]:
         async with self._store.read() as reader:
-            return await reader.untold_news(limit)
+            return await reader.news.pending(limit)
 
     async def do(self, key: NewsId) -> None:
         async with self._store.read() as reader:
-            news, now = await reader.news(key), await reader.now()
+            news, now = await reader.news.get(key), await reader.clock.now()
         if news is None:
             return  # another process was faster
         try:
@@ -51,5 +51,5 @@ class Crier(Errands[NewsId]):
             if now - news.made < LASTING:
                 raise
             log.warning("news %d are too old: %s", key, reason)
-        async with self._store.write() as transaction:
-            await transaction.news_told(key)
+        async with self._store.write() as tx:
+            await tx.news.remove(key)

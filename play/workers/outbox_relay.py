@@ -13,7 +13,8 @@ from play.ids import MatchId, MessageId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.services.match_writer import ANSWERABLE, undisturbed
-from play.store.store import Announcement, Store
+from play.store import Store
+from play.store.outbox import OutboxEntry
 from play.workers.match_worker import Attending
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ class Undeliverable(Exception):
 class Announcer(Protocol):
     """Tells a channel what happened; bot/ implements it."""
 
-    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         """Posts the board of `match` at its version and takes the buttons off the previous one.
 
         Posting the same version twice must make one message. If the announcement has an `answer_until`, the answer to a
@@ -49,7 +50,7 @@ class Reservation:
         released: set when the right has ended.
     """
 
-    def __init__(self, note: Callable[[Announcement, MessageId | None], Awaitable[None]]) -> None:
+    def __init__(self, note: Callable[[OutboxEntry, MessageId | None], Awaitable[None]]) -> None:
         self._note = note
         self.version: int | None = None
         self.sent = False
@@ -57,7 +58,7 @@ class Reservation:
         self.woken = 0
         self.released = asyncio.Event()
 
-    async def deliver(self, announcement: Announcement, message: MessageId) -> None:
+    async def deliver(self, announcement: OutboxEntry, message: MessageId) -> None:
         """Notes that the board stands in `message`. Raises Refused and Unavailable: then the herald finds it there."""
         self.sent = True
         await self._note(announcement, message)
@@ -106,18 +107,18 @@ class Herald(Attending):
 
     async def waiting(self) -> list[MatchId]:
         async with self._store.read() as reader:
-            return await reader.untold()
+            return await reader.outbox.pending_matches()
 
     async def attend(self, match: MatchId) -> bool:
         """Tells the earliest version that has not been told, or else a notice; False if nothing more waited then."""
         if match in self._reserved:
             return False
         async with self._store.read() as reader:
-            announcement, notice = await reader.unannounced(match), await reader.notice(match)
+            announcement, notice = await reader.outbox.next_entry(match), await reader.outbox.next_notice(match)
             if announcement is None and notice is None:
                 return False
-            stored = await reader.match(match, announcement.version if announcement else None)
-            now = await reader.now()
+            stored = await reader.matches.get(match, announcement.version if announcement else None)
+            now = await reader.clock.now()
         if announcement is None:
             assert notice is not None, "there is something to tell"
             assert stored is not None, "a notice is of a stored match"
@@ -140,10 +141,10 @@ class Herald(Attending):
         await self._note(announcement, message)
         return message is None or notice is not None or not announcement.last
 
-    async def _note(self, announcement: Announcement, message: MessageId | None) -> None:
+    async def _note(self, announcement: OutboxEntry, message: MessageId | None) -> None:
         async def attempt() -> None:
-            async with self._store.write() as transaction:
-                await transaction.announced(announcement, message)
+            async with self._store.write() as tx:
+                await tx.outbox.mark_posted(announcement, message)
 
         await undisturbed(attempt)
         self._unsent.discard((announcement.match, announcement.version))
@@ -155,5 +156,5 @@ class Herald(Attending):
                 await self._announcer.notify(match, notice)
         except Undeliverable as reason:
             log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)
-        async with self._store.write() as transaction:
-            await transaction.notified(notice)
+        async with self._store.write() as tx:
+            await tx.outbox.remove_notice(notice)

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from play.community.role_rewards import SHARED, Honour, Podium, Trouble, honours
 from play.ids import GuildId, RoleId, UserId
-from play.ratings.ledger import Leader, Scorer
+from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
-from play.store.store import Store
+from play.store import Store
 from play.workers.retry_queue import Errands, Unfinished
 
 
@@ -46,19 +46,19 @@ class Steward(Errands[GuildId]):
 
     async def found(self, limit: int) -> list[GuildId]:
         async with self._store.read() as reader:
-            return await reader.stirring_podiums(await reader.now(), limit)
+            return await reader.role_rewards.to_update(await reader.clock.now(), limit)
 
     async def do(self, key: GuildId) -> None:
         async with self._store.read() as reader:
-            season = Season.at(await reader.now())
-            podium, known = await reader.podium(key), await reader.honours(key)
+            season = Season.at(await reader.clock.now())
+            podium, known = await reader.role_rewards.get(key), await reader.role_rewards.grants_in(key)
             if podium is None:
                 return
             lines: Sequence[Leader | Scorer]
             if podium.seasonal:
-                lines = await reader.scorers(season, podium.pool, key, 0, SHARED)
+                lines = await reader.leaderboards.scorers(season, podium.pool, key, 0, SHARED)
             else:
-                lines = await reader.leaders(podium.pool, key, 0, SHARED)
+                lines = await reader.leaderboards.leaders(podium.pool, key, 0, SHARED)
         due, given = honours(podium, lines), {honour for honour, given in known.items() if given}
         changes = [(self._take, honour) for honour in sorted(known.keys() - due)]
         changes += [(self._give, honour) for honour in sorted(due - given)]
@@ -72,16 +72,16 @@ class Steward(Errands[GuildId]):
                 troubles[honour.role] = error.trouble
         again = Trouble.PERMISSION in troubles.values()
         trouble = Trouble.PERMISSION if again else next(iter(troubles.values()), None)
-        async with self._store.write() as transaction:
+        async with self._store.write() as tx:
             until = season.ends if podium.seasonal else None
-            await transaction.podium_settled(podium, until, trouble, done=not again)
+            await tx.role_rewards.mark_synced(podium, until, trouble, done=not again)
         if again:
             raise Unfinished("the bot may not give these roles")
 
     async def forget(self, user: UserId) -> None:
         """Takes all his roles from somebody who is about to be forgotten. Discord may refuse: then he keeps them."""
         async with self._store.read() as reader:
-            found = await reader.honours_of(user)
+            found = await reader.role_rewards.grants_of(user)
         for guild, honour in found:
             try:
                 await self._wardrobe.take(guild, honour)
@@ -96,15 +96,15 @@ class Steward(Errands[GuildId]):
         except Ungiven as error:
             if error.trouble is not Trouble.ROLE:
                 raise
-        async with self._store.write() as transaction:
-            await transaction.dishonoured(podium, honour)
+        async with self._store.write() as tx:
+            await tx.role_rewards.mark_revoked(podium, honour)
 
     async def _give(self, podium: Podium, honour: Honour) -> None:
-        async with self._store.write() as transaction:
-            await transaction.honouring(podium, honour)
+        async with self._store.write() as tx:
+            await tx.role_rewards.mark_granting(podium, honour)
         try:
             await self._wardrobe.give(podium.guild, honour)
         except Absent:
             return  # when he comes back, the next change of places brings him his role
-        async with self._store.write() as transaction:
-            await transaction.honoured(podium, honour)
+        async with self._store.write() as tx:
+            await tx.role_rewards.mark_granted(podium, honour)

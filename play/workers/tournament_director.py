@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.people.career import quitters
 from play.refusal import Refused
 from play.services.matches import Tables, match_of
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from play.tournaments.rounds import advanced, opened, scored
 from play.tournaments.tournament import FORFEITED, LOST, WON, Bout, Stage, Tournament, TournamentId, cancelled
 from play.workers.computer_player import source_of
@@ -60,11 +60,11 @@ class Director(Errands[TournamentId]):
 
     async def found(self, limit: int) -> list[TournamentId]:
         async with self._store.read() as reader:
-            return await reader.stirring_tournaments(await reader.now(), limit)
+            return await reader.tournaments.to_update(await reader.clock.now(), limit)
 
     async def do(self, key: TournamentId) -> None:
         async with self._store.read() as reader:
-            now = await reader.now()
+            now = await reader.clock.now()
         try:
             await self._direct(key, now)
         except (Stale, Refused) as error:
@@ -84,32 +84,32 @@ class Director(Errands[TournamentId]):
                 if bout.points is None and bout.match is None:
                     tournament = await self._open(tournament, bout, now)
         message = await self._scene.show(tournament)
-        async with self._store.write() as transaction:
-            await transaction.tournament_shown(id, tournament.version, message)
+        async with self._store.write() as tx:
+            await tx.tournaments.mark_posted(id, tournament.version, message)
 
     async def _call_off(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
         """Ends a tournament whose channel is gone. The games that are being played go on by themselves."""
-        async with self._store.write() as transaction:
-            stored = await transaction.tournament(id)
+        async with self._store.write() as tx:
+            stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
             if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
-                stored = await transaction.save_tournament(cancelled(stored))
-            await transaction.tournament_shown(id, stored.version, stored.message)
+                stored = await tx.tournaments.save(cancelled(stored))
+            await tx.tournaments.mark_posted(id, stored.version, stored.message)
 
     async def _counted(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
         """With the results of all matches that are over, and in the next round if that decides this one."""
-        async with self._store.write() as transaction:
-            stored = await transaction.tournament(id)
+        async with self._store.write() as tx:
+            stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
             counted = stored
             if stored.stage is not Stage.RUNNING:
                 return stored
             for bout in stored.present:
-                match = await transaction.match(bout.match) if bout.match and bout.points is None else None
+                match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
                     counted = scored(counted, bout, points(match, bout))
             counted = advanced(counted, now)
-            return stored if counted == stored else await transaction.save_tournament(counted)
+            return stored if counted == stored else await tx.tournaments.save(counted)
 
     async def _open(self, tournament: Tournament, bout: Bout, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
@@ -127,13 +127,11 @@ class Director(Errands[TournamentId]):
             joined=(bout.second,),
             message=message,
         )
-        async with self._store.write() as transaction:
-            match = await transaction.add_match(
-                await match_of(transaction, challenge, self._seeds(), now, ChannelId(message))
-            )
-            added = await transaction.add_challenge(replace(challenge, match=match.id))
-            await transaction.card_shown(added.id, added.version, message)
-            saved = await transaction.save_tournament(opened(tournament, bout, match.id))
+        async with self._store.write() as tx:
+            match = await tx.matches.add(await match_of(tx, challenge, self._seeds(), now, ChannelId(message)))
+            added = await tx.challenges.add(replace(challenge, match=match.id))
+            await tx.challenges.mark_card_posted(added.id, added.version, message)
+            saved = await tx.tournaments.save(opened(tournament, bout, match.id))
         self._tables.announce(match)
         return saved
 
@@ -143,7 +141,7 @@ class Director(Errands[TournamentId]):
             if bout.points is not None or bout.match is None:
                 continue
             async with self._store.read() as reader:
-                match = await reader.match(bout.match)
+                match = await reader.matches.get(bout.match)
             if match is not None and not match.outcome:
                 await self._tables.close(match.id, self._user(), leader(match), now, source_of(match))
 

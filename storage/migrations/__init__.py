@@ -8,7 +8,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from play.store.store import Broken
+from play.store import Broken
 
 
 def upgrade(connection: Connection) -> None:

@@ -137,7 +137,7 @@ class Room:
         untold = True
         while untold:
             async with self.services.store.read() as reader:
-                untold = bool(await reader.untold())
+                untold = bool(await reader.outbox.pending_matches())
 
     async def play(self, channel: Channel, *moves: str) -> Message:
         """Ola and Максим move in turn, by command, and play what they are shown; the board after the last move."""

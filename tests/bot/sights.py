@@ -183,20 +183,20 @@ class World:
             control=parse_control("3d"),
             at=self.room.clock(),
         )
-        async with self.room.services.store.write() as transaction:
-            match = await transaction.add_match(match)
+        async with self.room.services.store.write() as tx:
+            match = await tx.matches.add(match)
             for move in MOVES:
                 assert match.to_act is not None
                 now, source = self.room.clock(), SourceId(next(_sources))
                 match = moves.move(match, match.players[match.to_act], move, now, source)
-                await transaction.save(match)
-            await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+                await tx.matches.save(match)
+            await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match
 
     async def _ended(self, match: Match) -> MatchId:
-        async with self.room.services.store.write() as transaction:
-            await transaction.save(match)
-            await transaction._connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+        async with self.room.services.store.write() as tx:
+            await tx.matches.save(match)
+            await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match.id
 
     async def _finished(
@@ -214,9 +214,9 @@ class World:
         match = await self._stored((user, other), guild)
         ended = moves.resign(match, user, self.room.clock(), SourceId(next(_sources)))
         await self._ended(ended)
-        async with self.room.services.store.write() as transaction:
+        async with self.room.services.store.write() as tx:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user
-            await transaction._connection.execute(  # type: ignore[attr-defined]
+            await tx.connection.execute(  # type: ignore[attr-defined]
                 update(schema.seat).where(*own).values(quit=True)
             )
 
@@ -225,9 +225,9 @@ class World:
         now = self.room.clock()
         before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
         change = Change(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
-        async with self.room.services.store.write() as transaction:
-            await transaction.add_changes(guild, [change])
-            connection = transaction._connection  # type: ignore[attr-defined]
+        async with self.room.services.store.write() as tx:
+            await tx.ratings.add_changes(guild, [change])
+            connection = tx.connection  # type: ignore[attr-defined]
             for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
                 await connection.execute(update(table).where(table.c.user == user).values(**values))
 
@@ -236,9 +236,9 @@ class World:
         challenge = Challenge(
             ChallengeId(0), self.guild, ChannelId(next(_channels)), user, other, terms, self.room.clock()
         )
-        async with self.room.services.store.write() as transaction:
-            challenge = await transaction.add_challenge(challenge)
-            await transaction.card_shown(challenge.id, challenge.version, MessageId(1))
+        async with self.room.services.store.write() as tx:
+            challenge = await tx.challenges.add(challenge)
+            await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(1))
         return challenge.id
 
     async def _lists(self) -> None:
@@ -250,21 +250,21 @@ class World:
             Terms(SMALL, parse_control("3d")),
         )
         channel = ChannelId(self.room.channel.id)
-        async with self.room.services.store.write() as transaction:
+        async with self.room.services.store.write() as tx:
             ladder = Ladder(self.guild, channel, terms)
-            await transaction.add_ladder(ladder)
-            await transaction.save_ladder(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
+            await tx.ladders.add(ladder)
+            await tx.ladders.save(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
             source = there[0].games["here"]
             new = Puzzle(PuzzleId(0), self.guild, day_of(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
-            self.puzzle = (await transaction.add_puzzle(new)).id
-            await transaction.puzzle_posted(self.puzzle, channel, MessageId(1))
+            self.puzzle = (await tx.puzzles.add(new)).id
+            await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:
-                await transaction.add_attempt(Attempt(self.puzzle, user, 0, True, now))
+                await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
             tournament = Tournament(
                 TournamentId(0), self.guild, channel, users[0], "Cup", Format.SWISS, terms, now, 3, stage=Stage.SIGN_UP
             )
-            tournament = await transaction.add_tournament(tournament)
+            tournament = await tx.tournaments.add(tournament)
             entered = replace(tournament, entrants=tuple(Entrant(user, 1500.0) for user in users[:2]))
-            entered = await transaction.save_tournament(entered)
-            await transaction.tournament_shown(entered.id, entered.version, MessageId(1))
+            entered = await tx.tournaments.save(entered)
+            await tx.tournaments.mark_posted(entered.id, entered.version, MessageId(1))
             self.tournament = entered.id

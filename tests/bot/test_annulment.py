@@ -19,7 +19,7 @@ POOL = Pool.parse("dots-live")
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
     await at_once(room)
     moderate(room)
@@ -28,7 +28,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 async def ratings(room: Room) -> list[Rating]:
     users = [UserId(person.id) for person in (room.ola, room.maksim)]
     async with room.services.store.read() as reader:
-        return list((await reader.ratings(POOL, users)).values())
+        return list((await reader.ratings.get(POOL, users)).values())
 
 
 async def told(room: Room, thread: Channel) -> Message:

@@ -60,7 +60,7 @@ async def begun(room: Room, **options: Any) -> Channel:
 
 async def outbox(room: Room) -> list[MatchId]:
     async with room.services.store.read() as reader:
-        return await reader.untold()
+        return await reader.outbox.pending_matches()
 
 
 async def crashed_before_the_note(room: Room, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], Interaction]) -> None:
@@ -180,7 +180,7 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     board = await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
     async with room.services.store.read() as reader:
-        assert (await reader.open_matches(room.ola.id))[0].board == board.id  # type: ignore[arg-type]
+        assert (await reader.matches.open_of(room.ola.id))[0].board == board.id  # type: ignore[arg-type]
 
 
 async def test_an_answered_board_is_found_behind_what_was_said_since(

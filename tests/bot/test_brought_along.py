@@ -15,7 +15,7 @@ from bot.features.match.publisher import ELSEWHERE_MILLIS, Publisher
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.store.store import Announcement
+from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.test_elsewhere import in_dm
@@ -286,11 +286,11 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     match = await room.services.tables.board(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
-            await publisher.announce(match, Announcement(match.id, match.version, None))
+            await publisher.announce(match, OutboxEntry(match.id, match.version, None))
         room.clock.move(int(ELSEWHERE_MILLIS) - 1)
     room.clock.move(2)
     with pytest.raises(Undeliverable):
-        await publisher.announce(match, Announcement(match.id, match.version, None))
+        await publisher.announce(match, OutboxEntry(match.id, match.version, None))
 
 
 async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, friends: Channel) -> None:

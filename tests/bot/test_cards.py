@@ -89,7 +89,7 @@ async def test_a_card_that_can_no_longer_be_written_is_left_as_it_is(
             await room.bot.cards.redraw(await room.services.tables.offer(ChallengeId(1)))
         assert "stays as it is" in caplog.records[-1].message
     async with room.services.store.read() as reader:
-        assert await reader.outdated_cards(5) == []
+        assert await reader.challenges.cards_to_update(5) == []
 
 
 async def test_a_card_that_was_edited_too_often_is_tried_again(

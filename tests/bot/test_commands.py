@@ -103,9 +103,9 @@ async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room
 
 
 async def test_a_long_list_of_games_is_cut(room: Room) -> None:
-    async with room.services.store.write() as transaction:
+    async with room.services.store.write() as tx:
         for channel in range(1, 21):
-            await transaction.add_match(
+            await tx.matches.add(
                 Match.begun(
                     MatchId(0),
                     guild=GuildId(room.discord.guild.id),
@@ -176,8 +176,8 @@ async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
 
 async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
     dm = room.ola.open_dm()
-    async with room.services.store.write() as transaction:
-        match = await transaction.add_match(
+    async with room.services.store.write() as tx:
+        match = await tx.matches.add(
             Match.begun(
                 MatchId(0),
                 guild=None,

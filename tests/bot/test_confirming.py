@@ -39,9 +39,9 @@ async def answer_to(room: Room, thread: Channel, said: Message) -> Message:
 
 
 async def prefers(room: Room, person: Person, **settings: object) -> None:
-    async with room.services.store.write() as transaction:
-        kept = await transaction.person(UserId(person.id))
-        await transaction.save_person(replace(kept, **settings))  # type: ignore[arg-type]
+    async with room.services.store.write() as tx:
+        kept = await tx.people.get(UserId(person.id))
+        await tx.people.save(replace(kept, **settings))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("way", [by_command, by_form])

@@ -91,8 +91,8 @@ async def carried_away(room: Room) -> None:
     await lost(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
-    async with room.services.store.write() as transaction:
-        await transaction._connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
+    async with room.services.store.write() as tx:
+        await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
     room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
 

@@ -92,15 +92,15 @@ async def test_the_panels_of_a_server_change_nothing_for_who_does_not_run_it(roo
 
 async def test_the_panels_of_one_server_change_nothing_on_another(room: Room) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
-    async with room.services.store.write() as transaction:
-        await transaction.save_server(replace(await transaction.server(ELSEWHERE), rated=True))
+    async with room.services.store.write() as tx:
+        await tx.servers.save(replace(await tx.servers.get(ELSEWHERE), rated=True))
     await forging.click(room, room.ola, room.channel, "server:rated0").answered()
     await room.discord.until(lambda: True)
     async with room.services.store.read() as reader:
-        assert (await reader.server(ELSEWHERE)).rated
+        assert (await reader.servers.get(ELSEWHERE)).rated
 
 
 async def settings(room: Room) -> object:
     guild = GuildId(room.discord.guild.id)
     async with room.services.store.read() as reader:
-        return await reader.server(guild), await reader.podium(guild)
+        return await reader.servers.get(guild), await reader.role_rewards.get(guild)

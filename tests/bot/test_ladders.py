@@ -104,5 +104,5 @@ async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(
     untold = True
     while untold:
         async with room.services.store.read() as reader:
-            untold = bool(await reader.untold_news(1))
+            untold = bool(await reader.news.pending(1))
     assert len([each for each in room.discord.messages(room.channel) if "takes place 1" in each.content]) == 1

@@ -82,16 +82,16 @@ async def test_a_card_is_in_the_language_of_the_server_and_the_answer_in_that_of
 
 
 async def test_a_server_that_has_set_a_language_gets_it(room: Room) -> None:
-    async with room.services.store.write() as transaction:
-        server = await transaction.server(GuildId(room.discord.guild.id))
-        await transaction.save_server(replace(server, language="uk"))
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, language="uk"))
     assert (await card_of(room)).content.startswith("UK")
 
 
 async def test_a_language_that_a_person_has_set_wins_over_his_discord(room: Room) -> None:
-    async with room.services.store.write() as transaction:
-        person = await transaction.person(UserId(room.ola.id))
-        await transaction.save_person(replace(person, language="uk"))
+    async with room.services.store.write() as tx:
+        person = await tx.people.get(UserId(room.ola.id))
+        await tx.people.save(replace(person, language="uk"))
     room.ola.speak("pl")
     assert (await private_words(room.ola.command(room.channel, "games"))).startswith("UK")
 

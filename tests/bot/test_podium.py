@@ -38,7 +38,7 @@ async def opened(room: Room) -> Message:
 
 async def stored(room: Room) -> Podium:
     async with room.services.store.read() as reader:
-        podium = await reader.podium(GuildId(room.discord.guild.id))
+        podium = await reader.role_rewards.get(GuildId(room.discord.guild.id))
     assert podium is not None
     return podium
 
@@ -48,7 +48,7 @@ async def settled(room: Room, trouble: Trouble | None = None) -> None:
     async with asyncio.timeout(20):
         while True:
             async with room.services.store.read() as reader:
-                stirring = await reader.stirring_podiums(await reader.now(), 1)
+                stirring = await reader.role_rewards.to_update(await reader.clock.now(), 1)
             if not stirring or (trouble and (await stored(room)).trouble is trouble):
                 return
             room.bot.steward.wake()

@@ -30,12 +30,12 @@ async def chosen(person: Person, shown: Message, select: str, *values: Any) -> M
 
 async def settings(room: Room, person: Person) -> Settings:
     async with room.services.store.read() as reader:
-        return await reader.person(UserId(person.id))
+        return await reader.people.get(UserId(person.id))
 
 
 async def server(room: Room) -> Server:
     async with room.services.store.read() as reader:
-        return await reader.server(GuildId(room.discord.guild.id))
+        return await reader.servers.get(GuildId(room.discord.guild.id))
 
 
 async def filled(person: Person, shown: Message, zone: str, night: str) -> Message:

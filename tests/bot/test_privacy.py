@@ -65,7 +65,7 @@ async def test_open_games_end_when_a_player_is_forgotten(room: Room) -> None:
     await forgotten(room)
     assert "**Максим** wins" in (await told(room, thread, 3)).content
     async with room.services.store.read() as reader:
-        assert await reader.everything(UserId(room.ola.id)) == {}
+        assert await reader.privacy.export(UserId(room.ola.id)) == {}
 
 
 async def test_a_film_of_a_game_with_a_forgotten_player_can_be_seen(room: Room) -> None:

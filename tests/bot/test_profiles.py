@@ -23,7 +23,7 @@ from tests.matches import a_match, added
 @pytest.fixture(autouse=True)
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The accounts are old enough to count, games of one move count, too, and moves count at once."""
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
     await at_once(room)
 
@@ -184,14 +184,14 @@ async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) ->
 async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> None:
     await finished(room)
     users, pool = [UserId(each.id) for each in (room.maksim, room.ola)], Pool.parse("dots-live")
-    async with room.services.store.write() as transaction:
-        before = await transaction.ratings(pool, users)
-        elsewhere = await transaction.add_match(a_match(5, (users[0], users[1])))
+    async with room.services.store.write() as tx:
+        before = await tx.ratings.get(pool, users)
+        elsewhere = await tx.matches.add(a_match(5, (users[0], users[1])))
         game = Game(
             elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), (0, 0), room.clock()
         )
         changes = settled(game, before)
-        await transaction.add_changes(GuildId(8), changes)
+        await tx.ratings.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"
     here = await panel(room.kasia.command(room.channel, "profile", player=room.maksim))
     assert "**Dots, live**: 1662? · rated games: 1" in here.text

@@ -18,7 +18,7 @@ POOL = Pool.parse("dots-live")
 @pytest.fixture(autouse=True)
 async def _grown_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The accounts of everybody are old enough to count, and games of one move count, too."""
-    monkeypatch.setattr("play.ratings.ledger.MIN_MOVES", 1)
+    monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
 
 
@@ -38,7 +38,7 @@ async def panel_yes(room: Room, thread: Channel) -> None:
 
 async def rating(room: Room, user: int) -> Rating:
     async with room.services.store.read() as reader:
-        return (await reader.ratings(POOL, [UserId(user)]))[UserId(user)]
+        return (await reader.ratings.get(POOL, [UserId(user)]))[UserId(user)]
 
 
 async def test_the_card_says_where_a_game_counts(room: Room) -> None:

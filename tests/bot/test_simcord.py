@@ -40,8 +40,8 @@ class Scene:
 
     async def begin(self, game: AnyGame) -> None:
         """A match in the channel itself; it is Ola's turn, and there are days for each move."""
-        async with self.bot.store.write() as transaction:
-            match = await transaction.add_match(
+        async with self.bot.store.write() as tx:
+            match = await tx.matches.add(
                 Match.begun(
                     MatchId(0),
                     guild=GuildId(self.guild.id),
@@ -51,7 +51,7 @@ class Scene:
                     seed=0,
                     players=(UserId(self.ola.id), UserId(self.maksim.id)),
                     control=parse_control("3d"),
-                    at=await transaction.now(),
+                    at=await tx.clock.now(),
                 )
             )
         for listener in self.bot.tables.listeners:

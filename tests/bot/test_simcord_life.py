@@ -35,7 +35,7 @@ async def pressed(person: MemberActor, message: Any, label: str) -> Any:
 async def newest(scene: Scene) -> Any:
     """What the channel shows at the end, once the bot has said all that it has to say."""
     async with scene.bot.store.read() as reader:
-        match = await reader.match_in(ChannelId(scene.channel.id))
+        match = await reader.matches.in_channel(ChannelId(scene.channel.id))
     assert match is not None
     assert await scene.bot.publisher.wait_for_board(match, within=10.0)
     await scene.env.settle()
@@ -47,7 +47,7 @@ async def moved(scene: Scene, *moves: str) -> Any:
     for number, move in enumerate(moves):
         player = (scene.ola, scene.maksim)[number % 2]
         async with scene.bot.store.read() as reader:
-            now = await reader.now()
+            now = await reader.clock.now()
         here = Here(ChannelId(scene.channel.id))
         await scene.bot.tables.move(here, UserId(player.id), move, now, SourceId(number + 1))
     return await newest(scene)

@@ -61,7 +61,7 @@ async def test_settings_are_changed_by_selects_and_a_form(tmp_path: Path) -> Non
         form = await scene.ola.click(panel, custom_id="me:clock")
         await scene.ola.submit_modal(form, {"zone": "warsaw", "night": "22-7"})
         async with scene.bot.store.read() as reader:
-            stored = await reader.person(UserId(scene.ola.id))
+            stored = await reader.people.get(UserId(scene.ola.id))
         assert (stored.theme, str(stored.night)) == ("dark", "22:00-07:00")
 
 

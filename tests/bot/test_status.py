@@ -10,7 +10,7 @@ from aiohttp import ClientSession
 
 from bot.health import Status, query_health, serve_health
 from bot.settings import BadSettings
-from play.store.store import Unavailable
+from play.store import Unavailable
 from tests.bot.room import Room, private_words
 
 

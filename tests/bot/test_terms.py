@@ -177,8 +177,8 @@ async def test_made_up_components_are_answered_and_change_nothing(room: Room) ->
         assert "Something went wrong" not in told, custom_id
     assert await room.services.tables.offer(ChallengeId(1)) == before
     async with room.services.store.read() as reader:
-        assert (await reader.person(UserId(room.kasia.id))).terms is None
-        assert await reader.server(GuildId(room.discord.guild.id)) == Server(GuildId(room.discord.guild.id))
+        assert (await reader.people.get(UserId(room.kasia.id))).terms is None
+        assert await reader.servers.get(GuildId(room.discord.guild.id)) == Server(GuildId(room.discord.guild.id))
 
 
 @given(IDS)

@@ -21,9 +21,9 @@ async def _unasked(room: Room) -> None:
 
 
 async def changed(room: Room, user: int, **settings: object) -> Person:
-    async with room.services.store.write() as transaction:
-        person = await transaction.person(UserId(user))
-        return await transaction.save_person(replace(person, **settings))  # type: ignore[arg-type]
+    async with room.services.store.write() as tx:
+        person = await tx.people.get(UserId(user))
+        return await tx.people.save(replace(person, **settings))  # type: ignore[arg-type]
 
 
 def moderate(room: Room) -> None:
@@ -177,7 +177,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themse
     assert "Your direct messages are closed to me" in reminder.content
     await room.noted()
     async with room.services.store.read() as reader:
-        assert (await reader.person(UserId(room.ola.id))).reminders is Reminders.CHANNEL
+        assert (await reader.people.get(UserId(room.ola.id))).reminders is Reminders.CHANNEL
 
 
 async def test_nobody_is_reminded_who_does_not_want_it(room: Room) -> None:

@@ -52,7 +52,7 @@ async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
         while True:
             now = await tournament(room)
             async with room.services.store.read() as reader:
-                stirring = await reader.stirring_tournaments(room.clock(), 1)
+                stirring = await reader.tournaments.to_update(room.clock(), 1)
             if fits(now) and not stirring:
                 return now
 

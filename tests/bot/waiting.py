@@ -10,9 +10,9 @@ from tests.bot.room import Room
 
 async def at_once(room: Room) -> None:
     """Moves count at once from now on, whatever the clock."""
-    async with room.services.store.write() as transaction:
+    async with room.services.store.write() as tx:
         for person in (room.ola, room.maksim, room.kasia):
-            await transaction.save_person(Person(UserId(person.id), confirm_days=False))
+            await tx.people.save(Person(UserId(person.id), confirm_days=False))
 
 
 async def told(room: Room, channel: Channel, version: int, match: int = 1) -> Message:

@@ -10,7 +10,7 @@ from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, UserId
 from play.refusal import Refused
 from play.services import capacity
-from play.store.store import Store
+from play.store import Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, resigned, saved
 

@@ -11,7 +11,7 @@ import pytest
 
 from play.services.clock_keeping import AWAY
 from play.services.matches import Tables
-from play.store.store import Store, Transaction
+from play.store import Store, Transaction
 from play.workers import heartbeat as heartbeats
 from play.workers.heartbeat import Heartbeat
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
@@ -34,8 +34,8 @@ class Frozen:
     async def write(self) -> AsyncIterator[Transaction]:
         self._clock.move(self._duration)
         self._duration = 0
-        async with self._store.write() as transaction:
-            yield transaction
+        async with self._store.write() as tx:
+            yield tx
 
 
 async def test_it_beats_again_and_again_until_it_is_stopped(

@@ -14,7 +14,8 @@ from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.services.match_writer import ANSWERABLE
-from play.store.store import Announcement, Reader, Store
+from play.store import Reader, Store
+from play.store.outbox import OutboxEntry
 from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
 from play.workers.outbox_relay import Herald, Undeliverable
 from tests.clock import HOUR, StoppedClock
@@ -35,7 +36,7 @@ class Channels:
         self.noticed: list[Notice] = []
         self.began = asyncio.Event()
 
-    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         self.began.set()
         steps = self.script[match.id, match.version]
         if steps:
@@ -102,7 +103,7 @@ async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
     """Until the outbox is empty, but for these."""
     while True:
         async with store.read() as reader:
-            if await reader.untold() == [match.id for match in but]:
+            if await reader.outbox.pending_matches() == [match.id for match in but]:
                 return
 
 
@@ -130,7 +131,7 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
     seen = []
 
     class Watching(Channels):
-        async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+        async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
             seen.append((match.version, len(match.moves), match.outcome is None))
             return await super().announce(match, announcement)
 
@@ -283,8 +284,8 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
 
 async def reminded(store: Store, match: Match) -> Notice:
     notice = Notice(match.id, match.version, ANNA, NoticeKind.REMINDER)
-    async with store.write() as transaction:
-        await transaction.reminded(match, notice)
+    async with store.write() as tx:
+        await tx.deadlines.mark_reminded(match, notice)
     return notice
 
 
@@ -335,14 +336,14 @@ async def test_the_players_of_a_match_that_has_no_channel_learn_it(
 async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
     """The match after a move that the answer to its click may bring."""
     after = moved(match)
-    async with store.write() as transaction:
-        await transaction.save(after, Millis(clock() + ANSWERABLE))
+    async with store.write() as tx:
+        await tx.matches.save(after, Millis(clock() + ANSWERABLE))
     return after
 
 
-async def waiting(store: Store, match: Match) -> Announcement:
+async def waiting(store: Store, match: Match) -> OutboxEntry:
     async with store.read() as reader:
-        announcement = await reader.unannounced(match.id)
+        announcement = await reader.outbox.next_entry(match.id)
     assert announcement is not None
     return announcement
 
@@ -362,7 +363,7 @@ async def test_a_version_that_a_click_has_reserved_is_not_posted(
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
     async with store.read() as reader:
-        assert (await reader.open_matches(ANNA))[0].board == board(after)
+        assert (await reader.matches.open_of(ANNA))[0].board == board(after)
 
 
 async def test_what_was_reserved_and_not_sent_is_posted_at_once(

@@ -16,7 +16,7 @@ from play.match.events import EventKind
 from play.match.moves import GRACE
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers import deadline_scheduler as keepers
 from play.workers.deadline_scheduler import LONGEST_SLEEP, Keeper
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
@@ -213,7 +213,7 @@ async def test_it_reminds(store: Store, keeper: Keeper, clock: StoppedClock) -> 
     clock.move(8 * HOUR)
     await keeper.round()
     async with store.read() as reader:
-        assert await reader.notice(match.id)
+        assert await reader.outbox.next_notice(match.id)
 
 
 async def test_it_plays_for_whoever_is_late_in_a_blitz(store: Store, keeper: Keeper, clock: StoppedClock) -> None:
@@ -250,11 +250,9 @@ async def test_challenges_expire_after_the_clock_has_gone_back(
 ) -> None:
     await keeper.round()
     clock.move(-2 * HOUR)
-    async with store.write() as transaction:
+    async with store.write() as tx:
         at = Millis(clock() - 2 * HOUR)
         terms = Terms(GAME, parse_control("10m+5s"))
-        live = await transaction.add_challenge(
-            Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, terms, made=at)
-        )
+        live = await tx.challenges.add(Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, BORIS, terms, made=at))
     await keeper.round()
     assert (await tables.offer(live.id)).state is ChallengeState.EXPIRED

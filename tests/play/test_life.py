@@ -18,7 +18,8 @@ from play.refusal import Refused
 from play.services.match_actions import Foreseen
 from play.services.match_writer import Here
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Store
+from play.store.outbox import OutboxEntry
 from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import configured
@@ -287,8 +288,8 @@ async def test_a_rematch_of_three_is_open_to_everybody(store: Store, tables: Tab
 
 
 async def lost(store: Store, match: Match) -> None:
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, match.version, None), None)
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
 
 
 async def test_a_match_that_has_lost_its_channel_goes_on_in_another(
@@ -302,7 +303,7 @@ async def test_a_match_that_has_lost_its_channel_goes_on_in_another(
     assert news == [moved_out]
     assert [entry.lost for entry in await tables.games(ANNA)] == [False]
     async with store.read() as reader:
-        assert await reader.unannounced(match.id) == Announcement(match.id, 0, None)
+        assert await reader.outbox.next_entry(match.id) == OutboxEntry(match.id, 0, None)
 
 
 async def test_a_match_that_has_a_channel_stays_there(store: Store, tables: Tables) -> None:
@@ -335,7 +336,7 @@ async def test_a_channel_is_told_again_what_could_not_be_posted_there(
     assert [told.id for told in news] == [match.id]
     assert [entry.lost for entry in await tables.games(ANNA)] == [False]
     async with store.read() as reader:
-        assert await reader.unannounced(match.id) == Announcement(match.id, 0, None)
+        assert await reader.outbox.next_entry(match.id) == OutboxEntry(match.id, 0, None)
     await tables.retell(match.channel)
     assert [told.id for told in news] == [match.id]
 
@@ -344,8 +345,8 @@ async def test_a_channel_is_not_told_again_of_what_stands_there(
     store: Store, tables: Tables, news: list[Match]
 ) -> None:
     match = await added(store)
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, 0, None), MessageId(5))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
     await tables.retell(match.channel)
     await tables.retell(ChannelId(404))
     assert news == []
@@ -353,22 +354,22 @@ async def test_a_channel_is_not_told_again_of_what_stands_there(
 
 async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: Store, tables: Tables) -> None:
     night = parse_night("22:00-07:00")
-    async with store.write() as transaction:
-        await transaction.save_person(Person(ANNA, night=night, zone=parse_zone("Warsaw")))
+    async with store.write() as tx:
+        await tx.people.save(Person(ANNA, night=night, zone=parse_zone("Warsaw")))
     terms = Terms(GAME, parse_control("2d"), Order.FIRST, agreement=Agreement(quiet=True))
     challenge = await tables.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
     _, match = await tables.accept(challenge.id, BORIS, NOON)
     assert match is not None
     assert match.clock.deadline == NOON + 2 * DAY + 3 * 9 * HOUR  # 17:06 in Warsaw
-    async with store.write() as transaction:
-        await transaction.save_person(replace(await transaction.person(ANNA), night=None))
+    async with store.write() as tx:
+        await tx.people.save(replace(await tx.people.get(ANNA), night=None))
     assert (await loaded(store, match.id)).clock == match.clock
     assert match.clock.schedules[1].night is None
 
 
 async def test_a_clock_with_nights_is_not_flagged_in_one(store: Store, tables: Tables, clock: StoppedClock) -> None:
-    async with store.write() as transaction:
-        await transaction.save_person(Person(ANNA, night=parse_night("22:00-07:00"), zone=parse_zone("Warsaw")))
+    async with store.write() as tx:
+        await tx.people.save(Person(ANNA, night=parse_night("22:00-07:00"), zone=parse_zone("Warsaw")))
     terms = Terms(GAME, parse_control("6h"), Order.FIRST, agreement=Agreement(quiet=True))
     challenge = await tables.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
     _, match = await tables.accept(challenge.id, BORIS, NOON)

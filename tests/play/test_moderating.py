@@ -12,10 +12,11 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.fairness import DECISION_WINDOW, MAX_DECISIONS
 from play.refusal import Refused
+from play.services.fairness import DECISION_WINDOW_MILLIS, MAX_DECISIONS
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Store
+from play.store.outbox import OutboxEntry
 from rules.registry import configured
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
@@ -78,8 +79,8 @@ async def carried(tables: Tables, store: Store, match: Match, to: GuildId | None
 
 
 async def lost(store: Store, match: Match) -> None:
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, match.version, None), None)
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
 
 
 @pytest.mark.parametrize("decide", DECISIONS)
@@ -181,7 +182,7 @@ async def test_moderators_decide_again_when_the_window_has_passed(tables: Tables
     for _ in range(MAX_DECISIONS):
         await give(tables, await begun(tables), GUILD)
     match = await begun(tables)
-    await give(tables, match, GUILD, at=NOON + DECISION_WINDOW + 1)
+    await give(tables, match, GUILD, at=NOON + DECISION_WINDOW_MILLIS + 1)
 
 
 async def test_unrated_games_are_decided_as_often_as_need_be(tables: Tables) -> None:

@@ -13,7 +13,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.card_refresher import Clerk
 from play.workers.deadline_scheduler import Keeper
 from rules.registry import GAMES
@@ -126,13 +126,13 @@ class Cards:
         if challenge.id in self.torn:
             raise ZeroDivisionError
         self.written.append((challenge.id, challenge.state))
-        async with self._store.write() as transaction:
-            await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+        async with self._store.write() as tx:
+            await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
 async def post_card(store: Store, challenge: Challenge) -> None:
-    async with store.write() as transaction:
-        await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+    async with store.write() as tx:
+        await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
 async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, tables: Tables) -> None:

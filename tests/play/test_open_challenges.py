@@ -14,7 +14,7 @@ from play.ids import ChallengeId, ChannelId, Millis, SourceId, UserId
 from play.refusal import Refused
 from play.services import capacity
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, added, resigned, saved
 

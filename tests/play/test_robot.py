@@ -15,7 +15,7 @@ from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.computer_player import Deed, Robot, source_of
 from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE
 from rules.point import Seat

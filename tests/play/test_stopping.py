@@ -9,7 +9,8 @@ from play.match.events import Notice
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.store import Store
+from play.store.outbox import OutboxEntry
 from play.workers.card_refresher import Clerk
 from play.workers.deadline_scheduler import Keeper
 from play.workers.outbox_relay import Herald
@@ -25,7 +26,7 @@ class Slow:
         self.posted: list[int] = []
         self.failures = 0
 
-    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         self.posting.set()
         await self.may_post.wait()
         if self.failures:
@@ -45,7 +46,7 @@ class Idle:
 
 async def untold(store: Store) -> list[MatchId]:
     async with store.read() as reader:
-        return await reader.untold()
+        return await reader.outbox.pending_matches()
 
 
 async def ended(task: asyncio.Task[None]) -> None:

@@ -20,7 +20,7 @@ from play.refusal import Refused
 from play.services.clock_keeping import AT_ONCE
 from play.services.match_writer import ATTEMPTS, Here
 from play.services.matches import Tables
-from play.store.store import Stale, Store, Transaction
+from play.store import Stale, Store, Transaction
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
@@ -44,8 +44,8 @@ class Disturbed:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        async with self._store.write() as transaction:
-            yield transaction
+        async with self._store.write() as tx:
+            yield tx
             if self.times > 0:
                 self.times -= 1
                 raise Stale
@@ -78,7 +78,7 @@ async def begun(tables: Tables, channel: ChannelId = CARD, thread: ChannelId | N
 
 async def stored_challenge(store: Store, challenge: ChallengeId) -> Challenge | None:
     async with store.read() as reader:
-        return await reader.challenge(challenge)
+        return await reader.challenges.get(challenge)
 
 
 async def test_a_challenge_is_stored_on_its_terms(store: Store, tables: Tables) -> None:
@@ -323,8 +323,8 @@ async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(stor
         @asynccontextmanager
         async def write(self) -> AsyncIterator[Transaction]:
             await saved(store, moved(match))
-            async with store.write() as transaction:
-                yield transaction
+            async with store.write() as tx:
+                yield tx
 
     await Tables(Interrupted(store, times=0), seeds=lambda: 4).flag()
     stored = await loaded(store, match.id)

@@ -1,1 +1,1 @@
-"""One suite for every database: what differs is the parameter of the fixture `url` in tests/conftest.py."""
+"""One suite for every database: the fixture `url` has the engine as its parameter."""

@@ -1,4 +1,4 @@
-"""A process that plays as fast as it can and says what was committed: `python -m tests.storage.bot URL [fork]`."""
+"""A process that plays as fast as it can and prints what is committed: `python -m tests.storage.bot URL [fork]`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ async def play(store: Database, channel: int) -> None:
 async def main(url: str, fork: bool) -> None:
     async with Database.open(url) as store:
         if fork and (child := os.fork()) == 0:
-            os.close(sys.stdout.fileno())  # whoever reads sees the end of the bot, not of its worker
-            signal.alarm(60)  # nobody kills it if the test fails
+            os.close(sys.stdout.fileno())  # the reader sees the end of the bot, not of its worker
+            signal.alarm(60)  # ends it if the test fails
             signal.pause()
         elif fork:
             print(child, flush=True)  # noqa: T201

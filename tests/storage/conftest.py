@@ -1,4 +1,4 @@
-"""What is tested here holds on every engine."""
+"""Fixtures for every engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def server() -> Iterator[Postgres]:
 
 @pytest.fixture(autouse=True)
 def indexed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """SQLite is read on the event loop, so every statement of a store has to go by an index."""
+    """Fails a test with a statement that scans: reads of SQLite run on the event loop, so all have to use an index."""
     judge, made = Judge(), Database.__init__
 
     def watched(store: Database, *arguments: Any) -> None:

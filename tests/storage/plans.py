@@ -1,4 +1,4 @@
-"""How SQLite finds the rows of what a store asks and writes: it says so beforehand (EXPLAIN QUERY PLAN)."""
+"""Judges the plans of a store's statements by SQLite's EXPLAIN QUERY PLAN."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from typing import Any
 from sqlalchemy import Connection, event
 
 from storage import Database
-from storage.direct import DirectEngine
+from storage.sqlite_reader import DirectEngine
 
 BOUNDED = {
     "heartbeat": "one row",
-    "outbox": "boards that were not posted yet",
-    "notice": "what a person was not told yet",
-    "news": "what a channel was not told yet",
-    "duel": "one for two people on a ladder, until it is decided",
-    "ix_challenge_id_outdated": "cards that were not written anew yet",
-    "ix_podium_guild_behind": "podiums whose roles were not given yet",
-    "ix_tournament_id_behind": "standings that were not written anew yet",
+    "outbox": "boards that wait to be posted",
+    "notice": "notices that wait to be posted",
+    "news": "news that wait to be posted",
+    "duel": "one for two users on a ladder, until it is decided",
+    "ix_challenge_id_outdated": "cards that wait to be written anew",
+    "ix_podium_guild_behind": "servers whose roles wait to be given",
+    "ix_tournament_id_behind": "standings that wait to be written anew",
     "ix_bout_undecided": "pairs of the present rounds",
 }
-"""Tables and partial indexes that may be read from one end to the other: none grows with what has been played."""
+"""Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""
 
 _SCAN = re.compile(r"SCAN (?P<table>\S+)(?: USING (?:COVERING )?INDEX (?P<index>\S+))?")
 
 
 def scans(steps: Iterable[str]) -> list[str]:
-    """Those of a plan's steps that take the longer, the longer the bot has been at work."""
+    """Returns the steps of a plan that take longer with every match played."""
     return [
         step for step in steps if "AUTOMATIC" in step or ((read := _SCAN.match(step)) and _grows(**read.groupdict()))
     ]
 
 
 def _grows(table: str, index: str | None) -> bool:
-    """anon is what SQLAlchemy calls a subquery: a page, whose own steps stand in the plan as well."""
+    """Returns whether a table grows. A subquery, which SQLAlchemy calls anon, has steps of its own in the plan."""
     return not (table.startswith("anon_") or table in BOUNDED or index in BOUNDED)
 
 
 class Judge:
-    """Notes in `found` what a store sends to SQLite that has scans in its plan."""
+    """Notes in `found` the statements that a store sends to SQLite and that have scans in their plans."""
 
     seen: set[str] = set()  # noqa: RUF012 - of all tests: a statement's plan is always the same
 
@@ -53,7 +53,7 @@ class Judge:
                 event.listen(engine, "before_cursor_execute", self._judge)
 
     def _judge(self, connection: Connection, _: Any, statement: str, values: Any, __: Any, many: bool) -> None:
-        """An insertion looks for nothing: what is planned for its foreign keys is done only if one was violated."""
+        """Judges a statement. Insertions are exempt: the steps for their foreign keys run only after a violation."""
         if statement in self.seen or not statement.startswith(("SELECT", "UPDATE", "DELETE")):
             return
         self.seen.add(statement)

@@ -15,14 +15,14 @@ from play.match.moves import GRACE
 from play.refusal import Refused
 from play.services.clock_keeping import AT_ONCE
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, a_match, added, at_work, loaded
 from tests.postgres import Postgres
 
 PROCESSES = 2
-"""That flag and move, where the engine allows more than one."""
+"""Processes that flag and move, where the engine allows more than one."""
 
 
 class Flags:
@@ -45,9 +45,9 @@ class Flags:
 
 
 async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: random.Random) -> Counter[str]:
-    """In each match a move that was made in time arrives when its flag falls. Says how often which won.
+    """Lets a move that was made in time arrive when its flag falls, in each match; counts which won.
 
-    Raises AssertionError unless exactly one of them did each time, and whoever moved was told the truth.
+    Raises AssertionError unless exactly one of them won each time, and the player was told the truth.
     """
     won: Counter[str] = Counter()
     tables = [Tables(store, seeds=lambda: 0) for store in stores]

@@ -6,9 +6,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from storage import Database
-from storage.replays import Replays
+from storage.match_cache import MatchCache
 
 
 async def execute(url: str, *statements: str) -> None:
@@ -20,7 +20,7 @@ async def execute(url: str, *statements: str) -> None:
 
 
 async def spoil(url: str, store: Store, match: Match) -> None:
-    """Makes a match unreadable to a bot that has not read it yet."""
+    """Makes a match unreadable for a bot that has not read it yet."""
     await execute(url, f"UPDATE \"match\" SET game = 'forgotten' WHERE id = {match.id}")  # noqa: S608
     assert isinstance(store, Database)
-    store._replays = Replays()
+    store._cache = MatchCache()

@@ -1,4 +1,4 @@
-"""Locks between processes, which end with whoever holds them."""
+"""Locks between processes, which end with their holder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from play.store.store import Unavailable
+from play.store import Unavailable
 from storage.advisory import Locks
 from tests.postgres import Postgres
 
@@ -35,7 +35,7 @@ async def test_a_released_lock_is_free(pair: tuple[Locks, Locks]) -> None:
     assert await pair[1].take(LOCK)
 
 
-async def test_everybody_sees_which_locks_are_taken(pair: tuple[Locks, Locks]) -> None:
+async def test_every_process_sees_which_locks_are_taken(pair: tuple[Locks, Locks]) -> None:
     await pair[0].take((7, 3))
     await pair[1].take((7, 5))
     await pair[1].take((8, 9))

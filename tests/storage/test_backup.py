@@ -144,7 +144,7 @@ def test_a_text_is_no_copy(copy: Path) -> None:
 
 
 def damage(file: Path) -> None:
-    """Writes over the second half of the pages but the first two, which hold the list of tables."""
+    """Overwrites the second half of the pages, but not the first two, which hold the list of tables."""
     content = bytearray(file.read_bytes())
     content[8192:] = b"\x07" * (len(content) - 8192)
     file.write_bytes(content)

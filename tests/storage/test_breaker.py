@@ -1,15 +1,15 @@
-"""While a database does not answer, everybody hears so at once."""
+"""While a database does not answer, callers fail at once."""
 
 from __future__ import annotations
 
 import pytest
 
-from play.store.store import Stale, Unavailable
-from storage.breaker import FAILURES, PAUSE, Breaker
+from play.store import Stale, Unavailable
+from storage.breaker import MAX_FAILURES, PAUSE_SECONDS, Breaker
 
 
 class Guarded:
-    """Something behind a breaker, and how often it was really tried."""
+    """Work behind a breaker, with a count of the real tries."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -33,21 +33,21 @@ def guarded() -> Guarded:
     return Guarded()
 
 
-def test_after_some_failures_in_a_row_nobody_tries(guarded: Guarded) -> None:
-    guarded.fail(FAILURES + 3)
-    assert guarded.tries == FAILURES
+def test_after_some_failures_in_a_row_no_caller_tries(guarded: Guarded) -> None:
+    guarded.fail(MAX_FAILURES + 3)
+    assert guarded.tries == MAX_FAILURES
 
 
 def test_a_success_between_failures_keeps_it_closed(guarded: Guarded) -> None:
-    guarded.fail(FAILURES - 1)
+    guarded.fail(MAX_FAILURES - 1)
     guarded.use()
-    guarded.fail(FAILURES - 1)
+    guarded.fail(MAX_FAILURES - 1)
     guarded.use()
-    assert guarded.tries == 2 * FAILURES
+    assert guarded.tries == 2 * MAX_FAILURES
 
 
 def test_an_answer_that_a_use_case_does_not_like_is_an_answer(guarded: Guarded) -> None:
-    guarded.fail(FAILURES - 1)
+    guarded.fail(MAX_FAILURES - 1)
     with pytest.raises(Stale):
         guarded.use(Stale)
     guarded.fail(1)
@@ -55,15 +55,15 @@ def test_an_answer_that_a_use_case_does_not_like_is_an_answer(guarded: Guarded) 
 
 
 def test_after_a_pause_one_tries_and_opens_it_again_if_that_fails(guarded: Guarded) -> None:
-    guarded.fail(FAILURES)
-    guarded.time += PAUSE
+    guarded.fail(MAX_FAILURES)
+    guarded.time += PAUSE_SECONDS
     guarded.fail(2)
-    assert guarded.tries == FAILURES + 1
+    assert guarded.tries == MAX_FAILURES + 1
 
 
 def test_after_a_pause_one_success_closes_it(guarded: Guarded) -> None:
-    guarded.fail(FAILURES)
-    guarded.time += PAUSE
+    guarded.fail(MAX_FAILURES)
+    guarded.time += PAUSE_SECONDS
     guarded.use()
     guarded.use()
-    assert guarded.tries == FAILURES + 2
+    assert guarded.tries == MAX_FAILURES + 2

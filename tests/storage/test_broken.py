@@ -1,4 +1,4 @@
-"""A database that is locked, damaged, gone or newer than the program: nobody is told of a move that is not kept."""
+"""A database that is locked, damaged, gone or newer than the program: no lost move is confirmed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ import storage.sqlite
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.settings import Person
-from play.store.store import Broken, Gone, OutOfRange, Unavailable
+from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
-from storage.breaker import FAILURES
+from storage.breaker import MAX_FAILURES
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.storage.test_backup import damage
 
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def sqlite(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
-    """A store on a file, whose locks nobody waits for long."""
+    """A store on a file, with a short wait for locks."""
     for name in ("_READING", "_MIGRATING", "_WRITING", "_EXAMINING"):
         pragmas = getattr(storage.sqlite, name)
         monkeypatch.setattr(
@@ -61,7 +61,7 @@ def move_away(file: Path) -> None:
 
 
 def replace(file: Path) -> bytes:
-    """Puts another file in the place of the one that is open; what it holds."""
+    """Puts another file in the place of the open one; returns its content."""
     other = file.with_name("other.db")
     other.write_bytes(content(file))
     other.replace(file)
@@ -74,7 +74,7 @@ def content(file: Path) -> bytes:
 
 @pytest.fixture
 def bound_by_rights() -> Iterator[None]:
-    """Even root is bound by the rights of files: the test's thread, and those that it starts, give up CAP_DAC_OVERRIDE.
+    """Binds even root by the rights of files: the test's thread, and those that it starts, give up CAP_DAC_OVERRIDE.
 
     Source: capget(2).
     """
@@ -109,7 +109,7 @@ def overwrite_the_header(file: Path) -> None:
 
 
 def checkpoint(file: Path) -> None:
-    """Empties the log into the file, so that the file alone holds what was written."""
+    """Empties the log into the file, so that the file alone holds all commits."""
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
 
@@ -230,16 +230,16 @@ async def test_damage_once_seen_fails_every_later_check(sqlite_url: str, file: P
             await store.examine()
 
 
-async def test_a_damaged_row_keeps_nobody_from_other_rows(sqlite_url: str, file: Path) -> None:
+async def test_a_damaged_row_leaves_other_rows_readable(sqlite_url: str, file: Path) -> None:
     async with Database.open(sqlite_url) as store:
         matches = await played(store)
     async with Database.open(sqlite_url) as store:
         spare_schema(file)
-        for _ in range(FAILURES + 1):
+        for _ in range(MAX_FAILURES + 1):
             with pytest.raises(Unavailable):
                 await loaded(store, matches[0].id)
         async with store.read() as reader:
-            await reader.now()
+            await reader.clock.now()
 
 
 @pytest.fixture
@@ -279,9 +279,9 @@ async def test_a_check_of_a_sound_store_finds_nothing(store: Database) -> None:
     await store.examine()
 
 
-async def test_questions_that_the_database_cannot_take_lock_nobody_out(store: Database) -> None:
+async def test_questions_that_the_database_cannot_take_do_not_open_the_breaker(store: Database) -> None:
     match = await added(store)
-    for _ in range(FAILURES + 1):
+    for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):
             await loaded(store, MatchId(2**63))
     await loaded(store, match.id)
@@ -289,14 +289,14 @@ async def test_questions_that_the_database_cannot_take_lock_nobody_out(store: Da
 
 async def test_a_text_that_no_database_takes_is_unavailable(store: Database) -> None:
     with pytest.raises(Unavailable):
-        async with store.write() as transaction:
-            await transaction.save_person(Person(UserId(1), language="\ud800"))
+        async with store.write() as tx:
+            await tx.people.save(Person(UserId(1), language="\ud800"))
 
 
 async def test_what_a_constraint_refuses_unforeseen_is_unavailable(store: Database) -> None:
     with pytest.raises(Unavailable):
-        async with store.write() as transaction:
-            await transaction._connection.execute(insert(schema.outbox).values(match=99, version=0))
+        async with store.write() as tx:
+            await tx.connection.execute(insert(schema.outbox).values(match=99, version=0))
 
 
 async def test_a_database_that_is_newer_than_the_program_is_not_opened(url: str) -> None:
@@ -322,12 +322,12 @@ async def test_a_file_that_is_no_database_is_not_opened(tmp_path: Path, content:
 
 
 async def played(store: Database) -> list[Match]:
-    """So many matches that each table has pages of its own."""
+    """Adds so many matches that each table has pages of its own."""
     return [await saved(store, moved(await added(store, a_match(channel)))) for channel in range(40)]
 
 
 def spare_schema(file: Path) -> None:
-    """Writes over the pages of the tables of matches, and leaves the list of tables and the other tables alone."""
+    """Overwrites the pages of the tables of matches, but not the list of tables and the other tables."""
     with closing(sqlite3.connect(file)) as connection:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
         names = ("match", "event", "seat", "ix_match_channel_ended")

@@ -1,4 +1,4 @@
-"""Histories: what a match leaves in its seats, pages of them, and matches that were annulled after their end."""
+"""Histories: the seats of finished matches, pages of them, and matches that were annulled after their end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.people.career import EVERYTHING, Annulled, Sight
 from play.services.matches import Tables
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
 from tests.clock import DAY, NOON
@@ -47,10 +47,10 @@ async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> Matc
 async def pages(
     store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Sight = EVERYTHING
 ) -> list[MatchId]:
-    """The ids of a person's history, read in pages."""
+    """Returns the ids of a user's history, read in pages."""
     found: list[MatchId] = []
     async with store.read() as reader:
-        while page := await reader.finished(user, len(found), limit, opponent=opponent, sight=sight):
+        while page := await reader.careers.finished(user, len(found), limit, opponent=opponent, sight=sight):
             found += [match.id for match in page]
     return found
 
@@ -117,31 +117,31 @@ async def test_games_that_came_to_nothing_are_counted_by_server(store: Database)
     await called_off(store, ANNA)
     await called_off(store, ANNA, ELSEWHERE)
     async with store.read() as reader:
-        assert await reader.count_quits(ANNA, Millis(0), GUILD) == 1
-        assert await reader.count_quits(ANNA, Millis(0)) == 2
+        assert await reader.careers.count_quits(ANNA, Millis(0), GUILD) == 1
+        assert await reader.careers.count_quits(ANNA, Millis(0)) == 2
 
 
 async def test_a_finished_match_says_who_won_and_by_what(store: Database) -> None:
     await played(store, ANNA)
     async with store.read() as reader:
-        (match,) = await reader.finished(ANNA, 0, 1)
+        (match,) = await reader.careers.finished(ANNA, 0, 1)
     assert (match.players, match.winners, match.reason, match.rules) == ((ANNA, BORIS), (1,), "resign", "zagram")
     assert (match.scores, match.captures, match.annulled, match.rated) == ((0, 0), (0, 0), False, None)
 
 
-async def test_whoever_calls_a_match_off_leaves_a_trace(store: Database) -> None:
+async def test_a_player_who_cancels_a_match_leaves_a_trace(store: Database) -> None:
     await called_off(store, ANNA)
     await called_off(store, ANNA)
     async with store.read() as reader:
-        assert await reader.count_quits(ANNA, Millis(NOON - 1)) == 2
-        assert await reader.count_quits(ANNA, NOON) == 0
-        assert await reader.count_quits(CLARA, Millis(0)) == 0
+        assert await reader.careers.count_quits(ANNA, Millis(NOON - 1)) == 2
+        assert await reader.careers.count_quits(ANNA, NOON) == 0
+        assert await reader.careers.count_quits(CLARA, Millis(0)) == 0
 
 
 async def annulled(store: Store, match: MatchId) -> Annulled:
     note = Annulled(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
-    async with store.write() as transaction:
-        await transaction.annul(note, (ANNA, BORIS))
+    async with store.write() as tx:
+        await tx.careers.annul(note, (ANNA, BORIS))
     return note
 
 
@@ -149,16 +149,16 @@ async def test_an_annulment_comes_back_with_the_ratings_before_and_after(store: 
     match = await played(store, ANNA)
     note = await annulled(store, match)
     async with store.read() as reader:
-        assert await reader.annulled(match) == note
-        assert (await reader.finished(ANNA, 0, 1))[0].annulled
+        assert await reader.careers.annulment_of(match) == note
+        assert (await reader.careers.finished(ANNA, 0, 1))[0].annulled
 
 
 async def test_what_was_never_rated_is_annulled_without_ratings(store: Database) -> None:
     match = await played(store, ANNA)
-    async with store.write() as transaction:
-        await transaction.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
+    async with store.write() as tx:
+        await tx.careers.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
     async with store.read() as reader:
-        assert await reader.annulled(match) == Annulled(match, MODERATOR, NOON)
+        assert await reader.careers.annulment_of(match) == Annulled(match, MODERATOR, NOON)
 
 
 async def test_nothing_is_annulled_twice(store: Database) -> None:
@@ -169,7 +169,7 @@ async def test_nothing_is_annulled_twice(store: Database) -> None:
 
 
 async def decided(store: Store, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
-    """A match of ANNA and BORIS that a moderator decided by `annul`, or adjudged to `ANNA`, `BORIS` or `nobody`."""
+    """A match of ANNA and BORIS that a moderator annulled (`annul`), or adjudged to `ANNA`, `BORIS` or `neither`."""
     tables, at = Tables(store, seeds=lambda: 4), Millis(NOON + day * DAY)
     terms, channel = Terms(GAME, parse_control("1d"), rated=rated), ChannelId(next(_channels))
     challenge = await tables.challenge(ANNA, BORIS, GUILD, channel, terms, at)
@@ -178,21 +178,21 @@ async def decided(store: Store, decide: str, *, rated: bool = True, source: int 
     if decide == "annul":
         await tables.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
         return
-    winner = {"ANNA": ANNA, "BORIS": BORIS, "nobody": None}[decide]
+    winner = {"ANNA": ANNA, "BORIS": BORIS, "neither": None}[decide]
     await tables.close(match.id, MODERATOR, winner, at, SourceId(source))
 
 
 async def favors(store: Store, user: UserId = ANNA) -> int:
     async with store.read() as reader:
-        return await reader.count_favors(user, NOON)
+        return await reader.careers.count_favorable_decisions(user, NOON)
 
 
-async def test_whoever_never_played_was_never_favored(store: Database) -> None:
+async def test_a_user_who_never_played_was_never_favored(store: Database) -> None:
     assert await favors(store) == 0
 
 
 @pytest.mark.parametrize(
-    ("decide", "anna", "boris"), [("annul", 1, 1), ("ANNA", 1, 0), ("BORIS", 0, 1), ("nobody", 1, 1)]
+    ("decide", "anna", "boris"), [("annul", 1, 1), ("ANNA", 1, 0), ("BORIS", 0, 1), ("neither", 1, 1)]
 )
 async def test_a_moderators_decision_favors_whom_it_saves(store: Database, decide: str, anna: int, boris: int) -> None:
     await decided(store, decide, day=1)
@@ -207,10 +207,10 @@ async def test_no_favor_is_what_is_unrated_or_decided_by_the_program_or_long_ago
     assert await favors(store) == 0
 
 
-async def test_a_struck_match_favors_whoever_had_lost_it(store: Database) -> None:
+async def test_an_annulled_match_favors_its_loser(store: Database) -> None:
     match = await played(store, ANNA)
     ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}
-    async with store.write() as transaction:
+    async with store.write() as tx:
         annulled = Annulled(match, MODERATOR, Millis(NOON + DAY), Pool.parse("dots-days"), ratings)
-        await transaction.annul(annulled, (ANNA, BORIS))
+        await tx.careers.annul(annulled, (ANNA, BORIS))
     assert (await favors(store), await favors(store, BORIS)) == (1, 0)

@@ -1,4 +1,4 @@
-"""A challenge is stored, ends once, and keeps its id; its card is behind until it was written anew."""
+"""A challenge is stored, ends once, and keeps its id; its card is outdated until it is written anew."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceI
 from play.refusal import Refused
 from play.services.capacity import MAX_OPEN_OF_PERSON
 from play.services.matches import Tables
-from play.store.store import RematchOffered, Stale, Store
+from play.store import RematchOffered, Stale, Store
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added
@@ -33,13 +33,13 @@ def offer() -> Challenge:
 
 
 async def put(store: Store, challenge: Challenge) -> Challenge:
-    async with store.write() as transaction:
-        return await transaction.add_challenge(challenge)
+    async with store.write() as tx:
+        return await tx.challenges.add(challenge)
 
 
 async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
     async with store.read() as reader:
-        return await reader.challenge(challenge)
+        return await reader.challenges.get(challenge)
 
 
 @pytest.mark.parametrize(
@@ -51,22 +51,22 @@ async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
         replace(offer(), by=BORIS, first=replace(offer().terms, order=Order.LAST, window=Window(1, 2)), changes=1),
         replace(offer(), joined=(CLARA, BORIS)),
     ],
-    ids=["to one person", "to anybody", "in private", "on other terms", "half full"],
+    ids=["to one user", "to anyone", "in private", "on other terms", "half full"],
 )
 async def test_a_challenge_comes_back_as_it_was_made(store: Store, challenge: Challenge) -> None:
     stored = await put(store, challenge)
     assert await found(store, stored.id) == stored == replace(challenge, id=stored.id)
 
 
-async def test_a_challenge_that_nobody_made_is_not_there(store: Store) -> None:
+async def test_an_unknown_challenge_is_not_there(store: Store) -> None:
     assert await found(store, ChallengeId(1)) is None
 
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.WITHDRAWN])
 async def test_a_challenge_comes_back_ended(store: Store, state: ChallengeState) -> None:
     ended = replace(await put(store, offer()), state=state, version=1)
-    async with store.write() as transaction:
-        await transaction.save_challenge(ended)
+    async with store.write() as tx:
+        await tx.challenges.save(ended)
     assert await found(store, ended.id) == ended
 
 
@@ -74,18 +74,18 @@ async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Stor
     challenge = await put(store, replace(offer(), opponent=None))
     match = await added(store)
     taken = replace(challenge, joined=(BORIS,), state=ChallengeState.ACCEPTED, match=match.id, version=1)
-    async with store.write() as transaction:
-        await transaction.save_challenge(taken)
+    async with store.write() as tx:
+        await tx.challenges.save(taken)
     assert await found(store, taken.id) == taken
 
 
 async def test_a_challenge_ends_once(store: Store) -> None:
     challenge = await put(store, offer())
-    async with store.write() as transaction:
-        await transaction.save_challenge(replace(challenge, state=ChallengeState.DECLINED, version=1))
+    async with store.write() as tx:
+        await tx.challenges.save(replace(challenge, state=ChallengeState.DECLINED, version=1))
     with pytest.raises(Stale):
-        async with store.write() as transaction:
-            await transaction.save_challenge(replace(challenge, state=ChallengeState.WITHDRAWN, version=1))
+        async with store.write() as tx:
+            await tx.challenges.save(replace(challenge, state=ChallengeState.WITHDRAWN, version=1))
 
 
 async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: Store) -> None:
@@ -103,7 +103,7 @@ async def test_a_rematch_and_the_match_before_it_know_each_other(store: Store) -
     assert await found(store, stored.id) == stored
     assert stored.rematch is not None
     async with store.read() as reader:
-        assert await reader.rematch_of(stored.rematch) == stored
+        assert await reader.challenges.rematch_of(stored.rematch) == stored
 
 
 async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
@@ -118,9 +118,9 @@ async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
 async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Store, state: ChallengeState) -> None:
     match = await added(store)
     challenge = await rematch_of(store, match.id)
-    async with store.write() as transaction:
-        await transaction.save_challenge(replace(challenge, state=state, version=1))
-        assert await transaction.rematch_of(match.id) is None
+    async with store.write() as tx:
+        await tx.challenges.save(replace(challenge, state=state, version=1))
+        assert await tx.challenges.rematch_of(match.id) is None
     assert (await rematch_of(store, match.id)).id != challenge.id
 
 
@@ -139,12 +139,12 @@ async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, 
 
 async def outdated(store: Store) -> list[Challenge]:
     async with store.read() as reader:
-        return await reader.outdated_cards(10)
+        return await reader.challenges.cards_to_update(10)
 
 
 async def shown(store: Store, challenge: Challenge) -> None:
-    async with store.write() as transaction:
-        await transaction.card_shown(challenge.id, challenge.version, MessageId(9))
+    async with store.write() as tx:
+        await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
 async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) -> None:
@@ -153,8 +153,8 @@ async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) ->
     await shown(store, challenge)
     assert await outdated(store) == []
     ended = replace(challenge, state=ChallengeState.DECLINED, message=MessageId(9), version=1)
-    async with store.write() as transaction:
-        await transaction.save_challenge(ended)
+    async with store.write() as tx:
+        await tx.challenges.save(ended)
     assert await outdated(store) == [ended]
     await shown(store, ended)
     assert await outdated(store) == []
@@ -163,8 +163,8 @@ async def test_a_card_is_behind_from_a_change_until_it_shows_it(store: Store) ->
 async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Store) -> None:
     challenge = await put(store, offer())
     ended = replace(challenge, state=ChallengeState.DECLINED, version=1)
-    async with store.write() as transaction:
-        await transaction.save_challenge(ended)
+    async with store.write() as tx:
+        await tx.challenges.save(ended)
     await shown(store, ended)
     await shown(store, challenge)
     assert await outdated(store) == []
@@ -172,7 +172,7 @@ async def test_a_card_that_shows_more_is_not_noted_as_showing_less(store: Store)
 
 async def expired(store: Store, now: int, limit: int = 10) -> list[ChallengeId]:
     async with store.read() as reader:
-        return await reader.expired_challenges(Millis(now), limit)
+        return await reader.challenges.expired(Millis(now), limit)
 
 
 async def test_open_challenges_expire_the_oldest_first(store: Store) -> None:
@@ -186,8 +186,8 @@ async def test_open_challenges_expire_the_oldest_first(store: Store) -> None:
 
 async def test_what_has_ended_does_not_expire(store: Store) -> None:
     challenge = await put(store, offer())
-    async with store.write() as transaction:
-        await transaction.save_challenge(replace(challenge, state=ChallengeState.DECLINED, version=1))
+    async with store.write() as tx:
+        await tx.challenges.save(replace(challenge, state=ChallengeState.DECLINED, version=1))
     assert await expired(store, EXPIRES) == []
 
 
@@ -209,7 +209,7 @@ async def test_the_id_of_a_match_is_never_given_again(url: str) -> None:
 
 @asynccontextmanager
 async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[Tables]]:
-    """So many who act at once, in as many processes as the engine allows."""
+    """Services that act at once, in as many processes as the engine allows."""
     processes = 1 if url.startswith("sqlite") else PROCESSES
     async with AsyncExitStack() as stack:
         stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
@@ -217,7 +217,7 @@ async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[
 
 
 def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], list[str]]:
-    """The challenges that were made, and why the others were not."""
+    """Returns the challenges that were made, and the reasons against the others."""
     unforeseen = [each for each in came if not isinstance(each, Challenge | Refused)]
     assert not unforeseen
     return (

@@ -1,4 +1,4 @@
-"""Clocks that are wrong, and processes that are frozen: nobody loses by either, on any engine."""
+"""Clocks that are wrong, and processes that are frozen: no player loses by either, on any engine."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from play.match.match import Match
 from play.match.moves import GRACE, move
 from play.services.clock_keeping import AWAY
 from play.services.matches import Tables
-from play.store.store import Store, Transaction
+from play.store import Store, Transaction
 from play.workers.heartbeat import INTERVAL
 from storage import Database, schema
-from storage.steady import DOUBT, STEP
+from storage.downtimes import downtimes_since
+from storage.statements import Statements
+from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
 
 BEAT = int(INTERVAL * 1000)
 FROZEN = 24 * SECOND
 JUMP = 7 * SECOND
-"""How long the clock is an hour ahead."""
+"""The time for which the clock is an hour ahead."""
 
 
 class Host:
@@ -40,7 +42,7 @@ class Host:
         self.tables = Tables(store, seeds=lambda: 4)
 
     async def works(self, duration: int, pace: int = BEAT) -> None:
-        """So much time passes, in which it notes that it is at work."""
+        """Lets so much time pass, with a heartbeat now and then."""
         await self.tables.beat()
         while duration > 0:
             self.machine.passes(min(pace, duration))
@@ -49,11 +51,12 @@ class Host:
 
     async def downtimes(self) -> tuple[Span, ...]:
         async with self.store.read() as reader:
-            return await reader._downtimes(Millis(0))
+            spans, _ = await downtimes_since(Statements(reader.connection), Millis(0))
+            return spans
 
     async def now(self) -> Millis:
         async with self.store.read() as reader:
-            return await reader.now()
+            return await reader.clock.now()
 
 
 @asynccontextmanager
@@ -93,14 +96,14 @@ class Overtaken:
             self._clock.move(self._duration)
             self._duration = 0
             await Tables(self._store, seeds=lambda: 4).beat()
-        async with self._store.write() as transaction:
-            yield transaction
+        async with self._store.write() as tx:
+            yield tx
 
 
 async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper_writes(
     store: Store, clock: StoppedClock
 ) -> None:
-    """The keeper wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
+    """The scheduler wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
     match = await added(store, a_match(control="20s"))
     await at_work(store, clock, 10 * SECOND)
     clock.move(FROZEN)
@@ -109,13 +112,13 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
     assert deadline(await loaded(store, match.id)) == clock() + 10 * SECOND
 
 
-async def test_nobody_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
+async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
     await added(store, a_match(control="10h"))
     await at_work(store, clock, 7 * HOUR)
     clock.move(2 * HOUR)
     await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).remind()
     async with store.read() as reader:
-        assert await reader.next_reminder() == NOON + 10 * HOUR + 1
+        assert await reader.deadlines.next_reminder() == NOON + 10 * HOUR + 1
 
 
 async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_in_time(
@@ -156,10 +159,10 @@ async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, ma
 async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that(
     store: Store, clock: StoppedClock
 ) -> None:
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
         clock.move(FROZEN)
-        assert await transaction.now() == NOON
+        assert await tx.clock.now() == NOON
 
 
 # Challenges and rounds
@@ -170,20 +173,18 @@ def a_challenge(clock: str, at: Millis) -> Challenge:
 
 
 async def challenged(store: Store, clock: str = "10m+5s", at: Millis = NOON) -> Challenge:
-    async with store.write() as transaction:
-        return await transaction.add_challenge(a_challenge(clock, at))
+    async with store.write() as tx:
+        return await tx.challenges.add(a_challenge(clock, at))
 
 
 async def found(store: Store, challenge: Challenge) -> Challenge:
     async with store.read() as reader:
-        stored = await reader.challenge(challenge.id)
+        stored = await reader.challenges.get(challenge.id)
     assert stored is not None
     return stored
 
 
-async def test_a_challenge_does_not_expire_by_the_time_in_which_nobody_was_here(
-    store: Store, clock: StoppedClock
-) -> None:
+async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: StoppedClock) -> None:
     tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
     await at_work(store, clock, 2 * HOUR - MINUTE)
     clock.move(20 * MINUTE)
@@ -245,14 +246,14 @@ async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
     store: Store, clock: StoppedClock, gap: int, outdated: int
 ) -> None:
     challenge = await challenged(store)
-    async with store.write() as transaction:
-        await transaction.card_shown(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.challenges.mark_card_posted(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
+        await tx.clock.record_heartbeat(AWAY)
     clock.move(gap)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     async with store.read() as reader:
-        assert len(await reader.outdated_cards(5)) == outdated
+        assert len(await reader.challenges.cards_to_update(5)) == outdated
 
 
 # A clock that jumps
@@ -295,7 +296,7 @@ async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine)
 
 @pytest.mark.parametrize("jumped", [False, True])
 async def test_after_a_jump_flags_fall_as_ever(host: Host, machine: Machine, jumped: bool) -> None:
-    """Of a match that was there before, and of one that began when the clock was right again."""
+    """Plays a match from before, and one that began when the clock was right again."""
     before = await added(host.store, a_match(1, control="2m", at=machine.clock()))
     await host.works(MINUTE)
     machine.put(HOUR if jumped else 0)
@@ -318,7 +319,7 @@ async def test_a_real_freeze_is_credited_while_the_clock_is_wrong(host: Host, ma
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
-@pytest.mark.parametrize("step", [-STEP, -SECOND, SECOND, STEP])
+@pytest.mark.parametrize("step", [-MAX_STEP_MILLIS, -SECOND, SECOND, MAX_STEP_MILLIS])
 async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
     host: Host, machine: Machine, step: int
 ) -> None:
@@ -329,12 +330,12 @@ async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
     assert await host.downtimes() == ()
 
 
-async def test_a_jump_that_lasts_is_believed_and_costs_nobody_time(host: Host, machine: Machine) -> None:
-    """As when a virtual machine was held: its uptime stood still, and then its clock was put right."""
+async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host, machine: Machine) -> None:
+    """A paused virtual machine: its uptime stops, and then its clock is put right."""
     match = await added(host.store, a_match(control="20m", at=machine.clock()))
     await host.works(5 * MINUTE)
     machine.put(HOUR)
-    await host.works(DOUBT + BEAT)
+    await host.works(DOUBT_MILLIS + BEAT)
     assert await host.now() == machine.clock()
     await host.tables.flag()
     stored = await loaded(host.store, match.id)
@@ -344,7 +345,7 @@ async def test_a_jump_that_lasts_is_believed_and_costs_nobody_time(host: Host, m
 
 
 async def test_a_wrong_clock_that_was_believed_stops_no_clock_once_it_is_right(host: Host, machine: Machine) -> None:
-    """Those of matches that began before, while it was wrong, and after."""
+    """Plays matches that began before, while the clock was wrong, and after."""
     matches = [await added(host.store, a_match(1, control="20m", at=machine.clock()))]
     await host.works(5 * MINUTE)
     machine.put(HOUR)
@@ -375,10 +376,10 @@ async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url
 
 
 async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Machine) -> None:
-    """As an earlier version of the program, or a start by a wrong clock, has left it."""
+    """Stores a heartbeat in the future, as an earlier version or a start by a wrong clock has left it."""
     await host.works(MINUTE)
-    async with host.store.write() as transaction:
-        await transaction._connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
+    async with host.store.write() as tx:
+        await tx.connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
     await host.works(MINUTE)
     began = machine.clock()
     machine.passes(FROZEN)
@@ -447,7 +448,7 @@ async def test_the_uptime_of_another_machine_says_nothing(url: str, machine: Mac
 
 
 async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url: str, machine: Machine) -> None:
-    """A machine without a clock that counts while it is off: nothing shows that it is wrong."""
+    """A machine whose clock stops while it is off: nothing shows that it is wrong."""
     async with process(url, machine) as host:
         match = await added(host.store, a_match(control="2h", at=machine.clock()))
         await host.works(MINUTE)
@@ -465,7 +466,7 @@ async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url
 
 
 async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_url: str) -> None:
-    """The virtual machine of one stood still for an hour, and so did its uptime; the other was at work meanwhile."""
+    """The virtual machine of one process pauses for an hour, and so does its uptime; the other is at work meanwhile."""
     there, here = Machine(), Machine()
     async with process(postgres_url, there, "there") as works, process(postgres_url, here, "here") as held:
         await held.works(5 * MINUTE)
@@ -495,7 +496,7 @@ async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_ur
 
 
 async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine) -> None:
-    """As a wrong clock has left it: the next move counts from then, and is charged nothing."""
+    """Plays on a turn that a wrong clock has left in the future: the next move counts from then, and costs no time."""
     match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
     await saved(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), SourceId(1)))
     moved = await host.tables.move(match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), SourceId(2))

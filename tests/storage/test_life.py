@@ -21,7 +21,8 @@ from play.people.settings import Person, Reminders
 from play.people.vacation import Vacation
 from play.services.clock_keeping import AWAY, BURST
 from play.services.matches import Tables
-from play.store.store import Announcement, Stale, Store
+from play.store import Stale, Store
+from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
@@ -37,12 +38,12 @@ def tables(store: Store) -> Tables:
 
 
 async def beat(store: Store) -> Span | None:
-    async with store.write() as transaction:
-        return await transaction.beat(AWAY)
+    async with store.write() as tx:
+        return await tx.clock.record_heartbeat(AWAY)
 
 
 async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
-    """The bot is away for so long."""
+    """Lets the bot be away for so long."""
     await beat(store)
     clock.move(time)
     return await beat(store)
@@ -50,24 +51,24 @@ async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | N
 
 async def deadline(store: Store) -> Millis | None:
     async with store.read() as reader:
-        return await reader.next_deadline()
+        return await reader.deadlines.next_deadline()
 
 
 async def shown(store: Store) -> Millis | None:
-    """The deadline in a person's list of matches."""
+    """Returns the deadline in a user's list of matches."""
     async with store.read() as reader:
-        (entry,) = await reader.open_matches(ANNA)
+        (entry,) = await reader.matches.open_of(ANNA)
     return entry.deadline
 
 
 async def reminder(store: Store) -> Millis | None:
     async with store.read() as reader:
-        return await reader.next_reminder()
+        return await reader.deadlines.next_reminder()
 
 
 async def notice(store: Store, match: Match) -> Notice | None:
     async with store.read() as reader:
-        return await reader.notice(match.id)
+        return await reader.outbox.next_notice(match.id)
 
 
 # Downtimes
@@ -84,13 +85,13 @@ async def test_a_gap_between_heartbeats_is_a_downtime(
     assert await slept(store, clock, gap) == (Span(NOON, Millis(NOON + gap)) if credited else None)
 
 
-async def test_at_a_start_every_second_counts_if_nobody_else_can_have_been_there(
+async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_there(
     url: str, store: Store, clock: StoppedClock
 ) -> None:
     await beat(store)
     clock.move(SECOND)
-    async with store.write() as transaction:
-        downtime = await transaction.beat(AWAY, first=True)
+    async with store.write() as tx:
+        downtime = await tx.clock.record_heartbeat(AWAY, first=True)
     assert downtime == (Span(NOON, Millis(NOON + SECOND)) if url.startswith("sqlite") else None)
 
 
@@ -226,7 +227,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_over(
     assert await tables.remind() == 1
     assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
     async with store.read() as reader:
-        assert match.id in await reader.untold()
+        assert match.id in await reader.outbox.pending_matches()
 
 
 async def test_in_one_turn_there_is_one_reminder(store: Store, tables: Tables, clock: StoppedClock) -> None:
@@ -258,14 +259,14 @@ async def test_of_processes_that_remind_at_once_one_does(store: Store, tables: T
 
 async def test_who_wants_no_reminders_gets_none(store: Store, tables: Tables, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10h"))
-    async with store.write() as transaction:
-        await transaction.save_person(Person(ANNA, reminders=Reminders.OFF))
+    async with store.write() as tx:
+        await tx.people.save(Person(ANNA, reminders=Reminders.OFF))
     clock.move(8 * HOUR)
     assert await tables.remind() == 1
     assert (await notice(store, match), await reminder(store)) == (None, None)
 
 
-async def test_in_a_game_of_one_sitting_nobody_is_reminded(store: Store) -> None:
+async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
     await added(store, a_match(control="1h+30s"))
     assert await reminder(store) is None
 
@@ -281,7 +282,7 @@ async def test_who_has_moved_a_moment_ago_is_not_reminded(
     assert (await notice(store, match) is not None) is reminded
 
 
-async def test_when_the_match_is_over_nobody_is_reminded(store: Store) -> None:
+async def test_when_the_match_is_over_no_player_is_reminded(store: Store) -> None:
     await saved(store, resigned(await added(store, a_match(control="10h"))))
     assert await reminder(store) is None
 
@@ -295,23 +296,23 @@ async def test_a_downtime_puts_reminders_off(store: Store, tables: Tables, clock
 
 async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
     match = await added(store)
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, 0, None), None)
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), None)
     kinds = []
     while (found := await notice(store, match)) is not None:
         kinds.append((found.user, found.kind))
-        async with store.write() as transaction:
-            await transaction.notified(found)
+        async with store.write() as tx:
+            await tx.outbox.remove_notice(found)
     assert kinds == [(ANNA, NoticeKind.LOST), (BORIS, NoticeKind.LOST)]
     async with store.read() as reader:
-        assert await reader.untold() == []
+        assert await reader.outbox.pending_matches() == []
 
 
 async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> None:
     match = await added(store)
     for version in (0, 1):
-        async with store.write() as transaction:
-            await transaction.announced(Announcement(match.id, version, None), None)
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(match.id, version, None), None)
     found = await notice(store, match)
     assert found is not None
     assert found.version == 0
@@ -320,16 +321,16 @@ async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> 
 async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> None:
     match = await added(store)
     for message in (None, MessageId(5)):
-        async with store.write() as transaction:
-            await transaction.announced(Announcement(match.id, 0, None), message)
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), message)
     async with store.read() as reader:
-        assert not await reader.lost(match.id)
+        assert not await reader.matches.is_lost(match.id)
 
 
 async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
     match = await saved(store, resigned(await added(store)))
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, 1, None), None)
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 1, None), None)
     assert await notice(store, match) is None
 
 
@@ -338,8 +339,12 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
     await saved(store, moved(match))
     for change in ("reschedule", "reminded"):
         with pytest.raises(Stale):
-            async with store.write() as transaction:
-                await (transaction.reschedule(match) if change == "reschedule" else transaction.reminded(match, None))
+            async with store.write() as tx:
+                await (
+                    tx.deadlines.reschedule(match)
+                    if change == "reschedule"
+                    else tx.deadlines.mark_reminded(match, None)
+                )
 
 
 # Plans and vacations
@@ -348,39 +353,39 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
 async def test_a_plan_comes_back(store: Store) -> None:
     match = await added(store)
     plan = Plan(match.id, Seat(1), (Answer("A1", "E5"), Answer("A2", "E4")))
-    async with store.write() as transaction:
-        await transaction.save_plan(plan)
+    async with store.write() as tx:
+        await tx.plans.save(plan)
     async with store.read() as reader:
-        assert await reader.plan(match.id, Seat(1)) == plan
-        assert await reader.plan(match.id, Seat(0)) is None
+        assert await reader.plans.get(match.id, Seat(1)) == plan
+        assert await reader.plans.get(match.id, Seat(0)) is None
 
 
 async def test_plans_that_are_taken_are_gone(store: Store) -> None:
     match, other = await added(store, a_match(1)), await added(store, a_match(2))
     plans = [Plan(id_, Seat(1), (Answer("A1", "E5"),)) for id_ in (match.id, other.id)]
-    async with store.write() as transaction:
+    async with store.write() as tx:
         for plan in plans:
-            await transaction.save_plan(plan)
-        assert await transaction.take_plans(match.id) == [plans[0]]
-        assert await transaction.take_plans(match.id) == []
+            await tx.plans.save(plan)
+        assert await tx.plans.take_all(match.id) == [plans[0]]
+        assert await tx.plans.take_all(match.id) == []
     async with store.read() as reader:
-        assert await reader.plan(other.id, Seat(1)) == plans[1]
+        assert await reader.plans.get(other.id, Seat(1)) == plans[1]
 
 
 async def test_vacations_come_back_in_their_order(store: Store) -> None:
     taken = [Vacation(ANNA, Millis(NOON + start * DAY), Millis(NOON + (start + 2) * DAY)) for start in (10, 0)]
-    async with store.write() as transaction:
+    async with store.write() as tx:
         for vacation in (*taken, Vacation(BORIS, NOON, Millis(NOON + DAY))):
-            await transaction.add_vacation(vacation)
-        await transaction.end_vacation(ended := replace(taken[0], end=Millis(NOON + 11 * DAY)))
+            await tx.vacations.add(vacation)
+        await tx.vacations.end(ended := replace(taken[0], end=Millis(NOON + 11 * DAY)))
     async with store.read() as reader:
-        assert await reader.vacations(ANNA) == [taken[1], ended]
+        assert await reader.vacations.of_user(ANNA) == [taken[1], ended]
 
 
-async def test_a_vacation_that_nobody_took_does_not_end(store: Store) -> None:
+async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
     with pytest.raises(Stale):
-        async with store.write() as transaction:
-            await transaction.end_vacation(Vacation(ANNA, NOON, NOON))
+        async with store.write() as tx:
+            await tx.vacations.end(Vacation(ANNA, NOON, NOON))
 
 
 # Who did it, and where
@@ -412,8 +417,8 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, tables
     await tables.go_away(BORIS, 2, next(at))
     await tables.come_back(BORIS, next(at))
     known = await loaded(store, match)
-    async with store.write() as transaction:  # which remembers no replays
-        anew = await transaction.match(match, known.version)
+    async with store.write() as tx:  # which remembers no replays
+        anew = await tx.matches.get(match, known.version)
     assert anew is not None
     assert replace(anew, position=known.position) == known
     assert anew.position.picture() == known.position.picture()
@@ -424,23 +429,23 @@ async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Stor
     match = await saved(store, moved(await added(store)))
     behind = []
     for number, message in enumerate((MessageId(5), None)):
-        async with store.write() as transaction:
-            behind.append(await transaction.behind(match.channel))
-            await transaction.announced(Announcement(match.id, number, None), message)
+        async with store.write() as tx:
+            behind.append(await tx.matches.unposted_in(match.channel))
+            await tx.outbox.mark_posted(OutboxEntry(match.id, number, None), message)
     assert behind == [None, None]  # the outbox has it
     async with store.read() as reader:
-        found = await reader.behind(match.channel)
+        found = await reader.matches.unposted_in(match.channel)
     assert found is not None
     assert (found.id, found.version) == (match.id, 1)
 
 
 async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
     match = await saved(store, moved(await added(store)))
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, 0, None), MessageId(5))
-        await transaction.announced(Announcement(match.id, 1, MessageId(5)), None)
-        await transaction.rehouse(match.id, None, ChannelId(9))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 1, MessageId(5)), None)
+        await tx.matches.move_to_channel(match.id, None, ChannelId(9))
     stored = await loaded(store, match.id)
     assert (stored.guild, stored.channel, stored.parent) == (None, 9, None)
     async with store.read() as reader:
-        assert await reader.unannounced(match.id) == Announcement(MatchId(match.id), 1, None)
+        assert await reader.outbox.next_entry(match.id) == OutboxEntry(MatchId(match.id), 1, None)

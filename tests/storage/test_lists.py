@@ -1,35 +1,37 @@
-"""What people and the clock ask for: open matches and deadlines."""
+"""Lists for users and for the clock: open matches and deadlines."""
 
 from __future__ import annotations
 
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId
-from play.store.store import Announcement, Entry, Store
+from play.store import Store
+from play.store.matches import OpenMatch
+from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, moved, resigned, saved
 
 
-async def open_matches(store: Store, user: UserId = ANNA) -> list[Entry]:
+async def open_matches(store: Store, user: UserId = ANNA) -> list[OpenMatch]:
     async with store.read() as reader:
-        return await reader.open_matches(user)
+        return await reader.matches.open_of(user)
 
 
 async def overdue(store: Store, before: int, limit: int = 100) -> list[MatchId]:
     async with store.read() as reader:
-        return await reader.overdue(Millis(before), limit)
+        return await reader.deadlines.overdue(Millis(before), limit)
 
 
 async def next_deadline(store: Store) -> Millis | None:
     async with store.read() as reader:
-        return await reader.next_deadline()
+        return await reader.deadlines.next_deadline()
 
 
 async def test_an_entry_says_what_a_list_of_matches_shows(store: Store) -> None:
     match = await saved(store, moved(await added(store)))
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, 0, None), MessageId(9))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(9))
     assert await open_matches(store) == [
-        Entry(
+        OpenMatch(
             id=match.id,
             guild=GUILD,
             channel=ChannelId(1),

@@ -7,7 +7,7 @@ import pytest
 from play.ids import ChannelId, MatchId, Millis
 from play.match import moves
 from play.match.match import Match
-from play.store.store import ChannelTaken, Stale, Store
+from play.store import ChannelTaken, Stale, Store
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import DAY, NOON, StoppedClock
@@ -15,7 +15,7 @@ from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, res
 
 
 def told(match: Match) -> tuple[object, ...]:
-    """All that a match is, its position as what there is to see (positions are not compared)."""
+    """Returns all that a match is, its position as its picture (positions are not compared)."""
     position = match.position.picture(), match.position.score
     settled = match.guild, match.channel, match.parent, match.game, match.seed, match.players, match.started
     return match.id, settled, match.clock, match.events, match.outcome, match.to_act, position
@@ -23,7 +23,7 @@ def told(match: Match) -> tuple[object, ...]:
 
 async def here(store: Store, channel: int) -> Match | None:
     async with store.read() as reader:
-        return await reader.match_in(ChannelId(channel))
+        return await reader.matches.in_channel(ChannelId(channel))
 
 
 async def test_a_match_comes_back_as_it_began(store: Store) -> None:
@@ -32,13 +32,13 @@ async def test_a_match_comes_back_as_it_began(store: Store) -> None:
 
 
 async def test_a_match_outside_a_server_and_a_thread_comes_back(store: Store) -> None:
-    async with store.write() as transaction:
+    async with store.write() as tx:
         plain = a_match()
         private = Match.begun(
             MatchId(0), guild=None, channel=ChannelId(1), parent=None, game=plain.game, seed=-(2**63),
             players=plain.players, control=plain.clock.control, at=NOON,
         )  # fmt: skip
-        match = await transaction.add_match(private)
+        match = await tx.matches.add(private)
     assert told(await loaded(store, match.id)) == told(match)
 
 
@@ -81,12 +81,12 @@ async def test_a_match_can_be_seen_as_it_was_at_every_earlier_version(store: Sto
 async def test_a_version_to_come_is_not_there(store: Store) -> None:
     match = await added(store)
     async with store.read() as reader:
-        assert await reader.match(match.id, 1) is None
+        assert await reader.matches.get(match.id, 1) is None
 
 
-async def test_a_match_that_nobody_began_is_not_there(store: Store) -> None:
+async def test_an_unknown_match_is_not_there(store: Store) -> None:
     async with store.read() as reader:
-        assert await reader.match(MatchId(1)) is None
+        assert await reader.matches.get(MatchId(1)) is None
 
 
 async def test_of_two_moves_at_one_version_the_second_is_stale(store: Store) -> None:
@@ -124,12 +124,12 @@ async def test_nothing_of_a_stale_move_is_written_though_its_transaction_goes_on
     await saved(store, moved(match, "A1", source=1))
     other = await added(store, a_match(2))
     late = moved(other if source == 1 else match, "E5", source=source)
-    async with store.write() as transaction:
-        before = await transaction.open_matches(ANNA)
+    async with store.write() as tx:
+        before = await tx.matches.open_of(ANNA)
         with pytest.raises(Stale):
-            await transaction.save(late)
+            await tx.matches.save(late)
     async with store.read() as reader:
-        assert await reader.open_matches(ANNA) == before
+        assert await reader.matches.open_of(ANNA) == before
     assert ((await loaded(store, match.id)).version, (await loaded(store, other.id)).version) == (1, 0)
 
 
@@ -157,22 +157,22 @@ async def test_a_channel_shows_its_open_match(store: Store) -> None:
 async def test_a_channel_without_an_open_match_shows_the_one_that_ended_there_last(store: Store) -> None:
     first = await saved(store, resigned(await added(store, a_match(1, at=NOON))))
     older = await added(store, a_match(2, at=Millis(NOON - DAY)))
-    async with store.write() as transaction:
-        await transaction.relocate(older.id, ChannelId(1))
+    async with store.write() as tx:
+        await tx.matches.move_out_of_thread(older.id, ChannelId(1))
     await saved(store, resigned(older))
     found = await here(store, 1)
     assert found is not None
     assert found.id == first.id
 
 
-async def test_a_channel_where_nobody_played_shows_nothing(store: Store) -> None:
+async def test_a_channel_without_matches_shows_nothing(store: Store) -> None:
     assert await here(store, 1) is None
 
 
 async def test_a_relocated_match_goes_on_without_a_thread(store: Store) -> None:
     match = await added(store, a_match(1))
-    async with store.write() as transaction:
-        await transaction.relocate(match.id, ChannelId(2))
+    async with store.write() as tx:
+        await tx.matches.move_out_of_thread(match.id, ChannelId(2))
     await saved(store, moved(match))
     found = await loaded(store, match.id)
     assert (found.channel, found.parent, found.version) == (2, None, 1)
@@ -183,6 +183,6 @@ async def test_a_match_is_not_relocated_to_where_another_is_played(store: Store)
     match = await added(store, a_match(1))
     await added(store, a_match(2))
     with pytest.raises(ChannelTaken):
-        async with store.write() as transaction:
-            await transaction.relocate(match.id, ChannelId(2))
+        async with store.write() as tx:
+            await tx.matches.move_out_of_thread(match.id, ChannelId(2))
     assert (await loaded(store, match.id)).channel == 1

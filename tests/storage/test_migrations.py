@@ -46,7 +46,7 @@ async def test_the_steps_lead_to_the_tables_of_the_schema(url: str) -> None:
 
 
 async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path) -> None:
-    """SQLite keeps them, with what compare_metadata passes over: partial indexes, AUTOINCREMENT, WITHOUT ROWID."""
+    """Reads SQLite's own definitions: compare_metadata ignores partial indexes, AUTOINCREMENT and WITHOUT ROWID."""
 
     def statements(connection: Connection) -> set[str]:
         found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
@@ -63,7 +63,7 @@ async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path)
 
 
 async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(postgres: Postgres) -> None:
-    """With what compare_metadata passes over: partial indexes, names, sequences."""
+    """Reads PostgreSQL's own definitions: compare_metadata ignores partial indexes, names and sequences."""
 
     def described(connection: Connection) -> set[tuple[str, ...]]:
         columns = "table_name, column_name, data_type, is_nullable, coalesce(column_default, '')"

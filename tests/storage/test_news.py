@@ -1,4 +1,4 @@
-"""News are stored with what brings them about, and told once, over restarts and failures."""
+"""News are stored with their cause, and posted once, over restarts and failures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _sources = count(1)
 
 
 class Square:
-    """Hears the news; what is in `refusing` keeps it from that."""
+    """A publisher in memory, which fails with what is in `refusing`."""
 
     def __init__(self) -> None:
         self.heard: list[News] = []
@@ -51,12 +51,12 @@ def tables(store: Database) -> Tables:
 
 
 def crier(store: Database, square: Square) -> Crier:
-    """One that has just begun, and so has failed at nothing."""
+    """A relay that has just started, without failures."""
     return Crier(store, square)
 
 
 async def a_duel(store: Database, tables: Tables) -> MatchId:
-    """Boris plays for Anna's place."""
+    """Lets Boris challenge Anna for her place."""
     climbing = Climbing(store)
     await climbing.make(Ladder(GUILD, HERE, TERMS))
     for user in (ANNA, BORIS):
@@ -101,8 +101,8 @@ async def test_an_annulment_is_stored_with_its_news(store: Database, tables: Tab
 
 
 async def news(store: Database) -> None:
-    async with store.write() as transaction:
-        await transaction.add_news(News(NewsId(0), NewsKind.ANNULLED, GUILD, HERE, 1, NOON))
+    async with store.write() as tx:
+        await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, GUILD, HERE, 1, NOON))
 
 
 @pytest.mark.parametrize("fault", [ConnectionError(), Unfinished("no permission")])

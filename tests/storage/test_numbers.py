@@ -1,4 +1,4 @@
-"""Numbers that no row can have: they are told apart from a database that does not answer, and from a mistake."""
+"""Numbers that no row can have are no sign of a database that does not answer, nor of a bug."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import pytest
 
 from play.community.puzzle import PuzzleId
 from play.ids import ChallengeId, GuildId, MatchId, UserId
-from play.store.store import OutOfRange, Reader, Store
+from play.store import OutOfRange, Reader, Store
 from play.tournaments.tournament import TournamentId
-from storage.breaker import FAILURES
+from storage.breaker import MAX_FAILURES
 from tests.matches import added, loaded
 
 QUESTIONS: dict[str, Callable[[Reader, int], Awaitable[object]]] = {
-    "match": lambda reader, number: reader.match(MatchId(number)),
-    "challenge": lambda reader, number: reader.challenge(ChallengeId(number)),
-    "tournament": lambda reader, number: reader.tournament(TournamentId(number)),
-    "puzzle": lambda reader, number: reader.puzzle(PuzzleId(number)),
-    "person": lambda reader, number: reader.person(UserId(number)),
-    "server": lambda reader, number: reader.server(GuildId(number)),
-    "games": lambda reader, number: reader.open_matches(UserId(number)),
-    "history": lambda reader, number: reader.finished(UserId(number), 0, 10),
+    "match": lambda reader, number: reader.matches.get(MatchId(number)),
+    "challenge": lambda reader, number: reader.challenges.get(ChallengeId(number)),
+    "tournament": lambda reader, number: reader.tournaments.get(TournamentId(number)),
+    "puzzle": lambda reader, number: reader.puzzles.get(PuzzleId(number)),
+    "person": lambda reader, number: reader.people.get(UserId(number)),
+    "server": lambda reader, number: reader.servers.get(GuildId(number)),
+    "games": lambda reader, number: reader.matches.open_of(UserId(number)),
+    "history": lambda reader, number: reader.careers.finished(UserId(number), 0, 10),
 }
 
 
@@ -36,19 +36,19 @@ async def test_a_number_of_more_than_64_bits_is_out_of_range(store: Store, quest
 
 async def test_the_largest_number_of_64_bits_is_only_unknown(store: Store) -> None:
     async with store.read() as reader:
-        assert await reader.match(MatchId(2**63 - 1)) is None
+        assert await reader.matches.get(MatchId(2**63 - 1)) is None
 
 
 async def test_such_a_number_is_not_written_either(store: Store) -> None:
     with pytest.raises(OutOfRange):
-        async with store.write() as transaction:
-            await transaction.save_person(replace(await transaction.person(UserId(1)), id=UserId(2**63)))
+        async with store.write() as tx:
+            await tx.people.save(replace(await tx.people.get(UserId(1)), id=UserId(2**63)))
 
 
 async def test_after_many_of_them_the_database_is_still_asked(store: Store) -> None:
     match = await added(store)
-    for _ in range(FAILURES + 1):
+    for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):
             async with store.read() as reader:
-                await reader.match(MatchId(2**63))
+                await reader.matches.get(MatchId(2**63))
     assert await loaded(store, match.id) == match

@@ -1,40 +1,41 @@
-"""Every version waits in the outbox until its channel has been told."""
+"""Every version waits in the outbox until it is posted."""
 
 from __future__ import annotations
 
 import pytest
 
 from play.ids import MatchId, MessageId, Millis
-from play.store.store import Announcement, Stale, Store
+from play.store import Stale, Store
+from play.store.outbox import OutboxEntry
 from tests.matches import ANNA, a_match, added, moved, resigned, saved
 
 
 async def untold(store: Store) -> list[MatchId]:
     async with store.read() as reader:
-        return await reader.untold()
+        return await reader.outbox.pending_matches()
 
 
-async def waiting(store: Store, match: MatchId) -> Announcement | None:
+async def waiting(store: Store, match: MatchId) -> OutboxEntry | None:
     async with store.read() as reader:
-        return await reader.unannounced(match)
+        return await reader.outbox.next_entry(match)
 
 
-async def announced(store: Store, announcement: Announcement, message: int | None) -> None:
-    async with store.write() as transaction:
-        await transaction.announced(announcement, None if message is None else MessageId(message))
+async def announced(store: Store, announcement: OutboxEntry, message: int | None) -> None:
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(announcement, None if message is None else MessageId(message))
 
 
 async def test_a_new_match_waits_to_be_announced(store: Store) -> None:
     match = await added(store)
-    assert await waiting(store, match.id) == Announcement(match.id, 0, previous=None)
+    assert await waiting(store, match.id) == OutboxEntry(match.id, 0, previous=None)
 
 
 async def test_a_version_knows_until_when_an_answer_may_bring_it(store: Store) -> None:
     match = moved(await added(store))
-    await announced(store, Announcement(match.id, 0, None), 41)
-    async with store.write() as transaction:
-        await transaction.save(match, Millis(2**53))
-    assert await waiting(store, match.id) == Announcement(match.id, 1, MessageId(41), answer_until=Millis(2**53))
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
+    async with store.write() as tx:
+        await tx.matches.save(match, Millis(2**53))
+    assert await waiting(store, match.id) == OutboxEntry(match.id, 1, MessageId(41), answer_until=Millis(2**53))
 
 
 async def test_versions_wait_in_their_order(store: Store) -> None:
@@ -51,48 +52,48 @@ async def test_versions_wait_in_their_order(store: Store) -> None:
 async def test_each_match_with_something_to_tell_is_listed_once(store: Store) -> None:
     one, told, other = [await added(store, a_match(channel)) for channel in (1, 2, 3)]
     await saved(store, moved(one))
-    await announced(store, Announcement(told.id, 0, None), 1)
+    await announced(store, OutboxEntry(told.id, 0, None), 1)
     assert await untold(store) == [one.id, other.id]
 
 
 async def test_a_match_waits_for_itself_only(store: Store) -> None:
     one, other = await added(store, a_match(1)), await added(store, a_match(2))
-    await announced(store, Announcement(one.id, 0, None), 1)
+    await announced(store, OutboxEntry(one.id, 0, None), 1)
     assert await waiting(store, one.id) is None
     assert await waiting(store, other.id) is not None
 
 
 async def test_the_next_announcement_knows_the_board_before_it(store: Store) -> None:
     match = await added(store)
-    await announced(store, Announcement(match.id, 0, None), 41)
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
     await saved(store, moved(match))
-    assert await waiting(store, match.id) == Announcement(match.id, 1, previous=MessageId(41))
+    assert await waiting(store, match.id) == OutboxEntry(match.id, 1, previous=MessageId(41))
 
 
 async def test_what_could_not_be_posted_leaves_the_board_before_it(store: Store) -> None:
     match = await added(store)
-    await announced(store, Announcement(match.id, 0, None), 41)
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
     first = await saved(store, moved(match))
-    await announced(store, Announcement(match.id, 1, MessageId(41)), None)
+    await announced(store, OutboxEntry(match.id, 1, MessageId(41)), None)
     await saved(store, moved(first))
-    assert await waiting(store, match.id) == Announcement(match.id, 2, previous=MessageId(41))
+    assert await waiting(store, match.id) == OutboxEntry(match.id, 2, previous=MessageId(41))
 
 
 async def test_the_newest_board_never_goes_back_to_an_older_version(store: Store) -> None:
     match = await added(store)
     await saved(store, moved(match))
-    await announced(store, Announcement(match.id, 1, None), 42)
-    await announced(store, Announcement(match.id, 0, None), 41)
+    await announced(store, OutboxEntry(match.id, 1, None), 42)
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
     async with store.read() as reader:
-        assert [entry.board for entry in await reader.open_matches(ANNA)] == [42]
+        assert [entry.board for entry in await reader.matches.open_of(ANNA)] == [42]
 
 
 async def test_announcing_twice_changes_nothing(store: Store) -> None:
     match = await added(store)
-    await announced(store, Announcement(match.id, 0, None), 41)
-    await announced(store, Announcement(match.id, 0, None), 42)
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
+    await announced(store, OutboxEntry(match.id, 0, None), 42)
     await saved(store, moved(match))
-    assert await waiting(store, match.id) == Announcement(match.id, 1, previous=MessageId(41))
+    assert await waiting(store, match.id) == OutboxEntry(match.id, 1, previous=MessageId(41))
 
 
 async def test_a_stale_move_is_not_announced(store: Store) -> None:
@@ -100,6 +101,6 @@ async def test_a_stale_move_is_not_announced(store: Store) -> None:
     await saved(store, moved(match, "A1", source=1))
     with pytest.raises(Stale):
         await saved(store, moved(match, "E5", source=2))
-    await announced(store, Announcement(match.id, 0, None), 41)
-    await announced(store, Announcement(match.id, 1, None), 42)
+    await announced(store, OutboxEntry(match.id, 0, None), 41)
+    await announced(store, OutboxEntry(match.id, 1, None), 42)
     assert await untold(store) == []

@@ -12,7 +12,7 @@ from play.clock import parse_control
 from play.clock.night import Night
 from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import Person, Reminders, Server
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from storage import Database
 from tests.matches import ANNA, BORIS, GAME
 
@@ -43,36 +43,36 @@ CLUB = Server(
 
 async def person(store: Store, user: Person) -> Person:
     async with store.read() as reader:
-        return await reader.person(user.id)
+        return await reader.people.get(user.id)
 
 
 async def saved(store: Store, settings: Person) -> Person:
-    async with store.write() as transaction:
-        return await transaction.save_person(settings)
+    async with store.write() as tx:
+        return await tx.people.save(settings)
 
 
 async def server(store: Store) -> Server:
     async with store.read() as reader:
-        return await reader.server(CLUB.id)
+        return await reader.servers.get(CLUB.id)
 
 
 async def saved_server(store: Store, settings: Server) -> Server:
-    async with store.write() as transaction:
-        return await transaction.save_server(settings)
+    async with store.write() as tx:
+        return await tx.servers.save(settings)
 
 
-async def test_whoever_has_set_nothing_has_the_usual_settings(store: Store) -> None:
+async def test_a_user_who_has_set_nothing_has_the_defaults(store: Store) -> None:
     assert await person(store, Person(ANNA)) == Person(ANNA)
     assert await server(store) == Server(CLUB.id)
 
 
-@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the usual ones", "all changed"])
-async def test_the_settings_of_a_person_come_back(store: Store, settings: Person) -> None:
+@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the defaults", "all changed"])
+async def test_the_settings_of_a_user_come_back(store: Store, settings: Person) -> None:
     stored = await saved(store, settings)
     assert await person(store, settings) == stored == replace(settings, version=1)
 
 
-@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the usual ones", "all changed"])
+@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the defaults", "all changed"])
 async def test_the_settings_of_a_server_come_back(store: Store, settings: Server) -> None:
     stored = await saved_server(store, settings)
     assert await server(store) == stored == replace(settings, version=1)

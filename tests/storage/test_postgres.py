@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from play.store.store import Stale, Unavailable
+from play.store import Stale, Unavailable
 from storage import Database, address, migrate
-from storage.breaker import FAILURES
+from storage.breaker import MAX_FAILURES
 from storage.schema import match as match_table
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.postgres import Postgres
@@ -46,10 +46,10 @@ async def test_a_row_that_another_process_changed_since_the_transaction_began_ma
 
     async def overtaken() -> None:
         async with twins[0].write() as one:
-            assert await one.match(match.id) is not None
+            assert await one.matches.get(match.id) is not None
             async with twins[1].write() as other:
-                await other._connection.execute(change.values(board=1))
-            await one._connection.execute(change.values(board=2))
+                await other.connection.execute(change.values(board=1))
+            await one.connection.execute(change.values(board=2))
 
     with pytest.raises(Stale):
         await overtaken()
@@ -58,7 +58,7 @@ async def test_a_row_that_another_process_changed_since_the_transaction_began_ma
 async def test_a_reader_cannot_write(twins: tuple[Database, Database]) -> None:
     with pytest.raises(Unavailable, match="read-only"):
         async with twins[0].read() as reader:
-            await reader._connection.execute(text("DELETE FROM outbox"))
+            await reader.connection.execute(text("DELETE FROM outbox"))
 
 
 async def test_the_servers_clock_is_the_stores(postgres_url: str) -> None:
@@ -66,7 +66,7 @@ async def test_the_servers_clock_is_the_stores(postgres_url: str) -> None:
     async with Database.open(postgres_url) as store, store.read() as reader, engine.connect() as connection:
         clock = text("SELECT extract(epoch FROM clock_timestamp()) * 1000")
         before = (await connection.execute(clock)).scalar_one()
-        now = await reader.now()
+        now = await reader.clock.now()
         after = (await connection.execute(clock)).scalar_one()
     await engine.dispose()
     assert before - 1 <= now <= after + 1
@@ -76,7 +76,7 @@ async def test_a_stopped_server_is_unavailable_and_a_started_one_serves_on(serve
     async with Database.open(await server.create("kropka")) as store:
         match = await saved(store, moved(await added(store)))
         server.stop("fast")
-        for _ in range(FAILURES - 1):
+        for _ in range(MAX_FAILURES - 1):
             with pytest.raises(Unavailable):
                 await saved(store, moved(match))
         server.start()
@@ -101,7 +101,7 @@ async def test_no_question_looks_at_every_row(postgres_url: str, question: str) 
         async with store.read() as reader:
             await ask(reader)
         async with store.read() as reader:
-            connection = reader._connection
+            connection = reader.connection
             assert isinstance(connection, AsyncConnection)
             await connection.execute(text("SET LOCAL enable_seqscan = off"))  # which tiny tables are read by
             plan = [
@@ -136,7 +136,7 @@ def test_an_address_of_no_known_database_is_refused(written: str) -> None:
 async def test_a_match_that_was_never_added_is_stale_and_the_next_transaction_goes_on(postgres_url: str) -> None:
     async with Database.open(postgres_url) as store:
         with pytest.raises(Stale):
-            async with store.write() as transaction:
-                await transaction.save(moved(a_match()))
+            async with store.write() as tx:
+                await tx.matches.save(moved(a_match()))
         match = await added(store, a_match(2))
         assert (await loaded(store, match.id)).channel == 2

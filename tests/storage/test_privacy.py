@@ -1,4 +1,4 @@
-"""Nothing of a person who wants to be forgotten stays in any table, and the games of others stay whole."""
+"""No table keeps a user who was deleted, and the games of others stay whole."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import configured
 from storage import Database, schema
-from storage.privacy import PEOPLE
+from storage.privacy import USER_COLUMNS
 from tests.clock import DAY, NOON
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, added
-from tests.storage.test_podiums import Cloakroom
+from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
-"""So long that it is no part of any other number."""
+"""An id so long that no other number contains it."""
 
 GAME = configured("zagram", {"size": "10x10"})
 TERMS = Terms(GAME, parse_control("1d"), rated=True)
@@ -83,7 +83,7 @@ async def finished(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> M
 
 
 async def a_life(store: Database, tables: Tables, tournaments: Organising) -> MatchId:
-    """All that can be stored of somebody; the id of a game that he has won."""
+    """Stores all that can be stored about a user; returns the id of a game that they won."""
     won = await finished(tables)
     wrong = await finished(tables)
     await tables.strike(wrong.id, CLARA, GUILD, NOON)
@@ -107,14 +107,14 @@ async def a_life(store: Database, tables: Tables, tournaments: Organising) -> Ma
     for user in (BORIS, ME):
         await climbing.join(GUILD, user, NOON)
     await climbing.dare(GUILD, ME, BORIS, NOON)
-    async with store.write() as transaction:
+    async with store.write() as tx:
         for bout in cup.present:
             if ME in (bout.first, bout.second) and bout.second is not None:
-                await transaction.save_tournament(opened(cup, bout, going.id))
-        await transaction.save_person(Person(ME, language="pl"))
-        await transaction.honoured(Podium(GUILD, POOL), Honour(ME, RoleId(31)))
-        await transaction.add_vacation(Vacation(ME, NOON, Millis(NOON + DAY)))
-        await transaction.reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
+                await tx.tournaments.save(opened(cup, bout, going.id))
+        await tx.people.save(Person(ME, language="pl"))
+        await tx.role_rewards.mark_granted(Podium(GUILD, POOL), Honour(ME, RoleId(31)))
+        await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
+        await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
     return won.id
 
 
@@ -131,7 +131,7 @@ async def solved(url: str, match: MatchId) -> None:
 
 
 async def traces(url: str) -> list[str]:
-    """The columns in which the person still stands, in any table."""
+    """Returns the columns of all tables that still name the user."""
     engine, found = create_async_engine(url), []
     async with engine.connect() as connection:
         for table in schema.metadata.sorted_tables:
@@ -150,7 +150,7 @@ async def won(store: Database, url: str, tables: Tables, tournaments: Organising
 
 async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: MatchId) -> None:
     found = await privacy.everything(ME)
-    assert set(found) - {"event of seat", "plan of seat"} == {table.name for table in PEOPLE}
+    assert set(found) - {"event of seat", "plan of seat"} == {table.name for table in USER_COLUMNS}
     assert {row["match"] for row in found["event of seat"]} >= {won}
 
 
@@ -166,7 +166,7 @@ async def test_others_have_their_turn_while_a_person_gets_much(
             turns += 1
             await asyncio.sleep(0)
 
-    monkeypatch.setattr("storage.privacy.PART", 1)
+    monkeypatch.setattr("storage.privacy.ROWS_PER_YIELD", 1)
     task = asyncio.create_task(others())
     assert await privacy.everything(ME) == whole
     task.cancel()
@@ -175,7 +175,7 @@ async def test_others_have_their_turn_while_a_person_gets_much(
 
 @pytest.mark.usefixtures("won")
 async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Privacy, url: str) -> None:
-    assert {trace.split(".")[0] for trace in await traces(url)} == {table.name for table in PEOPLE}
+    assert {trace.split(".")[0] for trace in await traces(url)} == {table.name for table in USER_COLUMNS}
     await privacy.forget(ME, NOON)
     assert await traces(url) == []
 
@@ -193,10 +193,10 @@ async def test_the_games_of_others_stay_whole(privacy: Privacy, tables: Tables, 
 @pytest.mark.usefixtures("won")
 async def test_the_history_of_an_opponent_stays(privacy: Privacy, store: Database) -> None:
     async with store.read() as reader:
-        before = await reader.finished(BORIS, 0, 20)
+        before = await reader.careers.finished(BORIS, 0, 20)
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
-        after = {match.id: match for match in await reader.finished(BORIS, 0, 20)}
+        after = {match.id: match for match in await reader.careers.finished(BORIS, 0, 20)}
     for match in before:
         assert (after[match.id].winners, after[match.id].scores) == (match.winners, match.scores)
 
@@ -205,33 +205,33 @@ async def test_the_rating_of_an_opponent_stays(privacy: Privacy, tables: Tables,
     await finished(tables)
     pool = Pool.parse("dots-days")
     async with store.read() as reader:
-        before = await reader.ratings(pool, [BORIS]), await reader.rating_history(BORIS, pool, 9)
+        before = await reader.ratings.get(pool, [BORIS]), await reader.ratings.history(BORIS, pool, 9)
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
-        assert (await reader.ratings(pool, [BORIS]), await reader.rating_history(BORIS, pool, 9)) == before
+        assert (await reader.ratings.get(pool, [BORIS]), await reader.ratings.history(BORIS, pool, 9)) == before
 
 
 @pytest.mark.usefixtures("won")
 async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: Privacy, store: Database) -> None:
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
-        games = await reader.finished(BORIS, 0, 20)
+        games = await reader.careers.finished(BORIS, 0, 20)
     nobodies = [player for match in games for player in match.players if player < 0]
     assert len(nobodies) == len(set(nobodies)) > 2
 
 
-async def test_a_forgotten_person_is_the_same_nobody_at_the_board_and_in_what_the_game_did_to_his_rating(
+async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_change(
     privacy: Privacy, store: Database, tables: Tables
 ) -> None:
     match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
     game = Game(
         *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), (), NOON), computer=Seat(0), level=3
     )
-    async with store.write() as transaction:
-        await transaction.add_changes(GUILD, settled(game, {ME: Rating()}))
+    async with store.write() as tx:
+        await tx.ratings.add_changes(GUILD, settled(game, {ME: Rating()}))
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
-        changes = await reader.changes_of(match.id)
+        changes = await reader.ratings.changes_of(match.id)
     assert [change.user for change in changes] == [(await tables.board(match.id)).players[1]]
 
 
@@ -241,7 +241,7 @@ async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
     await privacy.forget(ME, NOON)
     await tables.strike(won, UserId(900), GUILD, NOON)
     async with store.read() as reader:
-        annulled = await reader.annulled(won)
+        annulled = await reader.careers.annulment_of(won)
     assert annulled is not None
     assert BORIS in annulled.ratings
 

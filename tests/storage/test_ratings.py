@@ -1,4 +1,4 @@
-"""Ratings are entered once, listed in order, and corrected as if an annulled match had never been."""
+"""Matches are rated once, listed in order, and corrected as if an annulled match had never been."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.ledger import LEAST_GAMES, Leader, strike
+from play.ratings.leaderboard import MIN_RATED_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import Game, settled
-from play.store.store import Stale, Store
+from play.services.ratings import void_match
+from play.store import Stale, Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database
@@ -27,12 +28,12 @@ _channels = count(1000)
 
 async def ratings(store: Store, *users: UserId) -> dict[UserId, Rating]:
     async with store.read() as reader:
-        return await reader.ratings(POOL, users)
+        return await reader.ratings.get(POOL, users)
 
 
 async def leaders(store: Store, guild: GuildId | None = None, start: int = 0, limit: int = 10) -> list[Leader]:
     async with store.read() as reader:
-        return await reader.leaders(POOL, guild, start, limit)
+        return await reader.leaderboards.leaders(POOL, guild, start, limit)
 
 
 async def test_a_newcomer_has_a_newcomers_rating(store: Database) -> None:
@@ -47,14 +48,14 @@ async def test_a_rating_comes_back_as_it_was_entered(store: Database) -> None:
 async def test_a_change_comes_back_as_it_was_entered(store: Database) -> None:
     changes = await played(store, ANNA, BORIS, day=0)
     async with store.read() as reader:
-        assert await reader.changes_of(changes[0].match) == changes
+        assert await reader.ratings.changes_of(changes[0].match) == changes
 
 
 async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
     changes = await played(store, ANNA, BORIS, day=0)
     with pytest.raises(Stale):
-        async with store.write() as transaction:
-            await transaction.add_changes(GUILD, changes)
+        async with store.write() as tx:
+            await tx.ratings.add_changes(GUILD, changes)
     assert await ratings(store, ANNA) == {ANNA: changes[0].after}
 
 
@@ -64,8 +65,8 @@ async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(sto
     game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
     late = settled(game, {ANNA: Rating(), CLARA: Rating()})
     with pytest.raises(Stale):
-        async with store.write() as transaction:
-            await transaction.add_changes(GUILD, late)
+        async with store.write() as tx:
+            await tx.ratings.add_changes(GUILD, late)
     assert await ratings(store, ANNA, CLARA) == {ANNA: first[0].after, CLARA: Rating()}
 
 
@@ -74,9 +75,9 @@ async def test_meetings_count_both_seats_within_the_window(store: Database) -> N
     await played(store, BORIS, ANNA, day=1)
     await played(store, ANNA, CLARA, day=1)
     async with store.read() as reader:
-        assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON - 1)) == 2
-        assert await reader.meetings(POOL, ANNA, BORIS, Millis(NOON)) == 1
-        assert await reader.meetings(POOL, BORIS, CLARA, Millis(0)) == 0
+        assert await reader.ratings.count_meetings(POOL, ANNA, BORIS, Millis(NOON - 1)) == 2
+        assert await reader.ratings.count_meetings(POOL, ANNA, BORIS, Millis(NOON)) == 1
+        assert await reader.ratings.count_meetings(POOL, BORIS, CLARA, Millis(0)) == 0
 
 
 async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Database) -> None:
@@ -84,22 +85,22 @@ async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Data
     await played(store, CLARA, ANNA, day=1)
     await played(store, BORIS, CLARA, day=1)
     async with store.read() as reader:
-        assert await reader.meetings_from(POOL, ANNA, CLARA, Millis(0)) == 1
-        assert await reader.meetings_from(POOL, ANNA, BORIS, Millis(0)) == 2
-        assert await reader.meetings_from(POOL, ANNA, BORIS, Millis(NOON)) == 1
+        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, CLARA, Millis(0)) == 1
+        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(0)) == 2
+        assert await reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(NOON)) == 1
 
 
 async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(store: Database) -> None:
     for day in range(4):
         await played(store, ANNA, BORIS, day=day)
     async with store.read() as reader:
-        history = await reader.rating_history(ANNA, POOL, 3)
+        history = await reader.ratings.history(ANNA, POOL, 3)
     assert [change.at for change in history] == [NOON + day * DAY for day in (1, 2, 3)]
     assert history[0].after == history[1].before
 
 
-async def test_nobody_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
-    for day in range(LEAST_GAMES - 1):
+async def test_no_user_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
+    for day in range(MIN_RATED_GAMES - 1):
         await played(store, ANNA, BORIS, day=day)
     assert await leaders(store) == []
 
@@ -117,7 +118,7 @@ async def test_a_later_page_goes_on_counting(store: Database) -> None:
     assert await leaders(store, start=3) == []
 
 
-async def test_everybody_is_on_the_leaderboard_of_the_server_he_was_rated_on(store: Database) -> None:
+async def test_every_user_is_on_the_leaderboard_of_the_server_they_were_rated_on(store: Database) -> None:
     await a_league(store)
     assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS, CLARA]
     assert await leaders(store, ELSEWHERE) == []
@@ -136,7 +137,7 @@ async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Databas
     counts = {guild: {line.user: line.games for line in await leaders(store, guild)} for guild in (GUILD, ELSEWHERE)}
     assert counts == {GUILD: {ANNA: 18, BORIS: 18, CLARA: 18}, ELSEWHERE: {ANNA: 1, CLARA: 1}}
     async with store.read() as reader:
-        own = await reader.standing_of(ANNA, POOL, ELSEWHERE)
+        own = await reader.leaderboards.leader(ANNA, POOL, ELSEWHERE)
     assert own is not None
     assert own.games == 1
 
@@ -144,22 +145,22 @@ async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Databas
 async def test_of_a_server_a_person_has_the_ratings_with_which_they_left_its_games(store: Database) -> None:
     (here, _), _ = [await played(store, ANNA, BORIS, day=day, guild=guild) for day, guild in enumerate((GUILD, None))]
     async with store.read() as reader:
-        assert await reader.ratings_of(ANNA, GUILD) == {POOL: Leader(None, ANNA, here.after, 1)}
-        assert (await reader.ratings_of(ANNA))[POOL].games == 2
+        assert await reader.ratings.of_user(ANNA, GUILD) == {POOL: Leader(None, ANNA, here.after, 1)}
+        assert (await reader.ratings.of_user(ANNA))[POOL].games == 2
 
 
-async def test_where_nobody_was_rated_nobody_has_a_rating(store: Database) -> None:
+async def test_without_rated_games_no_user_has_a_rating(store: Database) -> None:
     await played(store, ANNA, BORIS, day=0)
     async with store.read() as reader:
-        assert await reader.ratings_of(ANNA, ELSEWHERE) == {}
-        assert await reader.rating_history(ANNA, POOL, 9, ELSEWHERE) == []
+        assert await reader.ratings.of_user(ANNA, ELSEWHERE) == {}
+        assert await reader.ratings.history(ANNA, POOL, 9, ELSEWHERE) == []
 
 
 async def test_the_history_of_a_rating_on_a_server_has_its_games_alone(store: Database) -> None:
     for day, guild in enumerate((GUILD, ELSEWHERE, GUILD, None)):
         await played(store, ANNA, BORIS, day=day, guild=guild)
     async with store.read() as reader:
-        history = await reader.rating_history(ANNA, POOL, 9, GUILD)
+        history = await reader.ratings.history(ANNA, POOL, 9, GUILD)
     assert [change.at for change in history] == [NOON, NOON + 2 * DAY]
 
 
@@ -173,9 +174,9 @@ async def test_equal_ratings_share_a_place(store: Database) -> None:
 async def test_a_person_finds_his_own_line(store: Database) -> None:
     await a_league(store)
     async with store.read() as reader:
-        own = await reader.standing_of(BORIS, POOL, GUILD)
+        own = await reader.leaderboards.leader(BORIS, POOL, GUILD)
         assert (own and (own.place, own.user)) == (2, BORIS)
-        assert await reader.standing_of(DORA, POOL, GUILD) is None
+        assert await reader.leaderboards.leader(DORA, POOL, GUILD) is None
 
 
 async def test_a_season_counts_points_from_nothing(store: Database) -> None:
@@ -184,8 +185,8 @@ async def test_a_season_counts_points_from_nothing(store: Database) -> None:
     await played(store, ANNA, CLARA, day=0, drawn=True)
     await played(store, ANNA, BORIS, day=100)
     async with store.read() as reader:
-        table = await reader.scorers(season, POOL, GUILD, 0, 10)
-        later = await reader.scorers(Season.at(Millis(NOON + 100 * DAY)), POOL, None, 0, 10)
+        table = await reader.leaderboards.scorers(season, POOL, GUILD, 0, 10)
+        later = await reader.leaderboards.scorers(Season.at(Millis(NOON + 100 * DAY)), POOL, None, 0, 10)
     assert [(row.place, row.user, row.points, row.games) for row in table] == [
         (1, ANNA, 4, 2),
         (2, CLARA, 1, 1),
@@ -195,15 +196,15 @@ async def test_a_season_counts_points_from_nothing(store: Database) -> None:
 
 
 async def struck(store: Store, match: MatchId) -> int:
-    async with store.write() as transaction:
-        return await strike(transaction, match)
+    async with store.write() as tx:
+        return await void_match(tx.ratings, match)
 
 
 async def test_an_annulled_match_leaves_the_ratings_as_if_it_had_never_been(store: Database) -> None:
     wrong = await played(store, CLARA, ANNA, day=-1)
     await a_league(store)
     assert await struck(store, wrong[0].match) == 3 * ROUNDS
-    others = [UserId(201), UserId(202), UserId(203)]  # the same games, by people without the past
+    others = [UserId(201), UserId(202), UserId(203)]  # the same games, by users without the past
     await a_league(store, others)
     lines = {line.user: line for line in await leaders(store, GUILD)}
     for user, double in zip((ANNA, BORIS, CLARA), others, strict=True):
@@ -226,7 +227,7 @@ async def test_a_correction_takes_the_points_out_of_the_season(store: Database) 
     await played(store, ANNA, BORIS, day=1)
     await struck(store, wrong[0].match)
     async with store.read() as reader:
-        table = await reader.scorers(Season.at(NOON), POOL, None, 0, 10)
+        table = await reader.leaderboards.scorers(Season.at(NOON), POOL, None, 0, 10)
     assert [(row.user, row.points, row.games) for row in table] == [(ANNA, 3, 1), (BORIS, 0, 1)]
 
 

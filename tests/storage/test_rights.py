@@ -1,4 +1,4 @@
-"""Nobody else on the machine may read what is stored."""
+"""No other user of the machine can read the database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.matches import added
 
 @pytest.fixture(autouse=True)
 def _lavish() -> Iterator[None]:
-    """What is made may be read by everybody, unless its maker says otherwise."""
+    """Sets a umask by which new files are readable for all users."""
     before = os.umask(0)
     yield
     os.umask(before)

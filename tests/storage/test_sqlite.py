@@ -1,4 +1,4 @@
-"""What keeps a SQLite file safe, and what finds rows without looking at all of them."""
+"""SQLite: the safety of the file, and the indexes that find its rows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.people.career import Sight
 from play.ratings.season import Season
-from play.store.store import Reader
+from play.store import Reader
 from play.tournaments.tournament import TournamentId
 from rules.point import Seat
 from storage import Database, migrate
-from storage.direct import DirectEngine
 from storage.sqlite import engines
+from storage.sqlite_reader import DirectEngine
 from tests.clock import NOON
 from tests.league import POOL, played, ranked
 from tests.matches import ANNA, BORIS, GUILD, a_match, added, loaded
@@ -96,83 +96,101 @@ async def test_an_unknown_engine_is_refused_by_name() -> None:
 
 SEASON = Season.at(NOON)
 QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
-    "open_matches": (lambda reader: reader.open_matches(ANNA), {"ix_seat_user_ended_match"}),
-    "next_deadline": (lambda reader: reader.next_deadline(), {"ix_match_deadline_open"}),
-    "overdue": (lambda reader: reader.overdue(Millis(0), 50), {"ix_match_deadline_open"}),
-    "match_in": (lambda reader: reader.match_in(ChannelId(2)), {"ix_match_channel_ended"}),
-    "match": (lambda reader: reader.match(MatchId(1)), set()),
-    "outdated_cards": (lambda reader: reader.outdated_cards(50), {"ix_challenge_id_outdated"}),
-    "expired_challenges": (lambda reader: reader.expired_challenges(Millis(0), 50), {"ix_challenge_expires_open"}),
-    "person": (lambda reader: reader.person(ANNA), set()),
-    "server": (lambda reader: reader.server(GuildId(7)), set()),
-    "next_reminder": (lambda reader: reader.next_reminder(), {"ix_match_reminder_open"}),
-    "to_remind": (lambda reader: reader.to_remind(Millis(0), 50), {"ix_match_reminder_open"}),
-    "challenge_of": (lambda reader: reader.challenge_of(MatchId(1)), {"ix_challenge_match"}),
-    "plan": (lambda reader: reader.plan(MatchId(1), Seat(0)), set()),
-    "vacations": (lambda reader: reader.vacations(ANNA), set()),
-    "lost": (lambda reader: reader.lost(MatchId(1)), set()),
-    "notice": (lambda reader: reader.notice(MatchId(1)), set()),
-    "unannounced": (lambda reader: reader.unannounced(MatchId(1)), set()),
-    "finished": (lambda reader: reader.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
+    "open_matches": (lambda reader: reader.matches.open_of(ANNA), {"ix_seat_user_ended_match"}),
+    "next_deadline": (lambda reader: reader.deadlines.next_deadline(), {"ix_match_deadline_open"}),
+    "overdue": (lambda reader: reader.deadlines.overdue(Millis(0), 50), {"ix_match_deadline_open"}),
+    "match_in": (lambda reader: reader.matches.in_channel(ChannelId(2)), {"ix_match_channel_ended"}),
+    "match": (lambda reader: reader.matches.get(MatchId(1)), set()),
+    "outdated_cards": (lambda reader: reader.challenges.cards_to_update(50), {"ix_challenge_id_outdated"}),
+    "expired_challenges": (lambda reader: reader.challenges.expired(Millis(0), 50), {"ix_challenge_expires_open"}),
+    "person": (lambda reader: reader.people.get(ANNA), set()),
+    "server": (lambda reader: reader.servers.get(GuildId(7)), set()),
+    "next_reminder": (lambda reader: reader.deadlines.next_reminder(), {"ix_match_reminder_open"}),
+    "to_remind": (lambda reader: reader.deadlines.reminders_due(Millis(0), 50), {"ix_match_reminder_open"}),
+    "challenge_of": (lambda reader: reader.challenges.of_match(MatchId(1)), {"ix_challenge_match"}),
+    "plan": (lambda reader: reader.plans.get(MatchId(1), Seat(0)), set()),
+    "vacations": (lambda reader: reader.vacations.of_user(ANNA), set()),
+    "lost": (lambda reader: reader.matches.is_lost(MatchId(1)), set()),
+    "notice": (lambda reader: reader.outbox.next_notice(MatchId(1)), set()),
+    "unannounced": (lambda reader: reader.outbox.next_entry(MatchId(1)), set()),
+    "finished": (lambda reader: reader.careers.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
     "finished on a server": (
-        lambda reader: reader.finished(ANNA, 0, 9, sight=Sight(guild=GUILD)),
+        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(guild=GUILD)),
         {"ix_seat_user_ended_match"},
     ),
-    "finished with somebody": (
-        lambda reader: reader.finished(ANNA, 0, 9, sight=Sight(beside=BORIS)),
+    "finished with another user": (
+        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(beside=BORIS)),
         {"ix_seat_user_ended_match", "uq_seat_user_match"},
     ),
     "count_quits on a server": (
-        lambda reader: reader.count_quits(ANNA, Millis(0), GUILD),
+        lambda reader: reader.careers.count_quits(ANNA, Millis(0), GUILD),
         {"ix_seat_user_ended_match"},
     ),
     "ratings_of on a server": (
-        lambda reader: reader.ratings_of(ANNA, GUILD),
+        lambda reader: reader.ratings.of_user(ANNA, GUILD),
         {"ix_season_user", "ix_change_user_pool_at"},
     ),
     "rating_history on a server": (
-        lambda reader: reader.rating_history(ANNA, POOL, 9, GUILD),
+        lambda reader: reader.ratings.history(ANNA, POOL, 9, GUILD),
         {"ix_change_user_pool_at"},
     ),
-    "count_quits": (lambda reader: reader.count_quits(ANNA, Millis(0)), {"ix_seat_user_ended_match"}),
-    "count_rated": (lambda reader: reader.count_rated(ANNA), {"ix_seat_user_ended_match", "ix_challenge_match"}),
+    "count_quits": (lambda reader: reader.careers.count_quits(ANNA, Millis(0)), {"ix_seat_user_ended_match"}),
+    "count_rated": (
+        lambda reader: reader.careers.count_open_rated(ANNA),
+        {"ix_seat_user_ended_match", "ix_challenge_match"},
+    ),
     "count_favors": (
-        lambda reader: reader.count_favors(ANNA, Millis(0)),
+        lambda reader: reader.careers.count_favorable_decisions(ANNA, Millis(0)),
         {"ix_seat_user_ended_match", "ix_challenge_match", "ix_annulment_user"},
     ),
-    "annulled": (lambda reader: reader.annulled(MatchId(1)), set()),
-    "tournament_in": (lambda reader: reader.tournament_in(ChannelId(1)), {"ix_tournament_channel"}),
+    "annulled": (lambda reader: reader.careers.annulment_of(MatchId(1)), set()),
+    "tournament_in": (lambda reader: reader.tournaments.in_channel(ChannelId(1)), {"ix_tournament_channel"}),
     "stirring_tournaments": (
-        lambda reader: reader.stirring_tournaments(Millis(0), 50),
+        lambda reader: reader.tournaments.to_update(Millis(0), 50),
         {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_id_behind"},
     ),
-    "tournament": (lambda reader: reader.tournament(TournamentId(1)), set()),
-    "ladder": (lambda reader: reader.ladder(GUILD), set()),
-    "ladders_of": (lambda reader: reader.ladders_of(ANNA), {"ix_rung_user"}),
-    "decided_duels": (lambda reader: reader.decided_duels(50), set()),
-    "untold_news": (lambda reader: reader.untold_news(50), set()),
-    "podium": (lambda reader: reader.podium(GUILD), set()),
+    "tournament": (lambda reader: reader.tournaments.get(TournamentId(1)), set()),
+    "ladder": (lambda reader: reader.ladders.get(GUILD), set()),
+    "ladders_of": (lambda reader: reader.ladders.of_user(ANNA), {"ix_rung_user"}),
+    "decided_duels": (lambda reader: reader.ladders.decided_duels(50), set()),
+    "untold_news": (lambda reader: reader.news.pending(50), set()),
+    "podium": (lambda reader: reader.role_rewards.get(GUILD), set()),
     "stirring_podiums": (
-        lambda reader: reader.stirring_podiums(Millis(0), 50),
+        lambda reader: reader.role_rewards.to_update(Millis(0), 50),
         {"ix_podium_guild_behind", "ix_podium_until"},
     ),
-    "honours": (lambda reader: reader.honours(GUILD), set()),
-    "honours_of": (lambda reader: reader.honours_of(ANNA), {"ix_honour_user"}),
-    "ratings_of": (lambda reader: reader.ratings_of(ANNA), set()),
-    "meetings": (lambda reader: reader.meetings(POOL, ANNA, BORIS, Millis(0)), {"ix_change_user_pool_at"}),
-    "meetings_from": (lambda reader: reader.meetings_from(POOL, ANNA, BORIS, Millis(0)), {"ix_change_user_pool_at"}),
-    "changes_of": (lambda reader: reader.changes_of(MatchId(1)), set()),
-    "rating_history": (lambda reader: reader.rating_history(ANNA, POOL, 9), {"ix_change_user_pool_at"}),
-    "leaders": (lambda reader: reader.leaders(POOL, GUILD, 0, 9), {"ix_standing_guild_pool_listed", "ix_season_user"}),
-    "standing_of": (lambda reader: reader.standing_of(ANNA, POOL, GUILD), {"ix_season_user"}),
-    "line_of": (lambda reader: reader.line_of(ANNA, POOL, GUILD, None), {"ix_standing_guild_pool_listed"}),
-    "scorers": (lambda reader: reader.scorers(SEASON, POOL, GUILD, 0, 9), {"ix_season_guild_season_pool_points"}),
+    "honours": (lambda reader: reader.role_rewards.grants_in(GUILD), set()),
+    "honours_of": (lambda reader: reader.role_rewards.grants_of(ANNA), {"ix_honour_user"}),
+    "ratings_of": (lambda reader: reader.ratings.of_user(ANNA), set()),
+    "meetings": (
+        lambda reader: reader.ratings.count_meetings(POOL, ANNA, BORIS, Millis(0)),
+        {"ix_change_user_pool_at"},
+    ),
+    "meetings_from": (
+        lambda reader: reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(0)),
+        {"ix_change_user_pool_at"},
+    ),
+    "changes_of": (lambda reader: reader.ratings.changes_of(MatchId(1)), set()),
+    "rating_history": (lambda reader: reader.ratings.history(ANNA, POOL, 9), {"ix_change_user_pool_at"}),
+    "leaders": (
+        lambda reader: reader.leaderboards.leaders(POOL, GUILD, 0, 9),
+        {"ix_standing_guild_pool_listed", "ix_season_user"},
+    ),
+    "standing_of": (lambda reader: reader.leaderboards.leader(ANNA, POOL, GUILD), {"ix_season_user"}),
+    "line_of": (
+        lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, None),
+        {"ix_standing_guild_pool_listed"},
+    ),
+    "scorers": (
+        lambda reader: reader.leaderboards.scorers(SEASON, POOL, GUILD, 0, 9),
+        {"ix_season_guild_season_pool_points"},
+    ),
     "line_of in a season": (
-        lambda reader: reader.line_of(ANNA, POOL, GUILD, SEASON),
+        lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, SEASON),
         {"ix_season_guild_season_pool_points"},
     ),
     "everything": (
-        lambda reader: reader.everything(ANNA),
+        lambda reader: reader.privacy.export(ANNA),
         {
             *("ix_event_by", "ix_challenge_challenger", "ix_challenge_opponent", "ix_challenge_by", "ix_joiner_user"),
             *("ix_notice_user", "ix_annulment_user", "ix_annulment_by", "ix_season_user", "ix_tournament_host"),
@@ -180,15 +198,15 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         },
     ),
     "open_challenges": (
-        lambda reader: reader.open_challenges(ANNA),
+        lambda reader: reader.challenges.open_of(ANNA),
         {"ix_challenge_challenger", "ix_challenge_opponent", "ix_joiner_user"},
     ),
-    "open_tournaments": (lambda reader: reader.open_tournaments(ANNA), {"ix_entrant_user"}),
+    "open_tournaments": (lambda reader: reader.tournaments.open_of(ANNA), {"ix_entrant_user"}),
 }
 
 
 async def seen(store: Database) -> None:
-    """Stores something of what is asked for."""
+    """Stores a row of each kind that the questions ask for."""
     await added(store, a_match(1))
     await ranked(store, ANNA)
     await played(store, ANNA, BORIS, day=0)

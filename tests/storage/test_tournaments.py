@@ -1,4 +1,4 @@
-"""Tournaments as they were stored, and which of them have something to be done."""
+"""Tournaments come back as they were stored, and are found when they need an update."""
 
 from __future__ import annotations
 
@@ -8,75 +8,75 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.services.clock_keeping import AWAY
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from play.tournaments.rounds import begun, opened, scored
 from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, added, at_work, resigned, saved
 
-PEOPLE = tuple(UserId(101 + number) for number in range(4))
+USERS = tuple(UserId(101 + number) for number in range(4))
 
 
 async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> Tournament:
-    """A tournament to which everybody has signed up."""
+    """A tournament that all users have signed up to."""
     terms = Terms(GAME, parse_control("1h"), rated=True)
     new = Tournament(
         TournamentId(0), GUILD, ChannelId(channel), ANNA, "Cup", Format.SWISS, terms, NOON, rounds=3, pace=pace
     )
-    async with store.write() as transaction:
-        stored = await transaction.add_tournament(new)
-        for user in PEOPLE:
+    async with store.write() as tx:
+        stored = await tx.tournaments.add(new)
+        for user in USERS:
             stored = signed_up(stored, user)
-        return await transaction.save_tournament(stored)
+        return await tx.tournaments.save(stored)
 
 
 async def changed(store: Store, tournament: Tournament) -> Tournament:
-    async with store.write() as transaction:
-        return await transaction.save_tournament(tournament)
+    async with store.write() as tx:
+        return await tx.tournaments.save(tournament)
 
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
-    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(PEOPLE, 1500.0), 1, NOON))
+    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
 
 
 async def found(store: Store, tournament: Tournament) -> Tournament:
     async with store.read() as reader:
-        stored = await reader.tournament(tournament.id)
+        stored = await reader.tournaments.get(tournament.id)
     assert stored is not None
     return stored
 
 
 async def stirring(store: Store, now: Millis = NOON) -> list[TournamentId]:
     async with store.read() as reader:
-        return await reader.stirring_tournaments(now, 10)
+        return await reader.tournaments.to_update(now, 10)
 
 
 async def shown(store: Store, tournament: Tournament) -> None:
-    async with store.write() as transaction:
-        await transaction.tournament_shown(tournament.id, tournament.version, MessageId(77))
+    async with store.write() as tx:
+        await tx.tournaments.mark_posted(tournament.id, tournament.version, MessageId(77))
 
 
 async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
     assert await found(store, tournament := await made(store)) == tournament
     tournament = await running(store)
-    tournament = await changed(store, withdrawn(tournament, PEOPLE[0]))
+    tournament = await changed(store, withdrawn(tournament, USERS[0]))
     assert await found(store, tournament) == tournament
 
 
 async def test_of_two_changes_only_one_counts(store: Database) -> None:
     tournament = await made(store)
-    await changed(store, withdrawn(tournament, PEOPLE[0]))
+    await changed(store, withdrawn(tournament, USERS[0]))
     with pytest.raises(Stale):
-        await changed(store, withdrawn(tournament, PEOPLE[1]))
+        await changed(store, withdrawn(tournament, USERS[1]))
 
 
 async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
     await made(store)
     newest = await made(store)
     async with store.read() as reader:
-        assert await reader.tournament_in(ChannelId(1)) == newest
-        assert await reader.tournament_in(ChannelId(2)) is None
+        assert await reader.tournaments.in_channel(ChannelId(1)) == newest
+        assert await reader.tournaments.in_channel(ChannelId(2)) is None
 
 
 async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> None:
@@ -108,7 +108,7 @@ async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None
     tournament = await all_opened(store, await running(store))
     bout = tournament.present[0]
     async with store.read() as reader:
-        match = await reader.match(bout.match or a_match().id)
+        match = await reader.matches.get(bout.match or a_match().id)
     assert match is not None
     await saved(store, resigned(match, bout.first))
     assert await stirring(store) == [tournament.id]
@@ -123,12 +123,12 @@ async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> N
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
 
 
-async def test_a_round_has_as_much_more_time_as_nobody_was_here(store: Store, clock: StoppedClock) -> None:
+async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     assert (await found(store, tournament)).until == NOON + 3 * DAY
 
 
@@ -136,7 +136,7 @@ async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: S
     tournament = await running(store, pace=Millis(DAY))
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
-    async with store.write() as transaction:
-        await transaction.beat(AWAY)
+    async with store.write() as tx:
+        await tx.clock.record_heartbeat(AWAY)
     with pytest.raises(Stale):
         await changed(store, withdrawn(tournament, ANNA))

@@ -1,4 +1,4 @@
-"""All or nothing, one after the other, and a view that does not change under its reader."""
+"""Transactions are all or nothing, one after the other; a reader's view does not change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from play.ids import MatchId, SourceId
 from play.services.matches import Tables
-from play.store.store import Stale, Store
+from play.store import Stale, Store
 from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import a_match, added, loaded, moved, saved
@@ -19,8 +19,8 @@ async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
     match = await added(store)
 
     async def fail() -> None:
-        async with store.write() as transaction:
-            await transaction.save(moved(match))
+        async with store.write() as tx:
+            await tx.matches.save(moved(match))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -28,13 +28,13 @@ async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
     assert (await loaded(store, match.id)).version == 0
 
 
-async def test_what_is_cancelled_is_not_written_and_holds_nobody_up(store: Store) -> None:
+async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store: Store) -> None:
     match = await added(store)
     written = asyncio.Event()
 
     async def hang() -> None:
-        async with store.write() as transaction:
-            await transaction.save(moved(match))
+        async with store.write() as tx:
+            await tx.matches.save(moved(match))
             written.set()
             await asyncio.Event().wait()
 
@@ -62,9 +62,9 @@ async def test_tasks_cancelled_at_any_moment_leave_a_store_that_works(store: Sto
 async def test_a_reader_sees_one_moment(store: Store) -> None:
     match = await added(store)
     async with store.read() as reader:
-        before = await reader.match(match.id)
+        before = await reader.matches.get(match.id)
         await saved(store, moved(match))
-        after = await reader.match(match.id)
+        after = await reader.matches.get(match.id)
     assert before is not None
     assert after is not None
     assert (before.version, after.version) == (0, 0)
@@ -72,9 +72,9 @@ async def test_a_reader_sees_one_moment(store: Store) -> None:
 
 async def test_a_writer_sees_what_it_has_written(store: Store) -> None:
     match = await added(store)
-    async with store.write() as transaction:
-        await transaction.save(moved(match))
-        seen = await transaction.match(match.id)
+    async with store.write() as tx:
+        await tx.matches.save(moved(match))
+        seen = await tx.matches.get(match.id)
     assert seen is not None
     assert seen.version == 1
 
@@ -82,7 +82,7 @@ async def test_a_writer_sees_what_it_has_written(store: Store) -> None:
 async def test_the_store_has_the_time_of_its_clock(store: Store, clock: StoppedClock) -> None:
     clock.move(5)
     async with store.read() as reader:
-        assert await reader.now() == clock()
+        assert await reader.clock.now() == clock()
 
 
 async def test_of_hundreds_of_concurrent_moves_none_is_lost_and_none_fails(store: Store) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from play.ids import ChannelId
 from storage import Database, InUse
-from storage.transfer import Different, NotEmpty, transfer
+from storage.transfer import Mismatch, NotEmpty, transfer
 from tests.matches import ANNA, a_match, added, loaded, moved, resigned, saved
 from tests.storage.sql import execute
 from tests.storage.test_matches import told
@@ -16,7 +16,7 @@ from tests.storage.test_matches import told
 
 @pytest.fixture(params=["to a server", "back to a file"])
 def ways(request: pytest.FixtureRequest, sqlite_url: str, postgres_url: str) -> tuple[str, str]:
-    """From where and to where."""
+    """The addresses of the source and the target."""
     return (sqlite_url, postgres_url) if request.param == "to a server" else (postgres_url, sqlite_url)
 
 
@@ -31,8 +31,8 @@ async def test_every_match_is_there_as_it_was(ways: tuple[str, str]) -> None:
     async with Database.open(target) as store:
         assert [told(await loaded(store, match.id)) for match in (played, over)] == [told(played), told(over)]
         async with store.read() as reader:
-            assert await reader.untold() == [played.id, over.id]
-            assert [entry.id for entry in await reader.open_matches(ANNA)] == [played.id]
+            assert await reader.outbox.pending_matches() == [played.id, over.id]
+            assert [entry.id for entry in await reader.matches.open_of(ANNA)] == [played.id]
 
 
 async def test_a_match_goes_on_after_the_move(ways: tuple[str, str]) -> None:
@@ -59,10 +59,10 @@ async def test_ids_go_on_where_they_stood_even_past_what_was_deleted(sqlite_url:
 async def test_more_rows_than_fit_into_one_batch_all_arrive(
     sqlite_url: str, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.transfer.BATCH", 5)
-    async with Database.open(sqlite_url) as store, store.write() as transaction:
+    monkeypatch.setattr("storage.transfer.BATCH_ROWS", 5)
+    async with Database.open(sqlite_url) as store, store.write() as tx:
         for channel in range(11):
-            await transaction.add_match(a_match(channel))
+            await tx.matches.add(a_match(channel))
     rows: dict[str, int] = {}
     await transfer(sqlite_url, postgres_url, rows.__setitem__)
     assert (rows["match"], rows["seat"], rows["event"]) == (11, 22, 0)
@@ -87,10 +87,10 @@ async def test_a_row_that_comes_back_otherwise_undoes_everything(sqlite_url: str
         " AS 'BEGIN NEW.text = lower(NEW.text); RETURN NEW; END'",
         "CREATE TRIGGER garbled BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION garble()",
     )
-    with pytest.raises(Different, match="event"):
+    with pytest.raises(Mismatch, match="event"):
         await transfer(sqlite_url, postgres_url)
     async with Database.open(postgres_url) as store, store.read() as reader:
-        assert await reader.open_matches(ANNA) == []
+        assert await reader.matches.open_of(ANNA) == []
 
 
 async def test_a_file_on_which_a_bot_works_is_left_alone(sqlite_url: str, postgres_url: str) -> None:

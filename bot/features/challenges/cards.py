@@ -21,7 +21,7 @@ from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import MessageId
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -155,5 +155,5 @@ class Cards:
         return await card_text(challenge, self._names, words, borrowed=borrowed)
 
     async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:
-        async with self._store.write() as transaction:
-            await transaction.card_shown(challenge.id, challenge.version, message)
+        async with self._store.write() as tx:
+            await tx.challenges.mark_card_posted(challenge.id, challenge.version, message)

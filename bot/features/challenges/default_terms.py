@@ -17,6 +17,6 @@ FIRST = Terms(configured(DEFAULT, {"size": "20x20"}), parse_control("3d"))
 async def default_terms(ctx: Context) -> Terms:
     """What the person's challenges offer by his own settings, else by those of the server."""
     async with ctx.services.store.read() as reader:
-        person = await reader.person(ctx.user)
+        person = await reader.people.get(ctx.user)
     server = await permissions.server_settings(ctx)
     return person.terms or server.terms or replace(FIRST, rated=server.rated)

@@ -12,12 +12,13 @@ from bot.services.locales import Locales
 from bot.services.names import Names
 from opponent.review import Review
 from play.challenge.challenge import Challenge
-from play.community.puzzle import Puzzle, Puzzles
+from play.community.puzzle import Puzzle
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.services.puzzles import Puzzles
+from play.store import Store
 
 
 class Coach:

@@ -20,7 +20,7 @@ from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.store import Store
 from play.workers.computer_player import Deed
 from rules.dots import DotsPosition
 
@@ -95,7 +95,7 @@ class Computer:
             return True
         if kind is OfferKind.TAKEBACK:
             async with self._store.read() as reader:
-                challenge = await reader.challenge_of(match.id)
+                challenge = await reader.challenges.of_match(match.id)
             return challenge is None or challenge.terms.pool is None
         position = match.position
         if match.game.seats > 2:
@@ -119,7 +119,7 @@ class Computer:
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
         async with self._store.read() as reader:
-            now = await reader.now()
+            now = await reader.clock.now()
         thread = ChannelId(card) if await self._opens_threads(challenge) else None
         try:
             await self._tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
@@ -131,7 +131,7 @@ class Computer:
         if challenge.guild is None or self._channels.is_user_install(challenge.channel):
             return False
         async with self._store.read() as reader:
-            wanted = (await reader.server(challenge.guild)).threads
+            wanted = (await reader.servers.get(challenge.guild)).threads
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
@@ -139,7 +139,7 @@ class Computer:
         if match.clock.deadline is None:
             return None
         async with self._store.read() as reader:
-            left = match.clock.deadline - await reader.now()
+            left = match.clock.deadline - await reader.clock.now()
         if left >= HURRY:
             return None
         return Budget(level_of(level).compiled.nodes, max(LEAST, left // SHARE))

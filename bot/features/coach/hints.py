@@ -28,7 +28,7 @@ async def show_hint(ctx: Context) -> None:
         if acting(match, ctx.user) != match.to_act:
             raise Refused("not_your_turn", user=match.players[match.position.to_act])
         async with ctx.services.store.read() as reader:
-            challenge = await reader.challenge_of(match.id)
+            challenge = await reader.challenges.of_match(match.id)
         if challenge is not None and challenge.terms.pool is not None:
             raise Refused("hint_in_rated")
         game, position = match.game, match.position

@@ -24,11 +24,12 @@ from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from opponent.puzzle import puzzle as made_from
 from opponent.review import replayed
-from play.community.puzzle import Puzzle, PuzzleId, Puzzles, day_of
+from play.community.puzzle import Puzzle, PuzzleId, day_of
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.refusal import Refused
 from play.services.matches import Tables
-from play.store.store import Store
+from play.services.puzzles import Puzzles
+from play.store import Store
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 
@@ -97,7 +98,7 @@ class PuzzlePoster:
                 _, before = await _position(self._tables, puzzle)
                 words = await self._locales.for_guild(guild)
                 async with self._store.read() as reader:
-                    theme = (await reader.server(guild)).theme
+                    theme = (await reader.servers.get(guild)).theme
                 png = await self._jobs.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
                 alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
                 message = await self._client.get_partial_messageable(channel).send(

@@ -114,7 +114,7 @@ async def pictures(ctx: Context, page: str) -> Gallery:
     """Those of a page, with the person's words in his theme."""
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
-        theme = (await reader.person(ctx.user)).theme
+        theme = (await reader.people.get(ctx.user)).theme
     ctx.services, user, shown = ctx.services, ctx.user, LESSONS.get(page) or PRESETS[page]
     pngs = await ctx.services.jobs.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
     files = (

@@ -12,7 +12,7 @@ from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.community.news import NewsKind
 from play.ids import ChallengeId, MatchId
-from play.store.store import Store
+from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.retry_queue import Unfinished
 
@@ -46,7 +46,7 @@ class ChannelNews:
     async def _decided(self, news: News, words: Words) -> str:
         """The duel, and the place that it was about."""
         async with self._store.read() as reader:
-            challenge = await reader.challenge(ChallengeId(news.about))
+            challenge = await reader.challenges.get(ChallengeId(news.about))
         assert challenge is not None, "a duel is by a challenge"
         assert challenge.opponent is not None, "a duel is by two"
         names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
@@ -61,7 +61,7 @@ class ChannelNews:
     async def _annulled(self, news: News, words: Words) -> str:
         """The game, with the ratings that it had changed."""
         async with self._store.read() as reader:
-            annulled = await reader.annulled(MatchId(news.about))
+            annulled = await reader.careers.annulment_of(MatchId(news.about))
         assert annulled is not None, "there are news of it"
         moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._names.of(annulled.by, news.guild)
         lines = [words("annulled.told", number=annulled.match, moderator=moderator)]

@@ -20,7 +20,7 @@ from bot.services.text_limits import fit
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
-from play.ratings.ledger import LEAST_GAMES
+from play.ratings.leaderboard import MIN_RATED_GAMES
 from play.ratings.season import Season
 from play.refusal import Refused
 from renderer.table import Line, table
@@ -29,7 +29,7 @@ from renderer.theme import PAPER, THEMES
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.ids import Millis
-    from play.ratings.ledger import Leader, Scorer
+    from play.ratings.leaderboard import Leader, Scorer
 
 LINES_PER_PAGE = 10
 """Lines on a page."""
@@ -127,17 +127,17 @@ async def _start(ctx: Context, view: View) -> int:
     none."""
     guild = _guild(ctx, view)
     async with ctx.services.store.read() as reader:
-        line = await reader.line_of(ctx.user, view.pool, guild, view.season)
-        rated = (await reader.ratings_of(ctx.user)).get(view.pool)
-        standing = await reader.standing_of(ctx.user, view.pool, guild)
+        line = await reader.leaderboards.line_number(ctx.user, view.pool, guild, view.season)
+        rated = (await reader.ratings.of_user(ctx.user)).get(view.pool)
+        standing = await reader.leaderboards.leader(ctx.user, view.pool, guild)
     if line is not None:
         return line // LINES_PER_PAGE * LINES_PER_PAGE
     if view.season is not None:
         raise Refused("leaders_no_season")
     if rated is None:
         raise Refused("leaders_no_game")
-    if rated.games < LEAST_GAMES:
-        raise Refused("leaders_few_games", count=LEAST_GAMES - rated.games)
+    if rated.games < MIN_RATED_GAMES:
+        raise Refused("leaders_few_games", count=MIN_RATED_GAMES - rated.games)
     if rated.rating.deviation >= PROVISIONAL:
         raise Refused("leaders_unsure", deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
     raise Refused("leaders_far" if standing else "leaders_elsewhere")
@@ -148,13 +148,15 @@ async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[st
     guild, there = _guild(ctx, view), permissions.installed_guild(ctx)
     words = await ctx.services.locales.for_guild(ctx.guild)
     async with ctx.services.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
         if view.season is None:
-            found: Sequence[Leader | Scorer] = await reader.leaders(view.pool, guild, view.start, LINES_PER_PAGE + 1)
+            found: Sequence[Leader | Scorer] = await reader.leaderboards.leaders(
+                view.pool, guild, view.start, LINES_PER_PAGE + 1
+            )
         else:
-            found = await reader.scorers(view.season, view.pool, guild, view.start, LINES_PER_PAGE + 1)
-        theme = (await reader.server(ctx.guild or GuildId(0))).theme
-        podium = None if guild is None else await reader.podium(guild)
+            found = await reader.leaderboards.scorers(view.season, view.pool, guild, view.start, LINES_PER_PAGE + 1)
+        theme = (await reader.servers.get(ctx.guild or GuildId(0))).theme
+        podium = None if guild is None else await reader.role_rewards.get(guild)
     names = await ctx.services.names.of_all([each.user for each in found[:LINES_PER_PAGE]], ctx.guild)
     lines = [
         _line(each, name, now, words)._replace(own=each.user == own)
@@ -168,7 +170,7 @@ async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[st
         png = await ctx.services.jobs.pictures.make(ctx.user, table, title, heading, lines, THEMES.get(theme, PAPER))
         picture = [pictures.picture_file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
-        content += "\n" + words("leaders.none", least=LEAST_GAMES)
+        content += "\n" + words("leaders.none", least=MIN_RATED_GAMES)
     season = Season.at(now) if podium and podium.seasonal else None
     if podium and podium.trouble and (podium.pool, season) == (view.pool, view.season):
         content += "\n-# " + words(f"podium.trouble.{podium.trouble}")
@@ -236,7 +238,7 @@ def _buttons(view: View, now: Millis, more: bool, words: Words, *, alone: bool) 
 async def default_pool(ctx: Context) -> Pool:
     """The pool in which the person has played most, or that of games by the day."""
     async with ctx.services.store.read() as reader:
-        ratings = await reader.ratings_of(ctx.user)
+        ratings = await reader.ratings.of_user(ctx.user)
     return next(iter(ratings), Pool.parse("dots-days"))
 
 

@@ -39,7 +39,7 @@ from rules.point import Point, Seat
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from bot.services.names import Names
-    from play.store.store import Store
+    from play.store import Store
 
 MIN_CELL_PIXELS = 14
 """Pixels a cell, as Discord shows a picture in a message; with fewer the part round the last move is shown as well."""
@@ -209,9 +209,9 @@ class BoardRenderer:
         """The board in the words and the theme of whoever looks at it, with its picture or in words alone."""
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as reader:
-            now, changes = await reader.now(), None
-            if match.outcome and (challenge := await reader.challenge_of(match.id)) and challenge.terms.pool:
-                changes = await reader.changes_of(match.id)
+            now, changes = await reader.clock.now(), None
+            if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
+                changes = await reader.ratings.changes_of(match.id)
         scene = MatchView(match, await self._score_gains(match), names, words, now, changes)
         return await asyncio.to_thread(Board.draw, scene, theme, pictured=pictured)
 
@@ -225,7 +225,7 @@ class BoardRenderer:
 
     async def _score_before(self, match: Match) -> tuple[float, ...]:
         async with self._store.read() as reader:
-            before = await reader.match(match.id, match.version - 1)
+            before = await reader.matches.get(match.id, match.version - 1)
         assert before is not None, "a stored match has its whole history"
         return self._remember(before)
 

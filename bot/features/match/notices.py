@@ -16,7 +16,7 @@ from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.match.events import Notice, NoticeKind
 from play.people.settings import Reminders
-from play.store.store import Store
+from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Notices:
 
     async def _remind(self, match: Match, notice: Notice) -> None:
         async with self._store.read() as reader:
-            person = await reader.person(notice.user)
+            person = await reader.people.get(notice.user)
         once = nonce(match, notice.version, notice.user, "r")
         closed = False
         if person.reminders is Reminders.DM:
@@ -75,8 +75,8 @@ class Notices:
                 raise
             await self._alone(notice.user, await self._reminder(match, notice.user, None), once)
         if closed:
-            async with self._store.write() as transaction:
-                await transaction.save_person(replace(person, reminders=Reminders.CHANNEL))
+            async with self._store.write() as tx:
+                await tx.people.save(replace(person, reminders=Reminders.CHANNEL))
 
     async def _reminder(self, match: Match, user: UserId, guild: GuildId | None) -> str:
         """For the match's channel, or (without `guild`) for the person alone."""
@@ -87,7 +87,7 @@ class Notices:
         deadline = match.clock.deadline
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:
-            board = next((entry.board for entry in await reader.open_matches(user) if entry.id == match.id), None)
+            board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == match.id), None)
         return words(
             "reminder",
             player=f"<@{user}>",

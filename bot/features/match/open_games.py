@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
-from play.store.store import Entry
+from play.store.matches import OpenMatch
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -36,7 +36,7 @@ async def list_open_games(ctx: Context) -> str:
     return text
 
 
-async def _line(ctx: Context, entry: Entry, words: Words) -> str:
+async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
     user = ctx.user
     others = [player for player in entry.players if player != user]
     names = await ctx.services.names.of_all(others, entry.guild)

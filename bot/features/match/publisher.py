@@ -32,7 +32,7 @@ from play.ids import MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
 from play.refusal import Refused
-from play.store.store import ChannelTaken, Store, Unavailable
+from play.store import ChannelTaken, Store, Unavailable
 from play.workers.match_worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bot.features.match.message import Board
     from bot.interactions.deferral import Deferral
     from play.ids import UserId
-    from play.store.store import Announcement
+    from play.store.outbox import OutboxEntry
     from play.workers.outbox_relay import Reservation
     from rules.point import Seat
 
@@ -93,7 +93,7 @@ class Publisher:
         self._newest: OrderedDict[tuple[MatchId, int], MessageId] = OrderedDict()
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
-    async def announce(self, match: Match, announcement: Announcement) -> MessageId:
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         """See play.workers.outbox_relay.Announcer: posts `match` at its version, once."""
         message: MessageId | None = None
         try:
@@ -115,7 +115,7 @@ class Publisher:
         held.version = match.version
         try:
             async with self._store.read() as reader:
-                announcement = await reader.unannounced(match.id)
+                announcement = await reader.outbox.next_entry(match.id)
             if announcement is None or announcement.version != match.version:
                 return False
             board = await self._boards.render(match, await self._locales.for_match(match))
@@ -172,7 +172,7 @@ class Publisher:
         """See play.workers.outbox_relay.Announcer."""
         await self._notices.deliver(match, notice)
 
-    async def _post_or_message(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _post_or_message(self, match: Match, announcement: OutboxEntry) -> MessageId:
         try:
             return await self._deliver(match, announcement)
         except Undeliverable:
@@ -202,7 +202,7 @@ class Publisher:
             if not waiting.done():
                 waiting.set_result(message)
 
-    async def _deliver(self, match: Match, announcement: Announcement) -> MessageId:
+    async def _deliver(self, match: Match, announcement: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
         board = await self._boards.render(match, words, pictured=_is_pictured(match, announcement.previous))
         try:
@@ -276,7 +276,9 @@ class Publisher:
         if not self._shares_gateway or error.code != MISSING_ACCESS:
             return False
         async with self._store.read() as reader:
-            return await reader.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
+            return (
+                await reader.clock.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
+            )
 
     async def _notify_absent(self, match: Match, board: Board) -> str:
         """What to add where whoever is to move has left the server: he can play on in his direct messages."""
@@ -310,13 +312,13 @@ class Publisher:
         assert match.parent is not None, "without a thread there is nowhere else to go"
         log.warning("match %d leaves its thread: %s", match.id, error)
         try:
-            async with self._store.write() as transaction:
-                await transaction.relocate(match.id, match.parent)
+            async with self._store.write() as tx:
+                await tx.matches.move_out_of_thread(match.id, match.parent)
         except ChannelTaken as taken:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    def _remove_buttons(self, match: Match, announcement: Announcement, message: MessageId) -> None:
+    def _remove_buttons(self, match: Match, announcement: OutboxEntry, message: MessageId) -> None:
         """Takes the buttons off the board before `message`."""
         if announcement.previous is not None and announcement.previous != message:
             self._remover.remove(match.channel, announcement.previous)

@@ -48,8 +48,8 @@ async def show_history(ctx: Context, user: UserId, other: UserId = UserId(0), st
     """A page of those games of `user` that whoever asks may see. The interaction is acknowledged."""
     sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user, other)
     async with ctx.services.store.read() as reader:
-        found = await reader.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
-        sums = await reader.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
+        found = await reader.careers.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
+        sums = await reader.careers.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
     words = await ctx.words()
     lines = []
     if found:  # else nobody is named: what stands in a custom id may be anybody's number

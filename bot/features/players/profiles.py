@@ -26,7 +26,7 @@ from renderer.theme import PAPER, THEMES
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.people.career import Career, Finished
-    from play.ratings.ledger import Leader
+    from play.ratings.leaderboard import Leader
     from play.ratings.settlement import Change
 
 NAMED = 5
@@ -62,20 +62,20 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
     sight = Sight.of(ctx.user, guild, user)
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
-        now = await reader.now()
-        matches = await reader.finished(user, 0, MOST_SUMMED, sight=sight)
+        now = await reader.clock.now()
+        matches = await reader.careers.finished(user, 0, MOST_SUMMED, sight=sight)
         ratings: dict[Pool, Leader] = {}
         places: dict[Pool, Leader | None] = {}
         quits = 0
         if sight.beside is None:  # of ratings people share nothing but what a server shows
-            ratings = await reader.ratings_of(user, sight.guild)
-            quits = await reader.count_quits(user, Millis(now - QUITS_OVER), sight.guild)
+            ratings = await reader.ratings.of_user(user, sight.guild)
+            quits = await reader.careers.count_quits(user, Millis(now - QUITS_OVER), sight.guild)
         if guild is not None:
-            places = {each: await reader.standing_of(user, each, guild) for each in ratings}
+            places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
         if sight.guild is not None:  # whoever is on the leaderboard of a server is shown there as they are now
             ratings = {each: places[each] or leader for each, leader in ratings.items()}
         chosen = pool if pool in ratings else next(iter(ratings), None)
-        history = await reader.rating_history(user, chosen, CURVE, sight.guild) if chosen else []
+        history = await reader.ratings.history(user, chosen, CURVE, sight.guild) if chosen else []
     if sight != EVERYTHING and not (matches or ratings):
         await ctx.show([hidden(sight, words)])
         return

@@ -77,7 +77,7 @@ async def send_all_sgf(ctx: Context) -> None:
     """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
         async with ctx.services.store.read() as reader:
-            found = await reader.finished(ctx.user, 0, MOST_SUMMED)
+            found = await reader.careers.finished(ctx.user, 0, MOST_SUMMED)
         if not found:
             raise Refused("nothing_to_export")
         archive, count = BytesIO(), 0
@@ -111,7 +111,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     """The person's latest games by their numbers."""
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
-        found = await reader.finished(ctx.user, 0, SUGGESTED)
+        found = await reader.careers.finished(ctx.user, 0, SUGGESTED)
     choices = []
     for match in found:
         others = [player for player in match.players if player != ctx.user]

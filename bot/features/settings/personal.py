@@ -22,7 +22,7 @@ from bot.interactions.selects import Choice, select
 from bot.services.names import escape, quote
 from play.people.settings import Person, Reminders
 from play.refusal import Refused
-from play.store.store import Stale
+from play.store import Stale
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, configured
@@ -96,7 +96,7 @@ async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
     words = await ctx.words()
     name = escape(await ctx.services.names.of(person.id, ctx.guild))
     async with ctx.services.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
     lines = [f"### {words('me.title')}", quiet_hours.describe_hours(person, now, words), words("me.usual")]
     if person.terms:
         lines += (f"- {line}" for line in settings(person.terms, name, words).values())
@@ -116,9 +116,9 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     """Saves some settings, and returns the panel."""
     for _ in range(ATTEMPTS):
         try:
-            async with ctx.services.store.write() as transaction:
-                person = await transaction.person(ctx.user)
-                await transaction.save_person(replace(person, **changes))
+            async with ctx.services.store.write() as tx:
+                person = await tx.people.get(ctx.user)
+                await tx.people.save(replace(person, **changes))
         except Stale:
             continue
         return await personal_panel(ctx)
@@ -189,7 +189,7 @@ async def _refused(ctx: Context, refused: Refused, head: str = "") -> list[Part]
 
 async def _person(ctx: Context) -> Person:
     async with ctx.services.store.read() as reader:
-        return await reader.person(ctx.user)
+        return await reader.people.get(ctx.user)
 
 
 async def _sample(ctx: Context, theme: str, words: Words) -> discord.File:

@@ -52,7 +52,7 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
     """The panel. Raises Refused for who may not run the server."""
     server = await permissions.require_manage_server(ctx)
     async with ctx.services.store.read() as reader:
-        podium = await reader.podium(server.id) or _first(server)
+        podium = await reader.role_rewards.get(server.id) or _first(server)
     words = await ctx.words()
     lines = [f"### {words('podium.title')}", words("podium.about"), "", _state(ctx, podium, words)]
     roles = [_role(step, podium.roles[step], words) for step in range(len(LOWEST))]
@@ -73,8 +73,8 @@ async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
-    async with ctx.services.store.write() as transaction:
-        podium = await transaction.podium(server.id) or _first(server)
+    async with ctx.services.store.write() as tx:
+        podium = await tx.role_rewards.get(server.id) or _first(server)
         if field.startswith("role"):
             step = int(field.removeprefix("role"))
             chosen = (*podium.roles[:step], roles[0] if roles else None, *podium.roles[step + 1 :])
@@ -83,7 +83,7 @@ async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
             podium = replace(podium, pool=Pool.parse("".join(values)))
         else:
             podium = replace(podium, seasonal=field == "season")
-        await transaction.save_podium(podium)
+        await tx.role_rewards.save(podium)
     ctx.services.wake_role_sync()
     return await role_rewards_panel(ctx)
 

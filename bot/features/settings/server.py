@@ -21,7 +21,7 @@ from bot.services.names import escape
 from play.ids import ChannelId, RoleId
 from play.people.settings import Server
 from play.refusal import Refused
-from play.store.store import Stale
+from play.store import Stale
 from renderer.theme import THEMES
 from rules.registry import NEEDS_CONSENT
 
@@ -114,8 +114,8 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     guild = (await permissions.require_manage_server(ctx)).id
     for _ in range(ATTEMPTS):
         try:
-            async with ctx.services.store.write() as transaction:
-                await transaction.save_server(replace(await transaction.server(guild), **changes))
+            async with ctx.services.store.write() as tx:
+                await tx.servers.save(replace(await tx.servers.get(guild), **changes))
         except Stale:
             continue
         return await server_panel(ctx)

@@ -17,11 +17,11 @@ from play.match import moves as turns
 from play.match import offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.ratings import ledger
-from play.ratings.fairness import check_decisions
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Change
 from play.refusal import Refused
+from play.services.fairness import check_decision_limit
+from play.services.ratings import rate_match, void_match
 from rules.point import Seat
 from rules.registry import configured
 
@@ -49,7 +49,7 @@ NEW, SETTLED, STRONG = Rating(), Rating(1500, 60, at=NOW), Rating(2200, 60, at=N
 
 
 class Book:
-    """A `play.ratings.ledger.RatingWriter` in memory, which also counts what moderators decided."""
+    """A `play.store.ratings.RatingRepository` in memory, which also counts what moderators decided."""
 
     def __init__(self, own: Rating) -> None:
         self.own, self.people = own, {ME: own}
@@ -60,13 +60,13 @@ class Book:
     def gain(self) -> float:
         return self.people[ME].value - self.own.value
 
-    async def ratings(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
+    async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
         return {user: self.people.get(user, Rating()) for user in users}
 
-    async def meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
+    async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
         return len(self._games(one, since) & self._games(other, since))
 
-    async def meetings_from(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
         young = {change.match for change in self._since(since) if change.user >= youngest and change.user != user}
         return len(self._games(user, since) & young)
 
@@ -87,10 +87,10 @@ class Book:
         new = {(change.match, change.user): change for change in changes}
         self.changes = [new.get((change.match, change.user), change) for change in self.changes]
 
-    async def settle_users(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
+    async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
         self.people |= ratings
 
-    async def count_favors(self, user: UserId, since: Millis) -> int:
+    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
         return self.favors
 
     def _games(self, user: UserId, since: Millis) -> set[MatchId]:
@@ -151,7 +151,7 @@ async def play(
     terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
     state = ChallengeState.ACCEPTED
     challenge = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, opponents[0], terms, NOW, state, opponents)
-    await ledger.enter(book, match, challenge)  # type: ignore[arg-type]
+    await rate_match(book, match, challenge)  # type: ignore[arg-type]
     return number
 
 
@@ -213,7 +213,7 @@ def with_a_moderator(decide: Callable[[Book, UserId, int], Awaitable[None]]) -> 
 
 async def _is_favored(book: Book, at: int) -> bool:
     try:
-        await check_decisions(book, [ME], Millis(NOW + at))  # type: ignore[arg-type]
+        await check_decision_limit(book, [ME], Millis(NOW + at))  # type: ignore[arg-type]
     except Refused:
         return False
     book.favors += 1
@@ -223,7 +223,7 @@ async def _is_favored(book: Book, at: int) -> bool:
 async def annul_afterwards(book: Book, stranger: UserId, at: int) -> None:
     match = await play(book, stranger, at=at, lost=True)
     if await _is_favored(book, at):
-        await ledger.strike(book, match)  # type: ignore[arg-type]
+        await void_match(book, match)  # type: ignore[arg-type]
 
 
 async def annul_before_the_end(book: Book, stranger: UserId, at: int) -> None:
@@ -260,7 +260,7 @@ async def call_off() -> float:
     )
     match = turns.abort(match, ME, NOW, SourceId(1))
     book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
-    await ledger.enter(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    await rate_match(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
     return book.gain
 
 

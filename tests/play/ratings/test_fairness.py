@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from play.ids import Millis, UserId
-from play.ratings.fairness import DAY, MOST_OPEN, MOST_QUITS, fair
 from play.refusal import Refused
+from play.services.fairness import DAY_MILLIS, MAX_DAILY_QUITS, MAX_OPEN_RATED_MATCHES, check_rated_match_limits
 from tests.clock import NOON
 from tests.matches import ANNA
 
@@ -17,7 +17,7 @@ class Book:
     def __init__(self, rated: int = 0, quits: int = 0) -> None:
         self.rated, self.quits, self.since = rated, quits, 0
 
-    async def count_rated(self, user: UserId) -> int:
+    async def count_open_rated(self, user: UserId) -> int:
         return self.rated
 
     async def count_quits(self, user: UserId, since: Millis) -> int:
@@ -26,13 +26,14 @@ class Book:
 
 
 async def test_a_rated_game_more_may_begin() -> None:
-    await fair(book := Book(MOST_OPEN - 1, MOST_QUITS), ANNA, NOON)  # type: ignore[arg-type]
-    assert book.since == NOON - DAY
+    await check_rated_match_limits(book := Book(MAX_OPEN_RATED_MATCHES - 1, MAX_DAILY_QUITS), ANNA, NOON)  # type: ignore[arg-type]
+    assert book.since == NOON - DAY_MILLIS
 
 
 @pytest.mark.parametrize(
-    ("book", "reason"), [(Book(rated=MOST_OPEN), "too_many_rated"), (Book(quits=MOST_QUITS + 1), "too_many_quits")]
+    ("book", "reason"),
+    [(Book(rated=MAX_OPEN_RATED_MATCHES), "too_many_rated"), (Book(quits=MAX_DAILY_QUITS + 1), "too_many_quits")],
 )
 async def test_too_many_are_refused(book: Book, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
-        await fair(book, ANNA, NOON)  # type: ignore[arg-type]
+        await check_rated_match_limits(book, ANNA, NOON)  # type: ignore[arg-type]

@@ -13,11 +13,12 @@ from play.ids import ChannelId, GuildId, SourceId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.ledger import MIN_MOVES
 from play.ratings.season import Season
 from play.ratings.weight import Weight
 from play.services.matches import Tables
-from play.store.store import Announcement, Store
+from play.services.ratings import MIN_MOVES
+from play.store import Store
+from play.store.outbox import OutboxEntry
 from rules.game import AnyGame
 from rules.registry import configured
 from tests.clock import DAY, HOUR, NOON, StoppedClock
@@ -55,7 +56,7 @@ async def play_moves(tables: Tables, match: Match, moves: int = MIN_MOVES) -> Ma
 
 async def ratings(store: Store) -> dict[UserId, Rating]:
     async with store.read() as reader:
-        return await reader.ratings(POOL, (ANNA, BORIS))
+        return await reader.ratings.get(POOL, (ANNA, BORIS))
 
 
 NOBODY_RATED = {ANNA: Rating(), BORIS: Rating()}
@@ -117,7 +118,7 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
         match = await play_moves(tables, await start_match(tables, channel=channel))
         await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
         async with store.read() as reader:
-            weights.append((await reader.changes_of(match.id))[0].weight)
+            weights.append((await reader.ratings.changes_of(match.id))[0].weight)
     assert [weight.value for weight in weights][-2:] == [weights[0].value / 2, weights[0].value / 4]
     assert "repeated_pair" in weights[-1].reasons
 
@@ -146,18 +147,18 @@ async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(table
     match = await play_moves(tables, await start_match(tables))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     async with store.read() as reader:
-        weights = {change.user: change.weight for change in await reader.changes_of(match.id)}
+        weights = {change.user: change.weight for change in await reader.ratings.changes_of(match.id)}
     assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
 
 
-async def move_away(tables: Tables, store: Store, match: Match) -> Match:
-    async with store.write() as transaction:
-        await transaction.announced(Announcement(match.id, match.version, None), None)
+async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
     return await tables.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
 
 
 async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
+    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
@@ -165,18 +166,18 @@ async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(table
 async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
     tables: Tables, store: Store
 ) -> None:
-    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
+    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: Tables, store: Store) -> None:
-    match = await move_away(tables, store, await play_moves(tables, await start_match(tables)))
+    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
     await tables.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
     season = Season.at(NOON)
     async with store.read() as reader:
         listed = {
-            guild: [scorer.user for scorer in await reader.scorers(season, POOL, guild, 0, 9)]
+            guild: [scorer.user for scorer in await reader.leaderboards.scorers(season, POOL, guild, 0, 9)]
             for guild in (GUILD, ELSEWHERE)
         }
     assert listed == {GUILD: [ANNA, BORIS], ELSEWHERE: []}
@@ -191,7 +192,7 @@ async def test_many_young_accounts_are_one_opponent(tables: Tables, store: Store
         match = await play_moves(tables, match)
         await tables.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
         async with store.read() as reader:
-            weights += [each.weight for each in await reader.changes_of(match.id) if each.user == ANNA]
+            weights += [each.weight for each in await reader.ratings.changes_of(match.id) if each.user == ANNA]
     assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
 
 
@@ -208,7 +209,7 @@ async def test_a_table_weighs_less_if_two_of_it_have_met_often(tables: Tables, s
             match = await tables.move(match.id, match.players[match.to_act], text, NOON, SourceId(next(_sources)))
         await tables.resign(match.id, match.players[0], NOON, SourceId(next(_sources)))
         async with store.read() as reader:
-            changes = await reader.changes_of(match.id)
+            changes = await reader.ratings.changes_of(match.id)
         weights.append({each.user: "repeated_pair" in each.weight.reasons for each in changes})
     assert [each[ANNA] for each in weights] == [False, False, False, True]
     assert weights[-1][UserId(203)] is False

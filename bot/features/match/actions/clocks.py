@@ -108,7 +108,7 @@ async def show_clocks(ctx: Context, table: Table, notice: str = "") -> None:
     if not isinstance(table, Here):
         match.seat_of(user)
     async with ctx.services.store.read() as reader:
-        now = await reader.now()
+        now = await reader.clock.now()
     names = await ctx.services.names.of_all(match.players, match.guild)
     plays = user in match.players and not match.outcome
     buttons = _buttons(match, now, words) if plays else ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from play.ratings.ledger import MIN_MOVES
 from play.ratings.settlement import WEAK_LEVEL
 from play.ratings.weight import FULL_GAMES
+from play.services.ratings import MIN_MOVES
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words

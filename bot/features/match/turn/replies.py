@@ -35,7 +35,7 @@ from bot.telemetry import logs
 from play.ids import MatchId, UserId
 from play.people.settings import Person
 from play.refusal import Refused
-from play.store.store import Unavailable
+from play.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 
@@ -115,7 +115,7 @@ class Replies:
 
     async def _settings(self, user: UserId) -> Person:
         async with self._services.store.read() as reader:
-            return await reader.person(user)
+            return await reader.people.get(user)
 
     def _addressed_text(self, message: discord.Message) -> str:
         """What a person says to the bot; nothing if he speaks to somebody else."""

@@ -55,7 +55,7 @@ async def play_typed(ctx: Context, table: Table, text: str, version: int | None 
 async def _play_or_show(ctx: Context, table: Table, text: str, deferral: Deferral, version: int | None = None) -> None:
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     async with ctx.services.store.read() as reader:
-        settings, match = await reader.person(ctx.user), await match_at(reader, table)
+        settings, match = await reader.people.get(ctx.user), await match_at(reader, table)
     if call := parse_call(match, text):
         if version not in (None, match.version):
             raise Refused("stale")

@@ -1,4 +1,4 @@
-"""Podiums: who is given which role, by any process, over any failure, and nothing that was given already."""
+"""Role rewards: each user gets their role once, from any process and over any failure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, RoleId, UserId
-from play.ratings.ledger import strike
+from play.services.ratings import void_match
 from play.workers.role_sync import Absent, Steward, Ungiven
 from storage import Database
 from tests.clock import DAY, StoppedClock
@@ -20,7 +20,7 @@ LATER = 60
 
 
 class Cloakroom:
-    """A wardrobe: `worn` are the roles that people have, `done` counts what was asked of it."""
+    """A role gateway in memory: `worn` are the roles that users have, `done` counts the requests."""
 
     def __init__(self) -> None:
         self.worn: set[Honour] = set()
@@ -46,7 +46,7 @@ class Cloakroom:
 
 
 class Watch:
-    """A clock in seconds that stands still until it is moved."""
+    """A clock in seconds that only tests move."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -67,19 +67,19 @@ def watch() -> Watch:
 
 @pytest.fixture
 async def steward(store: Database, room: Cloakroom, watch: Watch) -> Steward:
-    """Of a server on which Anna leads, Boris is second and Clara third."""
+    """The rewards of a server on which Anna leads, Boris is second and Clara third."""
     await ranked(store, ANNA, BORIS, CLARA)
     return Steward(store, room, watch)
 
 
 async def set_up(store: Database, *roles: RoleId | None, seasonal: bool = False) -> None:
-    async with store.write() as transaction:
-        await transaction.save_podium(Podium(GUILD, POOL, seasonal, roles))
+    async with store.write() as tx:
+        await tx.role_rewards.save(Podium(GUILD, POOL, seasonal, roles))
 
 
 async def trouble(store: Database) -> Trouble | None:
     async with store.read() as reader:
-        podium = await reader.podium(GUILD)
+        podium = await reader.role_rewards.get(GUILD)
     assert podium is not None
     return podium.trouble
 
@@ -107,19 +107,19 @@ async def test_an_annulment_gives_the_place_back(store: Database, steward: Stewa
     (change, _) = await played(store, CLARA, ANNA, day=LATER)
     await steward.round()
     assert room.worn == {(CLARA, FIRST)}
-    async with store.write() as transaction:
-        await strike(transaction, change.match)
+    async with store.write() as tx:
+        await void_match(tx.ratings, change.match)
     await steward.round()
     assert (CLARA, FIRST) not in room.worn
 
 
-async def test_whoever_is_forgotten_makes_room_for_the_next(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_a_deleted_user_makes_room_for_the_next(store: Database, steward: Steward, room: Cloakroom) -> None:
     await set_up(store, FIRST, None, None)
     await steward.round()
     await steward.forget(ANNA)
     assert room.worn == set()
-    async with store.write() as transaction:
-        await transaction.forget(ANNA)
+    async with store.write() as tx:
+        await tx.privacy.forget(ANNA)
     await steward.round()
     assert room.worn == {(BORIS, FIRST)}
 
@@ -236,7 +236,7 @@ async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Databa
     await ranked(store, ANNA, BORIS, CLARA)
 
     class Slow(Cloakroom):
-        """While it gives a role, another process settles newer places."""
+        """Gives a role, while another process updates newer places."""
 
         async def give(self, guild: GuildId, honour: Honour) -> None:
             if not self.done:
@@ -253,7 +253,7 @@ async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Databa
     assert room.worn == {(CLARA, FIRST)}
 
 
-async def test_a_podium_that_nobody_set_up_is_none(store: Database, steward: Steward) -> None:
+async def test_a_server_without_role_rewards_has_none(store: Database, steward: Steward) -> None:
     async with store.read() as reader:
-        assert await reader.podium(GUILD) is None
-        assert await reader.stirring_podiums(Millis(0), 5) == []
+        assert await reader.role_rewards.get(GUILD) is None
+        assert await reader.role_rewards.to_update(Millis(0), 5) == []

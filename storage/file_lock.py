@@ -1,4 +1,4 @@
-"""One process a database file: before SQLite 3.51.3, two that checkpoint one WAL at once can corrupt it."""
+"""A lock that lets one process use a database file: before SQLite 3.51.3, two checkpointing one WAL can corrupt it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class InUse(Exception):
 
 @contextmanager
 def exclusive(file: Path) -> Iterator[None]:
-    """Keeps every other process, and every other caller in this one, from `file`. Raises InUse.
+    """Keeps every other process, and every other caller in this one, off `file`. Raises InUse.
 
-    The lock ends with its process, however that ends. It is one of fcntl and not of flock, since a forked drawing
-    worker that outlived a killed bot would go on holding the latter; but it does not see its own process, hence
+    The lock ends with its process, however that ends. It is a lock of fcntl and not of flock: a forked drawing worker
+    that outlives a killed bot would go on holding the latter. A lock of fcntl does not exclude its own process, hence
     `_held`.
     """
     if file in _held:

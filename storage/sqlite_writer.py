@@ -1,7 +1,7 @@
-"""aiosqlite with fewer trips to its thread: aiosqlite makes four a statement, of some 0.1 ms each, and one takes 0.03.
+"""aiosqlite with fewer trips to its thread: it makes four a statement, of some 0.1 ms each; a statement takes 0.03 ms.
 
-Only what may have to wait makes one: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement for many
-rows. Any other runs where it was asked for, as in `storage.direct`.
+Only what may have to wait makes a trip: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement for many
+rows. Any other statement runs on the event loop, as in `storage.sqlite_reader`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from storage.direct import TURN
+from storage.sqlite_reader import STATEMENTS_PER_YIELD
 
 T = TypeVar("T")
 
-AT_ONCE = 1000
-"""Rows that come with the first trip; of more than these the rest is fetched as it is asked for."""
+FIRST_ROWS = 1000
+"""Rows that the first trip brings. A cursor fetches the rest as it is asked for."""
 
 
 class Cursor:
-    """What SQLAlchemy asks of a cursor."""
+    """A cursor, as far as SQLAlchemy needs it."""
 
     arraysize = 1
 
@@ -57,7 +57,7 @@ class Cursor:
     async def fetchmany(self, size: int | None = None) -> list[Any]:
         wanted = size or self.arraysize
         if len(self._rows) < wanted and (rest := self._rest) is not None:
-            self._rows += await self._connection.run(lambda _: rest.fetchmany(max(wanted, AT_ONCE)), waits=True)
+            self._rows += await self._connection.run(lambda _: rest.fetchmany(max(wanted, FIRST_ROWS)), waits=True)
         rows, self._rows = self._rows[:wanted], self._rows[wanted:]
         return rows
 
@@ -73,48 +73,48 @@ class Cursor:
             await self._connection.run(lambda _: rest.close())
 
     def _take(self, cursor: sqlite3.Cursor) -> None:
-        """The rows that come at once, and what is to be known of a statement that has run."""
+        """Notes the first rows and the description of a statement that has run."""
         self.description, self.lastrowid = cursor.description, cursor.lastrowid
-        self._rows = cursor.fetchmany(AT_ONCE) if cursor.description else []
+        self._rows = cursor.fetchmany(FIRST_ROWS) if cursor.description else []
         self.rowcount = cursor.rowcount
-        if len(self._rows) == AT_ONCE:
+        if len(self._rows) == FIRST_ROWS:
             self._rest = cursor
         else:
             cursor.close()
 
 
 class Connection(aiosqlite.Connection):
-    """Made by `connect`, which is SQLAlchemy's `async_creator_fn`."""
+    """A connection made by `connect`, which is SQLAlchemy's `async_creator_fn`."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], verify: Callable[[], None]) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._verify = verify
         self._asked = 0
-        self._thread.daemon = True  # a connection that nobody closed does not keep the program from ending
+        self._thread.daemon = True  # an unclosed connection does not keep the program from ending
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Returns when what was written is on the disk, in a file that is still there. Raises what `verify` raises."""
+        """Returns when the changes are on the disk, in a file that is still there. Raises what `verify` raises."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.commit()
-            self._verify()  # afterwards, so that nobody is told of a commit that went into a deleted file
+            self._verify()  # afterwards, so that no commit into a deleted file is reported
 
         await self.run(work, waits=True)
 
     async def run(self, work: Callable[[sqlite3.Connection], T], *, waits: bool = False) -> T:
-        """Runs in the connection's thread if it `waits`, and now and then, so that a long transaction lets others by;
-        else at once."""
+        """Runs `work` at once; in the connection's thread if it `waits`, and now and then, so that a long transaction
+        lets other tasks run."""
         self._asked += 1
-        if not waits and self._asked % TURN:
+        if not waits and self._asked % STATEMENTS_PER_YIELD:
             return work(self._conn)
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
 
 def connect(database: str, *, verify: Callable[[], None], **options: Any) -> Connection:
-    """The arguments are those of sqlite3.connect; `verify` is called after every commit."""
+    """Returns a connection, not yet open. The arguments are those of sqlite3.connect; every commit calls `verify`."""
     options["check_same_thread"] = False  # two threads use it, the one after the other
     return Connection(lambda: sqlite3.connect(database, **options), verify)

@@ -1,9 +1,8 @@
-"""Rows into values, and values into rows."""
+"""Rows of a match into values, and values into rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, parse_control
@@ -12,20 +11,18 @@ from play.clock.night import parse_night
 from play.clock.schedule import UTC, Calendar, Span
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.store.store import Entry
+from play.store.matches import OpenMatch
 from rules.game import AnyGame
 from rules.registry import configured
-from storage.statements import AnyRow
-
-Values = dict[str, Any]
+from storage.statements import AnyRow, Values
 
 
-def _agreed(game: AnyGame, control: TimeControl) -> Values:
+def _rules_values(game: AnyGame, control: TimeControl) -> Values:
     return {"game": game.key, "options": dict(game.options), "control": str(control)}
 
 
-def of_match(match: Match) -> Values:
-    """What is settled when a match begins, and how it stands."""
+def match_values(match: Match) -> Values:
+    """Returns the row of a match that begins."""
     return {
         "guild": match.guild,
         "channel": match.channel,
@@ -34,35 +31,35 @@ def of_match(match: Match) -> Values:
         "agreement": str(match.agreement),
         "started": match.started,
         "lost": False,
-        **_agreed(match.game, match.clock.control),
-        **standing(match),
+        **_rules_values(match.game, match.clock.control),
+        **state_values(match),
     }
 
 
-def standing(match: Match) -> Values:
-    """What follows from the events so far."""
+def state_values(match: Match) -> Values:
+    """Returns the columns that follow from the events so far."""
     outcome = match.outcome
     return {
         "version": match.version,
         "to_act": match.to_act,
         "turned": match.clock.since,
-        **due(match),
+        **due_values(match),
         "ended": match.clock.since if outcome else None,
         "reason": outcome.reason if outcome else None,
         "winners": list(outcome.winners) if outcome else None,
     }
 
 
-def due(match: Match) -> Values:
-    """The moments for which the keeper waits, with the downtimes that are known by now. In a game that is played in
-    one sitting nobody is reminded."""
+def due_values(match: Match) -> Values:
+    """Returns the deadline and the reminder, with the downtimes that are known by now. A live game has no reminders."""
     clock = match.clock
     reminder = clock.reminder if clock.control.speed is Speed.DAYS else None
     known = clock.downtimes[-1].end if clock.downtimes else match.started
     return {"deadline": clock.deadline, "reminder": reminder, "known": known}
 
 
-def of_seats(match: Match) -> list[Values]:
+def seat_values(match: Match) -> list[Values]:
+    """Returns the rows of a match's seats."""
     calendars = match.clock.schedules
     return [
         {
@@ -76,8 +73,8 @@ def of_seats(match: Match) -> list[Values]:
     ]
 
 
-def begun(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
-    """A match before its first event, from one row a seat in their order."""
+def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
+    """Returns a match before its first event, from one row a seat in their order."""
     agreement = parse_agreement(row.agreement)
     return Match.begun(
         row.id,
@@ -99,12 +96,13 @@ def _calendar(seat: AnyRow, agreement: Agreement) -> Calendar:
     return Calendar(zone, seat.night and parse_night(seat.night), agreement.weekends)
 
 
-def event(row: AnyRow) -> Event:
+def read_event(row: AnyRow) -> Event:
+    """Returns the event of a row."""
     return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source, row.by)
 
 
-def of_event(match: Match) -> Values:
-    """The newest event of a match."""
+def event_values(match: Match) -> Values:
+    """Returns the row of a match's newest event."""
     event = match.events[-1]
     return {
         "match": match.id,
@@ -118,14 +116,14 @@ def of_event(match: Match) -> Values:
     }
 
 
-def entry(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> Entry:
-    """An open match, from one row a seat in their order. Its deadline is put off by the `downtimes` that its row does
-    not reckon with yet."""
+def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenMatch:
+    """Returns an open match, from one row a seat in their order. Its deadline is put off by those `downtimes` that its
+    row does not include yet."""
     row, deadline = seats[0], seats[0].deadline
     for downtime in downtimes:
         if deadline is not None and downtime.end > row.known and deadline > downtime.start:
             deadline += downtime.end - max(downtime.start, row.turned)
-    return Entry(
+    return OpenMatch(
         row.id,
         row.guild,
         row.channel,

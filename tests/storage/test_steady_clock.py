@@ -1,4 +1,4 @@
-"""When a clock is believed that is checked against the uptime."""
+"""The clock that is checked against the uptime: which jumps it believes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 
 from play.ids import Millis
 from storage.statements import Connection
-from storage.steady import DOUBT, STEP, SteadyClock, boot, uptime
+from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS, SteadyClock, boot, uptime
 from tests.clock import DAY, HOUR, MINUTE, SECOND, Machine
 
 ASKED = cast(Connection, None)
 
 
 class Asked:
-    """A clock of a machine that takes its time to answer: before the answer is given, and on its way back."""
+    """A machine's clock that answers slowly: before it looks at the time, and on the way back."""
 
     def __init__(self) -> None:
         self.machine, self.before, self.after = Machine(), 0, 0
@@ -31,13 +31,13 @@ class Asked:
         return await self.steady.now(ASKED)
 
     async def passes(self, duration: int) -> None:
-        """So much time passes, in which it is asked every second."""
+        """Lets so much time pass, and asks it every second."""
         for _ in range(duration // SECOND):
             self.machine.passes(SECOND)
             await self.now()
 
     async def error(self) -> int:
-        """By how much its time is ahead of the real one."""
+        """Returns by how much its time is ahead of the real one."""
         return await self.now() - (self.machine.clock() - self.machine.error)
 
 
@@ -50,7 +50,7 @@ async def asked() -> Asked:
 
 async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> None:
     asked.machine.put(HOUR)
-    await asked.passes(DOUBT)
+    await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
     assert await asked.error() == HOUR
@@ -58,7 +58,7 @@ async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> No
 
 async def test_a_jump_back_is_believed_when_it_has_lasted(asked: Asked) -> None:
     asked.machine.put(-HOUR)
-    await asked.passes(DOUBT)
+    await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
     assert await asked.error() == -HOUR
@@ -106,7 +106,7 @@ async def test_a_clock_that_gains_is_followed(asked: Asked) -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(DAY, 0), (0, DAY)])
 async def test_an_answer_that_takes_a_day_is_no_jump(asked: Asked, before: int, after: int) -> None:
-    """The database was slow, or the process was frozen while it waited."""
+    """A slow database, or a process that is frozen while it waits."""
     asked.before, asked.after = before, after
     given = await asked.now()
     assert given == asked.machine.clock() - after
@@ -115,8 +115,8 @@ async def test_an_answer_that_takes_a_day_is_no_jump(asked: Asked, before: int, 
 
 
 async def test_a_step_of_a_moment_is_followed_at_once(asked: Asked) -> None:
-    asked.machine.put(STEP)
-    assert await asked.error() == STEP
+    asked.machine.put(MAX_STEP_MILLIS)
+    assert await asked.error() == MAX_STEP_MILLIS
 
 
 async def test_the_uptime_counts_on() -> None:

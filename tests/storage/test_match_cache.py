@@ -1,4 +1,4 @@
-"""A match that was replayed before is replayed on, and comes back as if from the beginning."""
+"""A cached match is replayed from where it was, and comes back as if from the beginning."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
-from play.store.store import Store
+from play.store import Store
 from storage import Database
-from storage.replays import MOST, Replays
+from storage.match_cache import MAX_MATCHES, MatchCache
 from tests.clock import StoppedClock
 from tests.matches import a_match, added, loaded, moved, saved
 from tests.storage.test_matches import told
@@ -38,9 +38,9 @@ async def test_what_was_never_committed_is_not_remembered(store: Store) -> None:
     match = await added(store)
 
     async def broken_off() -> None:
-        async with store.write() as transaction:
-            await transaction.save(moved(match))
-            await transaction.match(match.id)
+        async with store.write() as tx:
+            await tx.matches.save(moved(match))
+            await tx.matches.get(match.id)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -59,17 +59,17 @@ async def test_what_was_saved_is_not_replayed(store: Store, monkeypatch: pytest.
 async def test_a_known_match_comes_back_in_the_channel_where_it_is_played_now(store: Store) -> None:
     match = await added(store)
     await loaded(store, match.id)
-    async with store.write() as transaction:
-        await transaction.relocate(match.id, ChannelId(99))
+    async with store.write() as tx:
+        await tx.matches.move_out_of_thread(match.id, ChannelId(99))
     known = await loaded(store, match.id)
     assert (known.channel, known.parent) == (99, None)
 
 
 def test_the_longest_unused_are_forgotten_first() -> None:
-    replays = Replays()
-    for number in range(MOST):
+    replays = MatchCache()
+    for number in range(MAX_MATCHES):
         replays.keep(replace(a_match(), id=MatchId(number)))
     replays.keep(replace(a_match(), id=MatchId(0)))
-    replays.keep(replace(a_match(), id=MatchId(MOST)))
+    replays.keep(replace(a_match(), id=MatchId(MAX_MATCHES)))
     assert replays.up_to(MatchId(0), version=0) is not None
     assert replays.up_to(MatchId(1), version=0) is None

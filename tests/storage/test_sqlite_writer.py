@@ -1,4 +1,4 @@
-"""Of what is written on SQLite only that which may have to wait makes a trip to its thread, and one at that."""
+"""Only statements that may have to wait make a trip to SQLite's thread, one trip each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.direct import TURN
-from storage.trips import AT_ONCE, Connection, connect
+from storage.sqlite_reader import STATEMENTS_PER_YIELD
+from storage.sqlite_writer import FIRST_ROWS, Connection, connect
 
-MANY = 2 * AT_ONCE + 10
+MANY = 2 * FIRST_ROWS + 10
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"  # noqa: S608
 
 
@@ -24,7 +24,7 @@ async def connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
 
 @pytest.fixture
 def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Grows with each trip."""
+    """A list that grows with each trip."""
     made: list[object] = []
     execute = connection._execute
 
@@ -58,7 +58,7 @@ async def test_many_rows_at_once_take_one_trip(connection: Connection, trips: li
 
 
 async def test_of_many_statements_one_in_so_many_takes_a_trip(connection: Connection, trips: list[object]) -> None:
-    for _ in range(3 * TURN):
+    for _ in range(3 * STATEMENTS_PER_YIELD):
         await connection.cursor().execute("SELECT 1")
     assert len(trips) == 3
 

@@ -1,7 +1,7 @@
-"""The database's clock, checked against the uptime of this machine: nobody sets an uptime, and it counts in a suspended
-machine as well.
+"""The database's clock, checked against the uptime of this machine, which cannot be set and which counts during a
+suspension as well.
 
-A jump of the clock is not believed at once. Until it has lasted, time goes on by the uptime, so a clock that is wrong
+A jump of the clock is not believed at once. Until it has lasted, time goes on by the uptime. So a clock that is wrong
 for some seconds decides nothing and stores nothing.
 """
 
@@ -11,32 +11,40 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from play.ids import Millis
-from storage.statements import Connection, Pulse
+from storage.statements import Connection
 
-STEP = Millis(2000)
-"""Milliseconds by which the clock may be set at once, as NTP does; a flag falls no earlier than that after its time."""
+MAX_STEP_MILLIS = Millis(2000)
+"""The clock may be set by so much at once, as NTP does; a flag falls no earlier than that after its time."""
 
-DOUBT = Millis(60_000)
-"""Milliseconds for which a jump has to last before it is believed. One back needs to last no longer than the time
-before it was known: a clock that was not set yet at the start may be ahead, and flags fall by it."""
+DOUBT_MILLIS = Millis(60_000)
+"""A jump has to last so long before it is believed. A jump back needs to last no longer than the time before it was
+known: a clock that was not set yet at the start may be ahead, and flags fall by it."""
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux the latter stands in a suspended machine
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux the latter stops in a suspended machine
 
 log = logging.getLogger(__name__)
 
 Ask = Callable[[Connection], Awaitable[Millis]]
 
 
+class Pulse(NamedTuple):
+    """A heartbeat of this process by its `uptime`; a gap of more than `away` after it may be a downtime."""
+
+    uptime: Millis
+    away: Millis
+
+
 def uptime() -> Millis:
-    """How long this machine has been running, suspended or not."""
+    """Returns how long this machine has been running, suspended or not."""
     return Millis(time.clock_gettime_ns(_CLOCK) // 1_000_000)
 
 
 def boot() -> str | None:
-    """What names the present run of this machine; None where it has no name."""
+    """Returns an id of the present run of this machine; None where it has none."""
     try:
         return _BOOT.read_text(encoding="ascii").strip() or None
     except OSError:
@@ -60,16 +68,16 @@ class SteadyClock:
 
     @property
     def origin(self) -> Millis | None:
-        """The moment at which this machine's uptime was 0, as far as that is known."""
+        """Returns the moment at which this machine's uptime was 0, if it is known."""
         return self._origin
 
     def trust(self, origin: Millis) -> None:
-        """An earlier process of the same run of the machine has known this `origin` for long."""
+        """Takes over the `origin` that an earlier process in the same run of the machine has known for long."""
         if self._uptime is not None:
-            self._origin, self._known = origin, Millis(self._uptime() - DOUBT)
+            self._origin, self._known = origin, Millis(self._uptime() - DOUBT_MILLIS)
 
     async def now(self, connection: Connection) -> Millis:
-        """The time at the database; the time that has passed by the uptime while that is in doubt."""
+        """Returns the time at the database; while that is in doubt, the time by the uptime."""
         if self._uptime is None:
             return await self._ask(connection)
         before = self._uptime()
@@ -79,45 +87,45 @@ class SteadyClock:
             self._origin, self._known = Millis(asked - after), after
         # The process may have waited for the answer, or have been frozen: it was given at any time in between.
         error = asked - min(max(asked, self._origin + before), self._origin + after)
-        if abs(error) <= STEP:
+        if abs(error) <= MAX_STEP_MILLIS:
             self._origin, self._doubted = Millis(self._origin + error), None
             return asked
         jumped = Millis(self._origin + error)
-        if self._doubted is None or abs(jumped - self._doubted[0]) > STEP:
+        if self._doubted is None or abs(jumped - self._doubted[0]) > MAX_STEP_MILLIS:
             self._doubted = jumped, after
             log.warning("the database's clock has jumped by %d s, which is not believed yet", error // 1000)
         since = self._doubted[1]
-        if after - since < (DOUBT if error > 0 else min(DOUBT, since - self._known)):
+        if after - since < (DOUBT_MILLIS if error > 0 else min(DOUBT_MILLIS, since - self._known)):
             return Millis(self._origin + after)
         self.believe()
         return asked
 
     def believe(self) -> None:
-        """The jump that is in doubt counts from now on."""
+        """Makes the jump that is in doubt count from now on."""
         assert self._doubted is not None, "it is in doubt"
         self._origin, self._known = self._doubted
         self._doubted = None
         log.warning("the database's clock is believed again")
 
     def is_borne_out(self, moment: Millis, within: Millis) -> bool:
-        """Whether a `moment` that was the present just now, for another process, fits a jump that is in doubt and not
-        the time by the uptime."""
+        """Returns whether `moment`, the present of another process just now, fits a jump that is in doubt and not the
+        time by the uptime."""
         if self._uptime is None or self._doubted is None or self._origin is None:
             return False
         jumped, ours = self._doubted[0] + self._uptime(), self._origin + self._uptime()
         return abs(jumped - moment) <= within < abs(ours - moment)
 
     def pulse(self, away: Millis) -> Pulse | None:
-        """What is to be `beaten` when a heartbeat that begins now is committed."""
+        """Returns what to give to `beaten` once a heartbeat that begins now is committed."""
         return None if self._uptime is None else Pulse(self._uptime(), away)
 
     def beaten(self, pulse: Pulse) -> None:
-        """A heartbeat was committed."""
+        """Counts a committed heartbeat."""
         self._beaten = pulse
 
     @property
     def overdue(self) -> Pulse | None:
-        """The last heartbeat of this process, if it is so old that there may be a downtime which nobody has found."""
+        """Returns the last heartbeat of this process, if it is so old that a downtime may have passed unnoticed."""
         if self._uptime is None or self._beaten is None:
             return None
         return self._beaten if self._uptime() - self._beaten.uptime > self._beaten.away else None

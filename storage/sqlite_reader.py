@@ -1,8 +1,8 @@
-"""SQLite read where it is asked, on the event loop: neither a thread nor a greenlet stands between.
+"""Reads SQLite on the event loop itself, without a thread or a greenlet in between.
 
-In WAL mode a reader waits for nobody, every statement goes by an index, and the pages that are asked for again and
-again are in memory: at 1,000,000 matches the slowest statement holds up the event loop for as long as a picture's
-thread holds the interpreter (`python -m benchmarks.growth`), and a trip to a thread takes longer than most.
+In WAL mode a reader waits for no writer, every statement goes by an index, and the pages that are often read are in
+memory. At 1,000,000 matches the slowest statement blocks the event loop for as long as a drawing thread holds the
+interpreter (`python -m benchmarks.growth`). Most statements take less time than a trip to a thread.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Engine, Executable
 
-TURN = 20
-"""After so many statements whatever else waits on the event loop is let by."""
+STATEMENTS_PER_YIELD = 20
+"""After so many statements other tasks on the event loop have their turn."""
 
 
 class DirectEngine:
-    """What our statements ask of an AsyncEngine that only reads."""
+    """An AsyncEngine that only reads, as far as our statements need it."""
 
     def __init__(self, engine: Engine) -> None:
         self.sync_engine = engine
@@ -32,7 +32,7 @@ class DirectEngine:
 
 
 class DirectConnection:
-    """What our statements ask of an AsyncConnection."""
+    """An AsyncConnection, as far as our statements need it."""
 
     def __init__(self, engine: DirectEngine, connection: Connection) -> None:
         self._engine = engine
@@ -41,6 +41,6 @@ class DirectConnection:
 
     async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
         self._engine.asked += 1
-        if self._engine.asked % TURN == 0:
+        if self._engine.asked % STATEMENTS_PER_YIELD == 0:
             await asyncio.sleep(0)
         return self._connection.execute(statement, parameters)

@@ -1,0 +1,38 @@
+"""Limits of an account: open rated matches, abandoned matches, and decisions by moderators in its favor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from play.ids import Millis, UserId
+from play.refusal import Refused
+from play.store.careers import CareerReader
+
+MAX_OPEN_RATED_MATCHES: Final = 30
+"""Rated matches of one user that are open at the same time."""
+
+DAY_MILLIS: Final = 86_400_000
+MAX_DAILY_QUITS: Final = 4
+"""Matches that a user may abandon within a day before they have to wait with rated ones."""
+
+MAX_DECISIONS: Final = 5
+DECISION_WINDOW_MILLIS: Final = 90 * DAY_MILLIS
+"""Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
+limit, a player whose friend is a moderator could keep all wins and lose no game."""
+
+
+async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
+    """Raises Refused (`too_many_decisions`) if moderators have decided often enough for one of the `favored`."""
+    for user in favored:
+        count = await careers.count_favorable_decisions(user, Millis(now - DECISION_WINDOW_MILLIS))
+        if count >= MAX_DECISIONS:
+            raise Refused("too_many_decisions", user=user, count=count)
+
+
+async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Millis) -> None:
+    """Raises Refused (`too_many_rated`, `too_many_quits`) if `user` may not begin another rated match at `now`."""
+    if await careers.count_open_rated(user) >= MAX_OPEN_RATED_MATCHES:
+        raise Refused("too_many_rated", count=MAX_OPEN_RATED_MATCHES)
+    if (quits := await careers.count_quits(user, Millis(now - DAY_MILLIS))) > MAX_DAILY_QUITS:
+        raise Refused("too_many_quits", count=quits)

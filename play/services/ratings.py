@@ -1,0 +1,103 @@
+"""Rates a match when it ends, and takes an annulled one out of all ratings that followed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from play.challenge.challenge import Challenge
+from play.challenge.pool import Pool
+from play.ids import MatchId, Millis, UserId
+from play.match.events import EventKind
+from play.match.match import Match
+from play.ratings.settlement import Change, Game, settled, settled_again
+from play.ratings.weight import PAIR_WINDOW, first_young, is_young
+from play.store.ratings import RatingReader, RatingRepository
+from rules.point import Seat
+
+MIN_MOVES = 10
+"""Moves of each player. In a shorter game nobody gains by a resignation or an agreed draw: a friend can lose such a
+game in ten seconds. The loser loses as always, so that resigning early saves no rating."""
+
+DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
+"""Ends by the decision of a player, a moderator or a clock, and not by a move."""
+
+
+async def rate_match(ratings: RatingRepository, match: Match, challenge: Challenge) -> tuple[Change, ...]:
+    """Rates a match that has just ended, and began with `challenge`; returns the changes.
+
+    A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
+    where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
+    it began, wherever it ended. Raises Stale.
+    """
+    pool, level, outcome = challenge.terms.pool, challenge.terms.level, match.outcome
+    if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
+        return ()
+    if outcome.reason == "adjudged" and match.guild != challenge.guild:
+        return ()
+    ended, players = match.events[-1].at, match.players
+    computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
+    meetings = (
+        () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
+    )
+    game = Game(
+        match.id,
+        pool,
+        players,
+        outcome,
+        match.score,
+        tuple(meetings),
+        ended,
+        computer,
+        level,
+        short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
+        late_computer=computer is not None and _was_late(match, computer),
+    )
+    changes = settled(game, await ratings.get(pool, players))
+    await ratings.add_changes(challenge.guild, changes)
+    return changes
+
+
+async def _count_meetings(
+    ratings: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
+) -> int:
+    """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW; all young
+    accounts count as one."""
+    since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
+    met = [await ratings.count_meetings(pool, user, other, since) for other in others]
+    if any(is_young(other, now) for other in others):
+        met.append(await ratings.count_meetings_with_new(pool, user, first_young(now), since))
+    return max(met)
+
+
+def _moves(match: Match, seat: Seat) -> int:
+    return sum(move.seat == seat for move in match.moves)
+
+
+def _was_late(match: Match, seat: Seat) -> bool:
+    """Returns whether the time of `seat` was over at the end, or chance had to play for it."""
+    lost_on_time = match.events[-1].kind is EventKind.TIME and match.events[-1].seat == seat
+    return lost_on_time or any(move.kind is EventKind.RANDOM and move.seat == seat for move in match.moves)
+
+
+async def void_match(ratings: RatingRepository, match: MatchId) -> int:
+    """Takes a match out of the ratings as if it had never been rated, and rates what followed anew; returns how many
+    later matches were rated differently. Raises Stale."""
+    voided = await ratings.changes_of(match)
+    if not voided:
+        return 0
+    await ratings.remove_changes(match)
+    pool, at = voided[0].pool, voided[0].at
+    present = {change.user: change.before for change in voided}
+    rewritten = 0
+    for _, group in groupby(await ratings.changes_since(pool, at, match), key=lambda change: change.match):
+        changes = list(group)
+        if not any(change.user in present for change in changes):
+            continue
+        before = {change.user: present.get(change.user, change.before) for change in changes}
+        again = settled_again(changes, before)
+        await ratings.rewrite_changes(again)
+        present |= {change.user: change.after for change in again}
+        rewritten += 1
+    await ratings.save_current(pool, present)
+    return rewritten

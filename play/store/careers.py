@@ -1,0 +1,49 @@
+"""Finished matches by user, and those that a moderator annulled after their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.people.career import EVERYTHING, Annulled, Finished, Sight
+
+
+class CareerReader(Protocol):
+    """Finished matches, as reads see them."""
+
+    async def finished(
+        self,
+        user: UserId,
+        start: int,
+        limit: int,
+        *,
+        opponent: UserId | None = None,
+        sight: Sight = EVERYTHING,
+    ) -> list[Finished]:
+        """Returns a page of a user's finished matches that are in `sight`, the latest first; with `opponent`, of those
+        between the two."""
+
+    async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
+        """Counts the matches that this user abandoned since then, everywhere or on one server."""
+
+    async def count_open_rated(self, user: UserId) -> int:
+        """Counts a user's open rated matches."""
+
+    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
+        """Counts the rated matches that moderators decided in favor of this user since then.
+
+        These are the matches that they won or drew by a decision. A match that ended undecided counts for each player,
+        as does one that was decided away from the server where it began: no player lost rating by it. An annulled loss
+        counts as well.
+        """
+
+    async def annulment_of(self, match: MatchId) -> Annulled | None:
+        """Returns how a finished match was annulled, if it was."""
+
+
+class CareerRepository(CareerReader, Protocol):
+    """Finished matches, as a transaction writes them. `MatchRepository.save` enters a match when it ends."""
+
+    async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
+        """Notes that a finished match was annulled. Raises Stale if it was already."""

@@ -1,0 +1,36 @@
+"""The moments at which open matches are due: flags and reminders."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from play.ids import MatchId, Millis
+from play.match.events import Notice
+from play.match.match import Match
+
+
+class DeadlineReader(Protocol):
+    """Deadlines and reminders, as reads see them."""
+
+    async def next_deadline(self) -> Millis | None:
+        """Returns the earliest deadline of all open matches."""
+
+    async def overdue(self, before: Millis, limit: int) -> list[MatchId]:
+        """Returns the open matches whose deadline is earlier than `before`, the earliest first."""
+
+    async def next_reminder(self) -> Millis | None:
+        """Returns when the next reminder is due."""
+
+    async def reminders_due(self, now: Millis, limit: int) -> list[MatchId]:
+        """Returns the open matches in which a reminder is due, the longest due first."""
+
+
+class DeadlineRepository(DeadlineReader, Protocol):
+    """Deadlines and reminders, as a transaction writes them. `MatchRepository.save` sets them with each event."""
+
+    async def reschedule(self, match: Match) -> None:
+        """Updates the stored deadline and reminder of an unchanged match. Raises Stale if it has changed."""
+
+    async def mark_reminded(self, match: Match, notice: Notice | None) -> None:
+        """Notes that the reminder of this turn is done, and puts its notice, if any, in the outbox. Raises Stale if
+        that is noted already."""

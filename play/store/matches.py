@@ -1,0 +1,72 @@
+"""Matches: their histories, and where they are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.match.match import Match
+from rules.game import AnyGame
+from rules.point import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """An open match in a user's list, without its history. `board` is the newest posted board; a `lost` match could not
+    be posted where it is played."""
+
+    id: MatchId
+    guild: GuildId | None
+    channel: ChannelId
+    board: MessageId | None
+    game: AnyGame
+    players: tuple[UserId, ...]
+    to_act: Seat
+    deadline: Millis | None
+    version: int
+    lost: bool = False
+
+
+class MatchReader(Protocol):
+    """Matches, as reads see them."""
+
+    async def get(self, match: MatchId, version: int | None = None) -> Match | None:
+        """Returns the match at its newest version, or at an earlier one."""
+
+    async def in_channel(self, channel: ChannelId) -> Match | None:
+        """Returns the open match of a channel, or the one that ended there last."""
+
+    async def unposted_in(self, channel: ChannelId) -> Match | None:
+        """Returns the match of a channel, as `in_channel` finds it, if its newest version could not be posted: it is
+        neither in the channel nor in the outbox."""
+
+    async def is_lost(self, match: MatchId) -> bool:
+        """Returns whether nothing could be posted where the match is played."""
+
+    async def open_of(self, user: UserId) -> list[OpenMatch]:
+        """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
+
+    async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
+        """Counts the open matches: of a user, in a server, or all."""
+
+
+class MatchRepository(MatchReader, Protocol):
+    """Matches, as a transaction writes them."""
+
+    async def add(self, match: Match) -> Match:
+        """Stores a match before its first event, gives it its id and puts it in the outbox. Raises ChannelTaken."""
+
+    async def save(self, match: Match, answer_until: Millis | None = None) -> None:
+        """Appends the match's last event and puts its version in the outbox. Until `answer_until` the answer to a click
+        may deliver it.
+
+        Raises Stale if the stored version is not the one before, or the event's interaction was stored already.
+        """
+
+    async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
+        """Continues the match in a channel, without a thread. Raises ChannelTaken."""
+
+    async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+        """Continues a lost match in another channel, and puts its newest version in the outbox. Raises
+        ChannelTaken."""

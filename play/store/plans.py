@@ -1,0 +1,29 @@
+"""Conditional moves that players have planned."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from play.ids import MatchId
+from play.match.conditional_moves import Plan
+from rules.point import Seat
+
+
+class PlanReader(Protocol):
+    """Plans, as reads see them."""
+
+    async def get(self, match: MatchId, seat: Seat) -> Plan | None:
+        """Returns the plan of a player."""
+
+
+class PlanRepository(PlanReader, Protocol):
+    """Plans, as a transaction writes them."""
+
+    async def save(self, plan: Plan) -> None:
+        """Stores a player's plan in place of the one before."""
+
+    async def delete(self, match: MatchId, seat: Seat) -> None:
+        """Deletes a player's plan, if there is one."""
+
+    async def take_all(self, match: MatchId) -> list[Plan]:
+        """Deletes the plans of a match, and returns them."""

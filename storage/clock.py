@@ -1,0 +1,92 @@
+"""The clock that all processes share, and their heartbeat."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy import insert, select, update
+
+from play.clock.schedule import Span
+from play.ids import Millis
+from storage import schema
+from storage.challenges import postpone_challenges
+from storage.downtimes import add_downtime, end_downtimes_by
+from storage.statements import SqlRepository, Statements, Values
+from storage.steady_clock import Pulse, SteadyClock
+from storage.tournaments import postpone_rounds
+
+_heartbeat = schema.heartbeat.c
+
+log = logging.getLogger(__name__)
+
+
+class SqlClockReader(SqlRepository):
+    """A `play.store.clock.ClockReader`."""
+
+    __slots__ = ("_clock",)
+
+    def __init__(self, sql: Statements, clock: SteadyClock) -> None:
+        super().__init__(sql)
+        self._clock = clock
+
+    async def now(self) -> Millis:
+        return await self._clock.now(self._sql.connection)
+
+    async def origin(self, boot: str | None) -> Millis | None:
+        """Returns when the run of a machine that `boot` names began, if that run has noted the last heartbeat."""
+        noted = await self._sql.first(select(_heartbeat.origin).where(_heartbeat.boot == boot))
+        return None if noted is None else noted.origin
+
+
+class SqlClockRepository(SqlClockReader):
+    """A `play.store.clock.ClockRepository`. The process counts its heartbeat from the commit on."""
+
+    __slots__ = ("_downtime", "_moment", "_pulse")
+
+    def __init__(self, sql: Statements, clock: SteadyClock) -> None:
+        super().__init__(sql, clock)
+        self._pulse: Pulse | None = None
+        self._downtime: Span | None = None
+        self._moment: Millis | None = None
+
+    async def now(self) -> Millis:
+        """Returns the time of the heartbeat, if there was one: a process frozen in between decides by a time that is
+        accounted for."""
+        return await super().now() if self._moment is None else self._moment
+
+    async def record_heartbeat(self, away: Millis, *, first: bool = False) -> Span | None:
+        # The lock lets one of several processes find the gap, and the others find it closed.
+        last = (await self._sql.execute(select(_heartbeat.at).with_for_update())).scalar_one_or_none()
+        self._pulse = self._clock.pulse(away)
+        now = await super().now()
+        if last is not None and self._clock.is_borne_out(last, away):
+            self._clock.believe()
+            now = await super().now()
+        self._moment, downtime = now, None
+        alone = self._sql.connection.dialect.name == "sqlite"  # whose file is locked against a second process
+        if last is None:
+            await self._sql.execute(insert(schema.heartbeat).values(id=1, **self._noted(now)))
+        elif last - now > away:
+            log.warning("the last heartbeat lies %d s in the future: the clock was wrong", (last - now) // 1000)
+            await self._sql.execute(update(schema.heartbeat).values(self._noted(now)))
+            await end_downtimes_by(self._sql, now)
+        elif now > last:
+            await self._sql.execute(update(schema.heartbeat).values(self._noted(now)))
+            if now - last > (0 if first and alone else away):
+                downtime = Span(last, now)
+                await add_downtime(self._sql, downtime)
+                await postpone_challenges(self._sql, downtime)
+                await postpone_rounds(self._sql, downtime)
+        self._downtime = self._downtime or downtime
+        return downtime
+
+    def committed(self) -> None:
+        """Counts the heartbeat, and reports the downtime that it found."""
+        if self._pulse:
+            self._clock.beaten(self._pulse)
+        if self._downtime:
+            away = (self._downtime.end - self._downtime.start) // 1000
+            log.warning("the bot was not at work for %d s, which no clock counts", away)
+
+    def _noted(self, now: Millis) -> Values:
+        return {"at": now, "boot": self._clock.boot, "origin": self._clock.origin}

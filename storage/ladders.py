@@ -1,0 +1,87 @@
+"""Ladders in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from play.challenge.challenge import ChallengeState
+from play.community.ladder import Duel, Ladder, Rung
+from play.ids import ChallengeId, GuildId, UserId
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+from storage.terms import read_terms, terms_values
+
+_ladder = schema.ladder.c
+_rung = schema.rung.c
+_duel = schema.duel.c
+_challenge = schema.challenge.c
+_match = schema.match.c
+
+_FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
+
+
+class SqlLadderReader(SqlRepository):
+    """A `play.store.ladders.LadderReader`."""
+
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Ladder | None:
+        row = await self._sql.first(select(schema.ladder).where(_ladder.guild == guild))
+        if row is None:
+            return None
+        rungs = await self._sql.all(select(schema.rung).where(_rung.guild == guild).order_by(_rung.place))
+        duels = await self._sql.all(select(schema.duel).where(_duel.guild == guild).order_by(_duel.challenge))
+        return Ladder(
+            guild,
+            row.channel,
+            read_terms(row.terms),
+            tuple(Rung(each.user, each.played) for each in rungs),
+            tuple(Duel(each.challenge, each.challenger, each.defender) for each in duels),
+            row.version,
+        )
+
+    async def of_user(self, user: UserId) -> list[GuildId]:
+        return [row.guild for row in await self._sql.all(select(_rung.guild).where(_rung.user == user))]
+
+    async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
+        over = or_(_match.ended.is_not(None), _challenge.state.in_(_FAILED))
+        found = (
+            select(_duel.guild, _duel.challenge)
+            .join_from(schema.duel, schema.challenge, _challenge.id == _duel.challenge)
+            .outerjoin(schema.match, _match.id == _challenge.match)
+        )
+        rows = await self._sql.all(found.where(over).order_by(_duel.challenge).limit(limit))
+        return [(row.guild, row.challenge) for row in rows]
+
+
+class SqlLadderRepository(SqlLadderReader):
+    """A `play.store.ladders.LadderRepository`."""
+
+    __slots__ = ()
+
+    async def add(self, ladder: Ladder) -> None:
+        values = {"guild": ladder.guild, "channel": ladder.channel, "terms": terms_values(ladder.terms), "version": 0}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.ladder).values(values))
+
+    async def save(self, ladder: Ladder) -> Ladder:
+        guild, version = ladder.guild, ladder.version + 1
+        as_read = _ladder.guild == guild, _ladder.version == ladder.version
+        await self._sql.change(update(schema.ladder).where(*as_read).values(version=version))
+        rungs = [
+            {"guild": guild, "place": place, "user": rung.user, "played": rung.played}
+            for place, rung in enumerate(ladder.rungs)
+        ]
+        duels = [
+            {"challenge": duel.challenge, "guild": guild, "challenger": duel.challenger, "defender": duel.defender}
+            for duel in ladder.duels
+        ]
+        for table, rows in ((schema.rung, rungs), (schema.duel, duels)):
+            await self._sql.execute(delete(table).where(table.c.guild == guild))
+            if rows:
+                await self._sql.execute(insert(table), rows)
+        return replace(ladder, version=version)

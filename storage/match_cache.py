@@ -1,0 +1,35 @@
+"""A cache of replayed matches: loading one costs only the events since.
+
+An entry never goes stale, since a history only grows. Where a match is played is not history and may change.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from play.ids import MatchId
+from play.match.match import Match
+
+MAX_MATCHES = 256
+"""A long match of 39x32 takes about 100 kB."""
+
+
+class MatchCache:
+    """The most recently used matches, by id."""
+
+    def __init__(self) -> None:
+        self._matches: OrderedDict[MatchId, Match] = OrderedDict()
+
+    def up_to(self, match: MatchId, version: int) -> Match | None:
+        """Returns the match at `version` or before, if it is known."""
+        known = self._matches.get(match)
+        return known if known and known.version <= version else None
+
+    def keep(self, match: Match) -> None:
+        """Keeps a committed version; no other may come here."""
+        known = self._matches.get(match.id)
+        if known is None or known.version < match.version:
+            self._matches[match.id] = match
+        self._matches.move_to_end(match.id)
+        if len(self._matches) > MAX_MATCHES:
+            self._matches.popitem(last=False)

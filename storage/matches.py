@@ -1,0 +1,173 @@
+"""Matches in SQL. What happened is in `event`; loading a match replays it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+from sqlalchemy import BigInteger, bindparam, case, cast, exists, func, insert, select, update
+
+from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.match import Match
+from play.store import ChannelTaken, Stale
+from play.store.matches import OpenMatch
+from storage import match_rows as rows
+from storage import schema
+from storage.careers import finish_seats
+from storage.conflicts import raises_on_conflict
+from storage.downtimes import downtimes_since
+from storage.match_cache import MatchCache
+from storage.outbox import SqlOutboxReader, SqlOutboxRepository
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+
+_match = schema.match.c
+_seat = schema.seat.c
+_event = schema.event.c
+_is_open = _match.ended.is_(None)
+
+_slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
+_ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
+_IN_CHANNEL = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
+_OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
+_ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
+_SINCE = (
+    select(schema.event)
+    .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
+    .order_by(_event.seq)
+)
+_ADD_EVENT = insert(schema.event)
+_unless_reminded = case((_match.reminded == bindparam("since"), None), else_=bindparam("due", type_=BigInteger))
+_UPDATE = (
+    update(schema.match)
+    .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
+    .values(reminder=cast(_unless_reminded, BigInteger))  # PostgreSQL takes a choice of nothing for text
+)
+
+
+class SqlMatchReader(SqlRepository):
+    """A `play.store.matches.MatchReader`."""
+
+    __slots__ = ("_cache", "_pending")
+
+    def __init__(self, sql: Statements, cache: MatchCache, outbox: SqlOutboxReader) -> None:
+        super().__init__(sql)
+        self._cache = cache
+        self._pending = outbox
+
+    async def get(self, match: MatchId, version: int | None = None) -> Match | None:
+        row = await self._sql.first(_ONE_MATCH, match=match)
+        if row is None or (version is not None and version > row.version):
+            return None
+        return await self._replay(row, row.version if version is None else version)
+
+    async def in_channel(self, channel: ChannelId) -> Match | None:
+        row = await self._sql.first(_OPEN_IN_CHANNEL, channel=channel)
+        row = row or await self._sql.first(_ENDED_IN_CHANNEL, channel=channel)
+        return None if row is None else await self._replay(row, row.version)
+
+    async def unposted_in(self, channel: ChannelId) -> Match | None:
+        match = await self.in_channel(channel)
+        if match is None or await self._pending.next_entry(match.id):
+            return None
+        shown = await self._sql.value(select(_match.board_version).where(_match.id == match.id))
+        return None if shown == match.version else match
+
+    async def is_lost(self, match: MatchId) -> bool:
+        return bool(await self._sql.value(select(_match.lost).where(_match.id == match)))
+
+    async def open_of(self, user: UserId) -> list[OpenMatch]:
+        own = schema.seat.alias()
+        found = await self._sql.all(
+            select(schema.match, _seat.user)
+            .join_from(own, schema.match, _match.id == own.c.match)
+            .join(schema.seat, _seat.match == _match.id)
+            .where(own.c.user == user, own.c.ended.is_(None), _is_open)
+            .order_by(_match.to_act != own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
+        )
+        downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
+        return [rows.read_open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
+
+    async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
+        counted = select(func.count()).select_from(schema.match).where(_is_open)
+        if guild is not None:
+            counted = counted.where(_match.guild == guild)
+        if user is not None:
+            counted = select(func.count()).select_from(schema.seat).where(_seat.user == user, _seat.ended.is_(None))
+        count: int = await self._sql.value(counted)
+        return count
+
+    async def _replay(self, row: AnyRow, version: int) -> Match:
+        match = self._cache.up_to(row.id, version)
+        if match is None or row.ended is not None:  # a player of a match that is over may have been deleted
+            seats = await self._sql.all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
+            match = (
+                rows.read_start(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
+            )
+        match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
+        match = match.slept(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
+        if match.version < version:
+            for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):
+                match = match.after(rows.read_event(event))
+        self._remember(match)
+        return match
+
+    def _remember(self, match: Match) -> None:
+        self._cache.keep(match)
+
+
+class SqlMatchRepository(SqlMatchReader):
+    """A `play.store.matches.MatchRepository`. Its indexes refuse what cannot be; no statement asks beforehand."""
+
+    __slots__ = ("_outbox", "_saved")
+
+    def __init__(self, sql: Statements, cache: MatchCache, outbox: SqlOutboxRepository) -> None:
+        super().__init__(sql, cache, outbox)
+        self._outbox = outbox
+        self._saved: list[Match] = []
+
+    async def add(self, match: Match) -> Match:
+        with raises_on_conflict(ChannelTaken):
+            added = await self._sql.value(insert(schema.match).values(rows.match_values(match)).returning(_match.id))
+        match = replace(match, id=added)
+        await self._sql.execute(insert(schema.seat), rows.seat_values(match))
+        await self._post(match)
+        return match
+
+    async def save(self, match: Match, answer_until: Millis | None = None) -> None:
+        # First of all, so that nothing is written if this version, or this interaction, is there already.
+        with raises_on_conflict(Stale):
+            await self._sql.execute(_ADD_EVENT, rows.event_values(match))
+        await update_match(self._sql, match, match.version - 1, rows.state_values(match))
+        if match.outcome:
+            await finish_seats(self._sql, match)
+        await self._post(match, answer_until)
+
+    async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
+        moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
+        with raises_on_conflict(ChannelTaken):
+            await self._sql.execute(moved)
+
+    async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+        new = {"guild": guild, "channel": channel, "parent": None, "lost": False, "board": None, "board_version": None}
+        with raises_on_conflict(ChannelTaken):
+            moved = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
+            version = await self._sql.value(moved)
+        await self._outbox.replace_all(match, version)
+
+    def committed(self) -> None:
+        """Keeps the saved versions, so that the next read need not replay them."""
+        for match in self._saved:
+            self._cache.keep(match)
+
+    def _remember(self, match: Match) -> None:
+        """Keeps nothing: what a transaction reads may be its own, and never be committed."""
+
+    async def _post(self, match: Match, answer_until: Millis | None = None) -> None:
+        await self._outbox.add(match.id, match.version, answer_until)
+        self._saved.append(match)
+
+
+async def update_match(sql: Statements, match: Match, as_read: int, values: Values) -> None:
+    """Changes the row of a match that is still at the version `as_read`; a turn has one reminder. Raises Stale."""
+    due = values.pop("reminder")
+    await sql.change(_UPDATE, of_match=match.id, as_read=as_read, since=match.clock.since, due=due, **values)

@@ -1,0 +1,97 @@
+"""The outbox in SQL: versions of matches, and notices to players, that wait to be posted."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, insert, or_, select, union, update
+
+from play.ids import MatchId, MessageId, Millis
+from play.match.events import Notice, NoticeKind
+from play.store.outbox import OutboxEntry
+from storage import schema
+from storage.statements import SqlRepository
+
+_match = schema.match.c
+_outbox = schema.outbox.c
+_notice = schema.notice.c
+
+_NEXT_ENTRY = (
+    select(_outbox.version, _outbox.answer_until, _match.board, _match.version.label("newest"))
+    .join_from(schema.outbox, schema.match)
+    .where(_outbox.match == bindparam("match"))
+    .order_by(_outbox.version)
+    .limit(1)
+)
+_NEXT_NOTICE = (
+    select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
+)
+_ADD = insert(schema.outbox)
+_REMOVE = delete(schema.outbox).where(_outbox.match == bindparam("match"), _outbox.version == bindparam("version"))
+_SET_BOARD = update(schema.match).where(
+    _match.id == bindparam("of_match"),
+    or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
+)
+
+
+class SqlOutboxReader(SqlRepository):
+    """A `play.store.outbox.OutboxReader`."""
+
+    __slots__ = ()
+
+    async def pending_matches(self) -> list[MatchId]:
+        either = union(select(_outbox.match), select(_notice.match))
+        return sorted(row.match for row in await self._sql.all(either))
+
+    async def next_entry(self, match: MatchId) -> OutboxEntry | None:
+        row = await self._sql.first(_NEXT_ENTRY, match=match)
+        if row is None:
+            return None
+        return OutboxEntry(match, row.version, row.board, row.version == row.newest, row.answer_until)
+
+    async def next_notice(self, match: MatchId) -> Notice | None:
+        row = await self._sql.first(_NEXT_NOTICE, match=match)
+        return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
+
+
+class SqlOutboxRepository(SqlOutboxReader):
+    """A `play.store.outbox.OutboxRepository`."""
+
+    __slots__ = ()
+
+    async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
+        match, version = entry.match, entry.version
+        await self._sql.execute(_REMOVE, {"match": match, "version": version})
+        if message is None:
+            await self._mark_lost(match, version)
+        else:
+            shown = {"of_match": match, "told": version, "board": message, "board_version": version, "lost": False}
+            await self._sql.execute(_SET_BOARD, shown)
+
+    async def remove_notice(self, notice: Notice) -> None:
+        told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value
+        await self._sql.execute(delete(schema.notice).where(*told))
+
+    async def add(self, match: MatchId, version: int, answer_until: Millis | None = None) -> None:
+        """Puts a version of a match in."""
+        await self._sql.execute(_ADD, {"match": match, "version": version, "answer_until": answer_until})
+
+    async def replace_all(self, match: MatchId, version: int) -> None:
+        """Puts a version of a match in, in place of all others."""
+        await self._sql.execute(delete(schema.outbox).where(_outbox.match == match))
+        await self._sql.execute(insert(schema.outbox).values(match=match, version=version))
+
+    async def add_notice(self, notice: Notice) -> None:
+        """Puts a notice in, in place of an older one of the same kind: the new one says all of it."""
+        await self.remove_notice(notice)
+        await self._sql.execute(
+            insert(schema.notice).values(
+                match=notice.match, user=notice.user, kind=notice.kind.value, version=notice.version
+            )
+        )
+
+    async def _mark_lost(self, match: MatchId, version: int) -> None:
+        """Notes that nothing can be posted of a match, and tells its players once."""
+        lost = update(schema.match).where(_match.id == match, _match.ended.is_(None), ~_match.lost).values(lost=True)
+        if (await self._sql.execute(lost)).rowcount:
+            seats = select(schema.seat.c.user).where(schema.seat.c.match == match)
+            for row in await self._sql.all(seats):
+                await self.add_notice(Notice(match, version, row.user, NoticeKind.LOST))

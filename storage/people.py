@@ -1,0 +1,61 @@
+"""Users' settings in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam, select
+
+from play.clock.night import parse_night
+from play.ids import UserId
+from play.people.settings import Person, Reminders
+from storage import schema
+from storage.settings import save_settings
+from storage.statements import SqlRepository
+from storage.terms import read_terms, terms_values
+
+_PERSON = select(schema.person).where(schema.person.c.user == bindparam("user"))
+
+
+class SqlPersonReader(SqlRepository):
+    """A `play.store.people.PersonReader`."""
+
+    __slots__ = ()
+
+    async def get(self, user: UserId) -> Person:
+        row = await self._sql.first(_PERSON, user=user)
+        if row is None:
+            return Person(user)
+        return Person(
+            user,
+            row.language,
+            row.theme,
+            row.confirm_live,
+            row.confirm_days,
+            Reminders(row.reminders),
+            row.night and parse_night(row.night),
+            row.zone and ZoneInfo(row.zone),
+            row.terms and read_terms(row.terms),
+            row.version,
+        )
+
+
+class SqlPersonRepository(SqlPersonReader):
+    """A `play.store.people.PersonRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, person: Person) -> Person:
+        values = {
+            "language": person.language,
+            "theme": person.theme,
+            "confirm_live": person.confirm_live,
+            "confirm_days": person.confirm_days,
+            "reminders": person.reminders.value,
+            "night": person.night and str(person.night),
+            "zone": person.zone and person.zone.key,
+            "terms": terms_values(person.terms),
+        }
+        await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
+        return replace(person, version=person.version + 1)

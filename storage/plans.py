@@ -1,0 +1,46 @@
+"""Conditional moves in SQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from play.ids import MatchId
+from play.match.conditional_moves import Answer, Plan
+from rules.point import Seat
+from storage import schema
+from storage.statements import AnyRow, SqlRepository
+
+_plan = schema.plan.c
+_TAKE_PLANS = delete(schema.plan).where(_plan.match == bindparam("match")).returning(*_plan)
+
+
+class SqlPlanReader(SqlRepository):
+    """A `play.store.plans.PlanReader`."""
+
+    __slots__ = ()
+
+    async def get(self, match: MatchId, seat: Seat) -> Plan | None:
+        row = await self._sql.first(select(schema.plan).where(_plan.match == match, _plan.seat == seat))
+        return None if row is None else _read(row)
+
+
+class SqlPlanRepository(SqlPlanReader):
+    """A `play.store.plans.PlanRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, plan: Plan) -> None:
+        await self.delete(plan.match, plan.seat)
+        await self._sql.execute(
+            insert(schema.plan).values(match=plan.match, seat=plan.seat, line=[list(answer) for answer in plan.line])
+        )
+
+    async def delete(self, match: MatchId, seat: Seat) -> None:
+        await self._sql.execute(delete(schema.plan).where(_plan.match == match, _plan.seat == seat))
+
+    async def take_all(self, match: MatchId) -> list[Plan]:
+        return [_read(row) for row in await self._sql.all(_TAKE_PLANS, match=match)]
+
+
+def _read(row: AnyRow) -> Plan:
+    return Plan(row.match, row.seat, tuple(Answer(*answer) for answer in row.line))

@@ -1,0 +1,176 @@
+"""Ratings in SQL, and how they changed, match by match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, tuple_, update
+
+from play.challenge.pool import Pool
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.ratings.glicko import Rating
+from play.ratings.leaderboard import Leader
+from play.ratings.settlement import Change
+from play.ratings.weight import Weight
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.leaderboards import EVERYWHERE, LeaderboardWriter, games_on, read_leader
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+
+_rating = schema.rating.c
+_change = schema.change.c
+
+
+class SqlRatingReader(SqlRepository):
+    """A `play.store.ratings.RatingReader`."""
+
+    __slots__ = ()
+
+    async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]:
+        rows = await self._sql.all(select(schema.rating).where(_rating.pool == str(pool), _rating.user.in_(users)))
+        found = {row.user: Rating(row.value, row.deviation, row.volatility, row.at) for row in rows}
+        return {user: found.get(user, Rating()) for user in users}
+
+    async def of_user(self, user: UserId, guild: GuildId | None = None) -> dict[Pool, Leader]:
+        if guild is not None:
+            found = {}
+            for (_, pool), games in (await games_on(self._sql, [user], guild)).items():
+                (latest,) = await self.history(user, pool, 1, guild)
+                found[pool] = Leader(None, user, latest.after, games)
+            return found
+        rows = await self._sql.all(select(schema.rating).where(_rating.user == user).order_by(_rating.games.desc()))
+        return {Pool.parse(row.pool): read_leader(row, None) for row in rows}
+
+    async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
+        theirs = schema.change.alias()
+        met = (
+            select(func.count())
+            .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user == other))
+            .where(_change.user == one, _change.pool == str(pool), _change.at > since)
+        )
+        return int(await self._sql.value(met))
+
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
+        theirs = schema.change.alias()
+        met = (
+            select(func.count(_change.match.distinct()))
+            .join_from(schema.change, theirs, and_(theirs.c.match == _change.match, theirs.c.user != user))
+            .where(_change.user == user, _change.pool == str(pool), _change.at > since, theirs.c.user >= youngest)
+        )
+        return int(await self._sql.value(met))
+
+    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+        rows = await self._sql.all(select(schema.change).where(_change.match == match).order_by(_change.seat))
+        return tuple(map(_read_change, rows))
+
+    async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[Change]:
+        own = select(schema.change).where(_change.user == user, _change.pool == str(pool))
+        if guild is not None:
+            own = own.where(_change.guild == guild)
+        rows = await self._sql.all(own.order_by(_change.at.desc(), _change.match.desc()).limit(limit))
+        return [_read_change(row) for row in reversed(rows)]
+
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
+        later = tuple_(_change.at, _change.match) > tuple_(literal(at), literal(match))
+        of_pool = select(schema.change).where(_change.pool == str(pool), later)
+        found = await self._sql.all(of_pool.order_by(_change.at, _change.match, _change.seat))
+        return [_read_change(row) for row in found]
+
+
+class SqlRatingRepository(SqlRatingReader):
+    """A `play.store.ratings.RatingRepository`. It keeps the leaderboards up to date as well."""
+
+    __slots__ = ("_leaderboards",)
+
+    def __init__(self, sql: Statements) -> None:
+        super().__init__(sql)
+        self._leaderboards = LeaderboardWriter(sql)
+
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+        rows = [_change_values(change) | {"seat": seat, "guild": guild} for seat, change in enumerate(changes)]
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.change), rows)
+            for change in changes:
+                await self._rate(change)
+                for where in {EVERYWHERE, guild or EVERYWHERE}:
+                    await self._leaderboards.add_line(where, change)
+                    await self._leaderboards.add_points(where, change, games=1)
+                await self._leaderboards.update_lines(change.pool, change.user)
+
+    async def remove_changes(self, match: MatchId) -> None:
+        found = await self._sql.all(delete(schema.change).where(_change.match == match).returning(*schema.change.c))
+        for row in found:
+            for where in {EVERYWHERE, row.guild or EVERYWHERE}:
+                await self._leaderboards.add_points(where, _read_change(row), games=-1)
+
+    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+        rows = [{"of_match": change.match, "of_user": change.user} | _both_ratings(change) for change in changes]
+        rewritten = update(schema.change).where(
+            _change.match == bindparam("of_match"), _change.user == bindparam("of_user")
+        )
+        await self._sql.execute(rewritten, rows)
+
+    async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
+        for user, rating in ratings.items():
+            own = _rating.user == user, _rating.pool == str(pool)
+            counted = select(func.count()).select_from(schema.change)
+            games = await self._sql.value(counted.where(_change.user == user, _change.pool == str(pool)))
+            if games:
+                await self._sql.execute(
+                    update(schema.rating).where(*own).values(**_rating_values(rating), at=rating.at, games=games)
+                )
+            else:
+                await self._sql.execute(delete(schema.rating).where(*own))
+            await self._leaderboards.update_lines(pool, user)
+            await self._leaderboards.remove_empty_lines(pool, user)
+
+    async def _rate(self, change: Change) -> None:
+        """Stores the rating after a match. Raises Stale unless the stored rating is the one before it."""
+        values = _rating_values(change.after) | {"at": change.at}
+        if change.before.at is None:
+            row = values | {"user": change.user, "pool": str(change.pool), "games": 1}
+            await self._sql.execute(insert(schema.rating).values(row))
+            return
+        as_read = _rating.at == change.before.at, _rating.value == change.before.value
+        own = update(schema.rating).where(_rating.user == change.user, _rating.pool == str(change.pool), *as_read)
+        await self._sql.change(own.values(**values, games=_rating.games + 1))
+
+
+def _rating_values(rating: Rating) -> Values:
+    return {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
+
+
+def _both_ratings(change: Change) -> Values:
+    moments = ("before", change.before), ("after", change.after)
+    values = {f"{name}_{key}": value for name, rating in moments for key, value in _rating_values(rating).items()}
+    return values | {"before_at": change.before.at}
+
+
+def _change_values(change: Change) -> Values:
+    return {
+        "match": change.match,
+        "user": change.user,
+        "pool": str(change.pool),
+        "at": change.at,
+        "place": change.place,
+        "result": change.result,
+        "weight": change.weight.value,
+        "reasons": list(change.weight.reasons),
+        "level": change.level,
+    } | _both_ratings(change)
+
+
+def _read_change(row: AnyRow) -> Change:
+    return Change(
+        row.match,
+        row.user,
+        Pool.parse(row.pool),
+        row.at,
+        row.place,
+        row.result,
+        Weight(row.weight, tuple(row.reasons)),
+        Rating(row.before_value, row.before_deviation, row.before_volatility, row.before_at),
+        Rating(row.after_value, row.after_deviation, row.after_volatility, row.at),
+        row.level,
+    )

@@ -1,0 +1,86 @@
+"""Role rewards in SQL: what servers give, and who was given it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import delete, insert, literal_column, select, union, update
+
+from play.challenge.pool import Pool
+from play.community.role_rewards import Honour, Podium, Trouble
+from play.ids import GuildId, Millis, UserId
+from storage import schema
+from storage.statements import SqlRepository
+
+_podium = schema.podium.c
+_honour = schema.honour.c
+
+
+class SqlRoleRewardReader(SqlRepository):
+    """A `play.store.role_rewards.RoleRewardReader`."""
+
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Podium | None:
+        row = await self._sql.first(select(schema.podium).where(_podium.guild == guild))
+        if row is None:
+            return None
+        trouble = row.trouble and Trouble(row.trouble)
+        return Podium(guild, Pool.parse(row.pool), row.seasonal, tuple(row.roles), trouble, row.version)
+
+    async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
+        behind = select(_podium.guild).where(literal_column("shown < version"))
+        over = select(_podium.guild).where(_podium.until <= now)
+        return [row[0] for row in await self._sql.all(union(behind, over).limit(limit))]
+
+    async def grants_in(self, guild: GuildId) -> Mapping[Honour, bool]:
+        rows = await self._sql.all(select(schema.honour).where(_honour.guild == guild))
+        return {Honour(row.user, row.role): row.given for row in rows}
+
+    async def grants_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
+        rows = await self._sql.all(select(schema.honour).where(_honour.user == user))
+        return [(row.guild, Honour(row.user, row.role)) for row in rows]
+
+
+class SqlRoleRewardRepository(SqlRoleRewardReader):
+    """A `play.store.role_rewards.RoleRewardRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, podium: Podium) -> None:
+        values = {"pool": str(podium.pool), "seasonal": podium.seasonal, "roles": list(podium.roles), "trouble": None}
+        changed = update(schema.podium).where(_podium.guild == podium.guild)
+        if not (await self._sql.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
+            await self._sql.execute(insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0))
+
+    async def mark_granting(self, podium: Podium, honour: Honour) -> None:
+        await self._note(podium.guild, honour, given=False)
+
+    async def mark_granted(self, podium: Podium, honour: Honour) -> None:
+        await self._note(podium.guild, honour, given=True)
+        await self._make_due(podium)
+
+    async def mark_revoked(self, podium: Podium, honour: Honour) -> None:
+        await self._sql.execute(delete(schema.honour).where(*_is_grant(podium.guild, honour)))
+        await self._make_due(podium)
+
+    async def mark_synced(self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool) -> None:
+        values = {"until": until, "trouble": trouble} | ({"shown": podium.version} if done else {})
+        as_read = _podium.guild == podium.guild, _podium.version == podium.version
+        await self._sql.execute(update(schema.podium).where(*as_read).values(values))
+
+    async def _note(self, guild: GuildId, honour: Honour, *, given: bool) -> None:
+        noted = update(schema.honour).where(*_is_grant(guild, honour)).values(given=given)
+        if not (await self._sql.execute(noted)).rowcount:
+            row = {"guild": guild, "user": honour.user, "role": honour.role, "given": given}
+            await self._sql.execute(insert(schema.honour).values(row))
+
+    async def _make_due(self, podium: Podium) -> None:
+        """Makes the server due for another update if its rewards have changed, or another process has updated them."""
+        changed = _podium.guild == podium.guild, _podium.version != podium.version
+        await self._sql.execute(update(schema.podium).where(*changed).values(version=_podium.version + 1))
+
+
+def _is_grant(guild: GuildId, honour: Honour) -> tuple[Any, ...]:
+    return _honour.guild == guild, _honour.user == honour.user, _honour.role == honour.role

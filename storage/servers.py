@@ -1,0 +1,59 @@
+"""Servers' settings in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import bindparam, select
+
+from play.ids import GuildId
+from play.people.settings import Server
+from storage import schema
+from storage.settings import save_settings
+from storage.statements import SqlRepository
+from storage.terms import read_terms, terms_values
+
+_SERVER = select(schema.server).where(schema.server.c.guild == bindparam("guild"))
+
+
+class SqlServerReader(SqlRepository):
+    """A `play.store.servers.ServerReader`."""
+
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Server:
+        row = await self._sql.first(_SERVER, guild=guild)
+        if row is None:
+            return Server(guild)
+        return Server(
+            guild,
+            row.terms and read_terms(row.terms),
+            frozenset(row.channels),
+            frozenset(row.roles),
+            row.threads,
+            row.language,
+            row.theme,
+            row.rated,
+            row.dot_dash,
+            row.version,
+        )
+
+
+class SqlServerRepository(SqlServerReader):
+    """A `play.store.servers.ServerRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, server: Server) -> Server:
+        values = {
+            "terms": terms_values(server.terms),
+            "channels": sorted(server.channels),
+            "roles": sorted(server.roles),
+            "threads": server.threads,
+            "language": server.language,
+            "theme": server.theme,
+            "rated": server.rated,
+            "dot_dash": server.dot_dash,
+        }
+        await save_settings(self._sql, schema.server, {"guild": server.id}, server.version, values)
+        return replace(server, version=server.version + 1)
