@@ -28,7 +28,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.people import person as people
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import AWAY
 from rules.registry import configured
 from storage import Database
 

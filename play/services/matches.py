@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.ratings.fairness import fair
 from play.refusal import Refused
 from play.services.capacity import check_challenges, make_room
-from play.services.clock_keeping import AT_ONCE, Timekeeping
+from play.services.clock_service import AT_ONCE, Timekeeping
 from play.services.match_actions import Life
 from play.services.match_writer import Table, match_at, undisturbed
 from play.services.moderation import Moderating

@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.refusal import Refused
 from play.services.matches import Tables
 from play.store.store import Store
-from play.workers.match_worker import Attending
+from play.workers.worker import Attending
 from rules.game import Seat
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from math import inf
 from play.ids import Millis
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.services.clock_keeping import AT_ONCE
+from play.services.clock_service import AT_ONCE
 from play.services.matches import Tables
 from play.store.store import Store
 from play.workers.loop import Rounds

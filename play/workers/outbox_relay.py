@@ -14,7 +14,7 @@ from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.services.match_writer import ANSWERABLE, undisturbed
 from play.store.store import Announcement, Store
-from play.workers.match_worker import Attending
+from play.workers.worker import Attending
 
 log = logging.getLogger(__name__)
 

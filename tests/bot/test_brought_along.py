@@ -27,7 +27,7 @@ FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 
 @pytest.fixture(autouse=True)
 async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.worker.FIRST_PAUSE", 0.0)
     await at_once(room)
 
 

@@ -16,7 +16,7 @@ MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
 @pytest.fixture(autouse=True)
 async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.worker.FIRST_PAUSE", 0.0)
     await at_once(room)
 
 

@@ -23,7 +23,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("play.workers.worker.FIRST_PAUSE", 0.0)
 
 
 async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(room: Room) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from play.workers.match_worker import RESCAN
+from play.workers.worker import RESCAN
 
 
 class Naps:

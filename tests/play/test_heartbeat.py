@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import AWAY
 from play.services.matches import Tables
 from play.store.store import Store, Transaction
 from play.workers import heartbeat as heartbeats

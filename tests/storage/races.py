@@ -13,7 +13,7 @@ from play.ids import Millis, SourceId
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.refusal import Refused
-from play.services.clock_keeping import AT_ONCE
+from play.services.clock_service import AT_ONCE
 from play.services.matches import Tables
 from play.store.store import Store
 from storage import Database, migrate

@@ -17,7 +17,7 @@ from play.clock.calendar import Span
 from play.ids import ChallengeId, ChannelId, Millis, SourceId
 from play.match.match import Match
 from play.match.moves import GRACE, move
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import AWAY
 from play.services.matches import Tables
 from play.store.store import Store, Transaction
 from play.workers.heartbeat import INTERVAL

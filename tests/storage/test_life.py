@@ -19,7 +19,7 @@ from play.match.moves import GRACE
 from play.match.notice import Notice, NoticeKind
 from play.people.person import Night, Person, Reminders, parse_night, parse_zone
 from play.people.vacation import Vacation
-from play.services.clock_keeping import AWAY, BURST
+from play.services.clock_service import AWAY, BURST
 from play.services.matches import Tables
 from play.store.store import Announcement, Stale, Store
 from rules.game import Seat

@@ -7,7 +7,7 @@ import pytest
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import AWAY
 from play.store.store import Stale, Store
 from play.tournaments.rounds import begun, opened, scored
 from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn

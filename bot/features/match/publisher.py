@@ -31,7 +31,7 @@ from play.match.match import Match
 from play.match.notice import Notice
 from play.refusal import Refused
 from play.store.store import ChannelTaken, Unavailable
-from play.workers.match_worker import RESCAN
+from play.workers.worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis
 from play.match.events import EventKind
 from play.match.moves import GRACE
-from play.services.clock_keeping import AT_ONCE
+from play.services.clock_service import AT_ONCE
 from play.services.matches import Tables
 from play.store.store import Store
 from play.workers import deadline_scheduler as keepers

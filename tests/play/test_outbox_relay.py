@@ -15,7 +15,7 @@ from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.services.match_writer import ANSWERABLE
 from play.store.store import Announcement, Reader, Store
-from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
+from play.workers.worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
 from play.workers.outbox_relay import Herald, Undeliverable
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved

@@ -17,7 +17,7 @@ from play.match.match import Match
 from play.services.matches import Tables
 from play.store.store import Store
 from play.workers.computer_player import Deed, Robot, source_of
-from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE
+from play.workers.worker import FIRST_PAUSE, LONGEST_PAUSE
 from rules.game import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved

@@ -17,7 +17,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.refusal import Refused
-from play.services.clock_keeping import AT_ONCE
+from play.services.clock_service import AT_ONCE
 from play.services.match_writer import ATTEMPTS, Here
 from play.services.matches import Tables
 from play.store.store import Stale, Store, Transaction
