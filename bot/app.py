@@ -15,14 +15,15 @@ from bot.interactions.responses import ANSWER_SECONDS
 from bot.services.drawing_pool import Studio
 from bot.services.rate_limits import Limits
 from bot.sharding import Fleet
-from play.services.ladder import Referee
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from play.store.store import WatchedStore
-from play.workers.card_refresher import Clerk
-from play.workers.computer_player import Robot
-from play.workers.deadline_scheduler import Keeper
+from play.workers.card_refresher import CardRefresher
+from play.workers.computer_player import ComputerPlayer
+from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
-from play.workers.tournament_director import Director
+from play.workers.ladder_referee import LadderReferee
+from play.workers.tournament_director import TournamentDirector
+from play.workers.worker import MIN_BACKOFF_SECONDS, Backoff, Timing
 from renderer.theme import PAPER
 from renderer.warm import warm
 from rules.registry import GAMES, NEEDS_CONSENT
@@ -48,33 +49,40 @@ async def working(
     limits: Limits | None = None,
     fleet: Fleet | None = None,
     answer_seconds: float = ANSWER_SECONDS,
+    min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
 ) -> AsyncIterator[tuple[Kropka, Work]]:
     """The bot, logged in and at work; on the way out all is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
-    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Raises discord.LoginFailure,
-    InUse and Unavailable; the work raises Gone when the database goes.
+    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Background work that fails is
+    tried again after `min_backoff_seconds`, and then ever more seldom. Raises discord.LoginFailure, InUse and
+    Unavailable; the work raises Gone when the database goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
-        tables = Tables(store, seeds)
-        client = Kropka(tables, store, languages(), presets, limits, answer_seconds, fleet.processes if fleet else 1)
-        heartbeat, keeper = Heartbeat(tables), Keeper(store, tables, client.meters.lateness.observe)
-        herald, clerk = client.herald, Clerk(store, client.cards)
-        director = Director(store, tables, Scene(client), client.itself, seeds)
-        referee, crier, steward = Referee(store), client.crier, client.steward
-        tables.listeners += [herald.wake, keeper.wake, client.meters.happened]
-        tables.listeners += [director.wake, referee.wake, steward.wake]
-        tables.card_listeners += [clerk.wake, referee.wake]
-        tables.news_listeners += [crier.wake, steward.wake]
-        client.tournaments.listeners.append(director.wake)
-        referee.listeners.append(crier.wake)
+        use_cases = UseCases.over(store, seeds)
+        timing = Timing(backoff=Backoff(min_backoff_seconds))
+        processes = fleet.processes if fleet else 1
+        client = Kropka(use_cases, store, languages(), presets, limits, answer_seconds, processes, min_backoff_seconds)
+        events = use_cases.events
+        heartbeat = Heartbeat(use_cases.clocks)
+        late = client.meters.lateness.observe
+        keeper = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, late)
+        herald, clerk = client.herald, CardRefresher(store, client.cards, timing)
+        scene = Scene(client)
+        director = TournamentDirector(store, use_cases.moderation, events, scene, client.itself, seeds, timing)
+        referee, crier, steward = LadderReferee(store, events, timing), client.crier, client.steward
+        events.match_changed.subscribe(herald.note_match, keeper.note_match, client.meters.happened)
+        events.match_ended.subscribe(director.wake, referee.wake, steward.wake)
+        events.challenges_changed.subscribe(clerk.wake, referee.wake)
+        events.news_added.subscribe(crier.wake, steward.wake)
+        events.tournament_changed.subscribe(director.wake)
         async with client:
             asyncio.get_running_loop().set_default_executor(Studio(client.meters))
             await client.login(token)
             if fleet is not None:
                 client.ownership = await stack.enter_async_context(fleet.ownership(client))
-            await tables.beat()  # before anything is decided by a time in which nobody was here
+            await use_cases.clocks.record_heartbeat()  # before anything is decided by a time in which nobody was here
             stoppable = (heartbeat, keeper, herald, clerk, director, referee, crier, steward)
             own = [asyncio.create_task(each.run()) for each in stoppable]
             minds = [asyncio.create_task(task) for task in (_computer(client, thinking) if thinking else ())]
@@ -100,8 +108,8 @@ async def working(
 def _computer(client: Kropka, thinking: Thinking) -> list[Coroutine[None, None, None]]:
     """What is run so that the computer plays."""
     computer = client.teacher.computer = Computer(client, thinking.pool)
-    robot = Robot(client.store, client.tables, computer, computer.user, pace=thinking.pace)
-    client.tables.listeners.append(robot.wake)
+    robot = ComputerPlayer(client.store, client.matches, client.actions, computer, computer.user, pace=thinking.pace)
+    client.events.match_changed.subscribe(robot.note_match)
     return [thinking.pool.run(), robot.run()]
 
 

@@ -52,11 +52,11 @@ from bot.services.locales import Audience
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Limits, Pace, Rate
 from play.ids import UserId
-from play.refusal import Refused
-from play.services.tournaments import Organising
-from play.workers.news_relay import Crier
-from play.workers.outbox_relay import Herald
-from play.workers.role_sync import Steward
+from play.refusal import Reason, Refused
+from play.workers.news_relay import NewsRelay
+from play.workers.outbox_relay import OutboxRelay
+from play.workers.role_sync import RoleSync
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS, Backoff, Timing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from discord.abc import Snowflake
 
     from bot.i18n.words import Languages
-    from play.services.matches import Tables
+    from play.services.use_cases import UseCases
     from play.store.store import WatchedStore
 
 log = logging.getLogger(__name__)
@@ -154,14 +154,14 @@ class Tree(app_commands.CommandTree[Any]):
             return False
         if interaction.type is discord.InteractionType.autocomplete or _as_declared(interaction):
             return True
-        await errors.answer(interaction, Refused("bad_command"))
+        await errors.answer(interaction, Refused(Reason.BAD_COMMAND))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if isinstance(error, app_commands.CommandInvokeError):
             await errors.answer(interaction, error.original)
         elif isinstance(error, _MISFITS):
-            await errors.answer(interaction, Refused("bad_command"))
+            await errors.answer(interaction, Refused(Reason.BAD_COMMAND))
         else:
             await errors.answer(interaction, error)
 
@@ -197,16 +197,17 @@ class Kropka(Connection):
 
     def __init__(
         self,
-        tables: Tables,
+        use_cases: UseCases,
         store: WatchedStore,
         languages: Languages,
         presets: Sequence[str],
         limits: Limits | None = None,
         answer_seconds: float = ANSWER_SECONDS,
         processes: int = 1,
+        min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
     ) -> None:
         """`answer_seconds` is how long an answer may take before the click is acknowledged; `processes` share what
-        Discord lets one bot do."""
+        Discord lets one bot do; what fails is tried again after `min_backoff_seconds`."""
         super().__init__(
             limits or Limits(),
             intents=discord.Intents(guild_messages=True, dm_messages=True),
@@ -216,8 +217,15 @@ class Kropka(Connection):
             member_cache_flags=discord.MemberCacheFlags.none(),
             guild_ready_timeout=0,  # without the guilds intent there are none to wait for
         )
-        self.tables = tables
-        self.tournaments = Organising(store, tables, tables.seeds)
+        self.use_cases = use_cases
+        self.events = use_cases.events
+        self.matches = use_cases.matches
+        self.challenges = use_cases.challenges
+        self.actions = use_cases.actions
+        self.moderation = use_cases.moderation
+        self.clocks = use_cases.clocks
+        self.tournaments = use_cases.tournaments
+        self.ladders = use_cases.ladders
         self.store = store
         self.languages = languages
         self.audience = Audience(self)
@@ -227,11 +235,13 @@ class Kropka(Connection):
         self.teacher = Teacher(self)
         self.doors = Doors(self, Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes)))
         self.announcer = Announcer(self)
-        self.herald = Herald(store, self.announcer)
+        prompt = Timing(backoff=Backoff(min_backoff_seconds, MAX_PLAY_BACKOFF_SECONDS))
+        self.herald = OutboxRelay(store, self.announcer, prompt)
         self.replies = Replies(self)
         self.cards = Cards(self)
-        self.crier = Crier(store, Teller(self))
-        self.steward = Steward(store, Wardrobe(self))
+        timing = Timing(backoff=Backoff(min_backoff_seconds))
+        self.crier = NewsRelay(store, Teller(self), timing)
+        self.steward = RoleSync(store, Wardrobe(self), timing)
         self.presets = presets
         self.answer_seconds = answer_seconds
         self.purposes = (Haggling, personal.Mine, server.Ours)

@@ -1,4 +1,4 @@
-"""What happens because time passes: flags, reminders, and the credit for the time in which nobody kept it."""
+"""What happens because time passes: flags, reminders, and the credit for downtime."""
 
 from __future__ import annotations
 
@@ -14,99 +14,103 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.notice import Notice, NoticeKind
 from play.people.person import Reminders
-from play.services.match_writer import Deciding, match_at, saved
-from play.store.store import Reader, Stale, Store, Transaction
+from play.services.match_writer import MatchWriter, load_match, save
+from play.store.store import Reader, Stale, Transaction
 
-AT_ONCE = 50
+MAX_JUDGED = 50
 """Matches judged in one go."""
 
-TOGETHER = 10
-"""Matches that are written in one transaction: it takes as long as a few moves, and nobody waits for longer."""
+BATCH_SIZE = 10
+"""Matches judged in one transaction. It takes as long as a few moves, and no other write waits for longer."""
 
-AWAY = Millis(12_000)
-"""A gap between two heartbeats that is longer was a downtime, which is nobody's thinking time."""
+MAX_HEARTBEAT_GAP_MILLIS = Millis(12_000)
+"""Heartbeat gaps longer than this are downtime; clocks do not charge it."""
 
-BURST = Millis(10 * 60_000)
-"""Whoever has moved so recently sits at the board and needs no reminder."""
+PRESENCE_MILLIS = Millis(10 * 60_000)
+"""Players who have moved within this time are at the board and need no reminder."""
 
 Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
 Judge = Callable[[Transaction, MatchId, Millis], Awaitable[list[Match]]]
-"""Writes what is due of a match at a moment; returns the versions to be told."""
+"""Writes what is due in a match at a moment; returns the versions to publish."""
 
 log = logging.getLogger(__name__)
 
 
-class Timekeeping(Deciding):
+class ClockService:
     """Any process may do any of it for any match; each thing happens once."""
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
+    def __init__(self, writer: MatchWriter) -> None:
+        self._writer = writer
         self._has_beaten = False
 
-    async def beat(self) -> Span | None:
-        """Notes that the bot is at work. If nobody was for a while, that downtime is from now on nobody's time, and
-        returned; of several processes that find it out at once, one stores it."""
+    async def record_heartbeat(self) -> Span | None:
+        """Notes that the bot is at work.
+
+        After a gap without any process, stores that downtime and returns it; clocks do not charge it. Of several
+        processes that find it at once, one stores it.
+        """
         with suppress(Stale):  # another process was first
-            async with self._at_work() as (_, downtime):
+            async with self._begin_at_work() as (_, downtime):
                 return downtime
         return None
 
-    async def flag(self) -> int:
-        """Judges the matches whose time is over, a bounded number at once; says how many.
+    async def flag_overdue(self) -> int:
+        """Judges matches whose time is over, `MAX_JUDGED` at most; returns the count.
 
-        One match that cannot be judged keeps no other from it: what went wrong is raised when all have had their turn,
-        as an ExceptionGroup.
+        A match that cannot be judged holds up no other. Raises an ExceptionGroup of all failures at the end.
         """
 
-        async def overdue(reader: Reader, now: Millis) -> list[MatchId]:
-            return await reader.overdue(Millis(now - moves.GRACE), AT_ONCE)
+        async def find(reader: Reader, now: Millis) -> list[MatchId]:
+            return await reader.overdue(Millis(now - moves.GRACE), MAX_JUDGED)
 
-        return await self._judge(overdue, _flagged, "flags that did not fall")
+        return await self._judge(find, _flag, "flags that did not fall")
 
     async def remind(self) -> int:
-        """Writes the reminders that are due into the outbox, a bounded number at once; says how many were looked at."""
+        """Writes due reminders into the outbox, `MAX_JUDGED` at most; returns the count of the matches examined."""
 
-        async def due(reader: Reader, now: Millis) -> list[MatchId]:
-            return await reader.to_remind(now, AT_ONCE)
+        async def find(reader: Reader, now: Millis) -> list[MatchId]:
+            return await reader.to_remind(now, MAX_JUDGED)
 
-        return await self._judge(due, _reminded, "reminders that were not written")
+        return await self._judge(find, _remind, "reminders that were not written")
 
     async def _judge(self, find: Find, judge: Judge, failed: str) -> int:
-        """What is found is only where to look: each match is read and judged after a heartbeat, in its transaction."""
+        """Finds matches first, then reads and judges each after a heartbeat, in one transaction."""
         failures: list[Exception] = []
-        async with self._store.read() as reader:
+        async with self._writer.store.read() as reader:
             found = await find(reader, await reader.now())
-        for first in range(0, len(found), TOGETHER):
-            group = found[first : first + TOGETHER]
+        for first in range(0, len(found), BATCH_SIZE):
+            batch = found[first : first + BATCH_SIZE]
             try:
-                await self._write(group, judge)
+                await self._write(batch, judge)
                 continue
             except Exception:
                 log.debug("%s: one by one", failed, exc_info=True)
-            for match in group:
-                with _noting(match, failures), suppress(Stale):  # a move was first
+            for match in batch:
+                with _collect(match, failures), suppress(Stale):  # a move was first
                     await self._write([match], judge)
         if failures:
             raise ExceptionGroup(failed, failures)
         return len(found)
 
     async def _write(self, matches: Iterable[MatchId], judge: Judge) -> None:
-        async with self._at_work() as (transaction, _):
+        async with self._begin_at_work() as (transaction, _):
             now = await transaction.now()
             versions = [version for match in matches for version in await judge(transaction, match, now)]
-        self._tell(*versions)
+        self._writer.publish(*versions)
 
     @asynccontextmanager
-    async def _at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
-        """A transaction that begins with a heartbeat, and the downtime that it found: what is read and decided in it
-        reckons with all the time in which nobody was here, whenever the process was frozen."""
-        async with self._store.write() as transaction:
-            yield transaction, await transaction.beat(AWAY, first=not self._has_beaten)
+    async def _begin_at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
+        """Opens a transaction that begins with a heartbeat; yields it with the downtime found.
+
+        So whatever the transaction reads and decides reckons with all downtime, whenever the process was frozen.
+        """
+        async with self._writer.store.write() as transaction:
+            yield transaction, await transaction.beat(MAX_HEARTBEAT_GAP_MILLIS, first=not self._has_beaten)
         self._has_beaten = True
 
 
 @contextmanager
-def _noting(match: MatchId, failures: list[Exception]) -> Iterator[None]:
+def _collect(match: MatchId, failures: list[Exception]) -> Iterator[None]:
     try:
         yield
     except Exception as failure:
@@ -114,32 +118,32 @@ def _noting(match: MatchId, failures: list[Exception]) -> Iterator[None]:
         failures.append(failure)
 
 
-async def _flagged(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
-    stored = await match_at(transaction, match)
+async def _flag(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await load_match(transaction, match)
     flagged = moves.flag(stored, now)
     if flagged is stored:  # its clock stood for a while, which the row did not know
         await transaction.reschedule(stored)
         return []
-    return await saved(transaction, flagged)
+    return await save(transaction, flagged)
 
 
-async def _reminded(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
-    stored = await match_at(transaction, match)
+async def _remind(transaction: Transaction, match: MatchId, now: Millis) -> list[Match]:
+    stored = await load_match(transaction, match)
     due = stored.clock.reminder
     if due is None or due > now:
         await transaction.reschedule(stored)
         return []
     user = stored.players[stored.position.to_act]
     person = await transaction.person(user)
-    if person.reminders is Reminders.OFF or _sits_there(stored, now):
+    if person.reminders is Reminders.OFF or _is_present(stored, now):
         await transaction.reminded(stored, None)
         return []
     await transaction.reminded(stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
     return [stored]
 
 
-def _sits_there(match: Match, now: Millis) -> bool:
-    """In the middle of a burst of live moves nobody is reminded."""
+def _is_present(match: Match, now: Millis) -> bool:
+    """Whether the player to act is at the board: in a live match, or after a move of their own a moment ago."""
     own = [event.at for event in match.moves if event.seat == match.to_act and event.kind is EventKind.MOVE]
-    recently = bool(own) and now - own[-1] < BURST
+    recently = bool(own) and now - own[-1] < PRESENCE_MILLIS
     return match.clock.control.speed is Speed.LIVE or recently

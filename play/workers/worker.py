@@ -1,90 +1,212 @@
-"""One task a match in which something waits to be done, so that one that is slow holds up no other."""
+"""Background work: what the store says is pending, processed by a task, ever more seldom where it fails."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Generic, TypeVar
 
-from play.ids import MatchId
+K = TypeVar("K", bound=Hashable)
 
 log = logging.getLogger(__name__)
 
-RESCAN = 15.0
-"""Seconds between two looks at the store, for what another process left behind."""
+POLL_SECONDS = 15.0
+"""Between two looks at the store, for what another process left behind and for what only time makes due."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds between two tries in one match: twice as many after each."""
+MIN_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1.0, 600.0
+"""The shortest and the longest pause before a key that has failed is tried again."""
+
+MAX_PLAY_BACKOFF_SECONDS = 60.0
+"""The longest such pause for what players wait for: boards, and turns of the computer."""
+
+MAX_PENDING = 50
+"""Keys that a worker asks the store for at once."""
 
 
-class Attending:
-    """Attends to the matches that it is woken for, and to those that the store names."""
+class RetryLater(Exception):
+    """A known reason why a key cannot be processed now; the log gets no traceback of it."""
 
-    def __init__(self, sleep: Callable[[float], Awaitable[None]]) -> None:
-        self._sleep = sleep
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """The pauses before each further try, in seconds: the shortest, then twice as long each time, up to the longest."""
+
+    min_seconds: float = MIN_BACKOFF_SECONDS
+    max_seconds: float = MAX_BACKOFF_SECONDS
+
+    def next(self, pause: float) -> float:
+        """Returns the pause after `pause`; 0 stands for none."""
+        return min(2 * pause or self.min_seconds, self.max_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a worker polls and tries again. `sleep` sleeps for seconds of `clock`."""
+
+    poll_seconds: float = POLL_SECONDS
+    backoff: Backoff = Backoff()
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """The pause after the last try of a key that has failed, and when it ends."""
+
+    pause: float
+    at: float
+
+
+class Worker(Generic[K]):
+    """Polls the store for pending keys and processes them; a key that fails holds up no other.
+
+    It processes one key after the other, or (`concurrent`) each in a task of its own. What is woken or has failed
+    waits in the store, so nothing is lost when the process ends.
+
+    A subclass defines `pending` and `process`. One without keys defines `poll`, and `pause` if that varies.
+    """
+
+    def __init__(self, timing: Timing, *, concurrent: bool = False) -> None:
+        self._timing = timing
+        self._concurrent = concurrent
         self._group: asyncio.TaskGroup | None = None
-        self._busy: set[MatchId] = set()
-        self._woken: set[MatchId] = set()
         self._stopping = asyncio.Event()
+        self._rescheduled = asyncio.Event()
+        self._poll_at = -inf
+        self._retries: dict[K, Retry] = {}
+        self._busy: set[K] = set()
+        self._woken: set[K] = set()
+        self._found: Sequence[K] = ()
 
-    async def waiting(self) -> Sequence[MatchId]:
-        """The matches in which there may be something to do."""
+    async def pending(self, limit: int) -> Sequence[K]:
+        """Returns keys that have something to process, `limit` at most."""
         raise NotImplementedError
 
-    async def attend(self, match: MatchId) -> bool:
-        """Does what is to be done next in a match; False if nothing more waits. What it raises is tried again."""
+    async def process(self, key: K) -> bool | None:
+        """Processes a key; returns True if it is still pending, to be called again at once.
+
+        Raises RetryLater, or anything else: then the key is tried again.
+        """
         raise NotImplementedError
+
+    def wake(self, key: K | None = None) -> None:
+        """Polls soon, or starts on a single key; while a worker does not run, its keys wait in the store."""
+        if key is None:
+            self._poll_by(-inf)
+        elif self._group is not None:
+            self._start(key, self._group)
+
+    def stop(self) -> None:
+        """Ends `run` when the keys at work are processed, or have failed once more."""
+        self._stopping.set()
+        self._rescheduled.set()
 
     async def run(self) -> None:
-        """Looks at the store, at once and from time to time, until it is told to stop."""
-        async with asyncio.TaskGroup() as self._group:
+        """Polls, at once and from time to time, until it is told to stop."""
+        async with asyncio.TaskGroup() as group:
+            self._group = group if self._concurrent else None
             try:
                 while not self._stopping.is_set():
+                    self._poll_at = inf
                     try:
-                        for match in await self.waiting():
-                            self._start(match)
+                        await self.poll()
                     except Exception:
-                        log.exception("%s could not look at the store", type(self).__name__)
-                    await self._rest(RESCAN)
+                        log.exception("%s failed in a round", type(self).__name__)
+                    self._poll_by(self._timing.clock() + self.pause())
+                    await self._wait_for_poll()
+                for key in tuple(self._retries) if self._concurrent else ():
+                    self._start(key, group, at_once=True)
             finally:
                 self._group = None
 
-    def stop(self) -> None:
-        """Ends `run` when what was woken is done, or has failed once more: then it waits in the store."""
-        self._stopping.set()
+    async def poll(self) -> None:
+        """Processes what is pending, except keys that have failed and still have to wait."""
+        limit = MAX_PENDING + len(self._retries)
+        found = await self.pending(limit)
+        self._retries = {key: self._retries[key] for key in found if key in self._retries}
+        for key in found:
+            if self._group is not None:
+                self._start(key, self._group)
+            elif not self._waits(key):
+                await self._try(key)
+        if len(found) == limit and found != self._found:  # there may be more
+            self.wake()
+        self._found = found
 
-    def _start(self, match: MatchId) -> None:
-        """Attends to a match, again if it is being attended to. While nothing runs it waits in the store."""
-        if self._group is None:
-            return
-        self._woken.add(match)
-        if match not in self._busy:
-            self._busy.add(match)
-            self._group.create_task(self._attend(match))
+    def pause(self) -> float:
+        """Returns the seconds until the next poll, if nothing wakes the worker before.
 
-    async def _attend(self, match: MatchId) -> None:
-        pause = FIRST_PAUSE
+        However many keys fail, it polls for them no more often than after the shortest pause.
+        """
+        now = self._timing.clock()
+        waits = (retry.at - now for key, retry in self._retries.items() if key not in self._busy)
+        return min(self._timing.poll_seconds, max(min(waits, default=inf), self._timing.backoff.min_seconds))
+
+    async def rest(self, seconds: float) -> bool:
+        """Sleeps; returns False if the worker is to stop."""
+        await self._sleep_unless(self._stopping, seconds)
+        return not self._stopping.is_set()
+
+    def _waits(self, key: K) -> bool:
+        return key in self._retries and self._retries[key].at > self._timing.clock()
+
+    def _start(self, key: K, group: asyncio.TaskGroup, *, at_once: bool = False) -> None:
+        """Processes a key in its own task; again after that, if it is being processed."""
+        if key in self._busy:
+            self._woken.add(key)
+        elif at_once or not self._waits(key):
+            self._busy.add(key)
+            self._woken.add(key)
+            group.create_task(self._work(key))
+
+    async def _work(self, key: K) -> None:
         try:
-            while match in self._woken:  # woken while it was at it, it looks again
-                self._woken.remove(match)
-                try:
-                    while await self.attend(match):
-                        pause = FIRST_PAUSE
-                except Exception:
-                    log.exception("%s failed in match %d", type(self).__name__, match)
-                    if self._stopping.is_set():
-                        break
-                    self._woken.add(match)
-                    await self._rest(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
+            while key in self._woken:
+                self._woken.remove(key)
+                if not await self._try(key):
+                    self._poll_by(self._retries[key].at if key in self._retries else inf)
+                    break
         finally:
-            self._busy.remove(match)
+            self._busy.remove(key)
+            self._woken.discard(key)
 
-    async def _rest(self, seconds: float) -> None:
-        """Sleeps, but not past the wish to stop."""
-        resting = [asyncio.ensure_future(self._sleep(seconds)), asyncio.ensure_future(self._stopping.wait())]
+    async def _try(self, key: K) -> bool:
+        """Processes a key until it is pending no more; returns False if that fails."""
         try:
-            await asyncio.wait(resting, return_when=asyncio.FIRST_COMPLETED)
+            while await self.process(key):
+                self._retries.pop(key, None)
+        except Exception as error:
+            if isinstance(error, RetryLater):
+                log.warning("%s, %s: %s", type(self).__name__, key, error)
+            else:
+                log.exception("%s failed at %s", type(self).__name__, key)
+            before = self._retries.pop(key, None)
+            if not self._stopping.is_set():
+                pause = self._timing.backoff.next(before.pause if before else 0.0)
+                self._retries[key] = Retry(pause, self._timing.clock() + pause)
+            return False
+        self._retries.pop(key, None)
+        return True
+
+    def _poll_by(self, moment: float) -> None:
+        if moment < self._poll_at:
+            self._poll_at = moment
+            self._rescheduled.set()
+
+    async def _wait_for_poll(self) -> None:
+        await asyncio.sleep(0)  # other tasks get their turn however often it polls
+        while not self._stopping.is_set() and (seconds := self._poll_at - self._timing.clock()) > 0:
+            self._rescheduled.clear()
+            await self._sleep_unless(self._rescheduled, seconds)
+
+    async def _sleep_unless(self, event: asyncio.Event, seconds: float) -> None:
+        waiting = [asyncio.ensure_future(self._timing.sleep(seconds)), asyncio.ensure_future(event.wait())]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for each in resting:
+            for each in waiting:
                 each.cancel()
