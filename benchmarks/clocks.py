@@ -18,8 +18,8 @@ from benchmarks.figure import Figure
 from benchmarks.program import report
 from play.ids import Millis, SourceId
 from play.match.moves import GRACE
-from play.services.matches import Tables
-from play.workers.deadline_scheduler import Keeper
+from play.services.use_cases import UseCases
+from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
 from storage import Database, migrate, rows, schema
 from tests.matches import a_match
@@ -80,7 +80,8 @@ async def start(url: str) -> None:
 
     begun = perf_counter()
     async with Database.open(url) as store:
-        await Keeper(store, Tables(store, seeds=lambda: 0)).round()
+        use_cases = UseCases.over(store, seeds=lambda: 0)
+        await DeadlineScheduler(store, use_cases.clocks, use_cases.challenges).poll()
         taken = perf_counter() - begun
     print(taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201
 
@@ -121,12 +122,12 @@ async def _away(url: str, gap: int) -> None:
 
 async def _flags(engine: str, url: str) -> list[Figure]:
     async with Database.open(url) as store:
-        tables = Tables(store, seeds=lambda: 0)
-        keeper = Keeper(store, tables)
-        tables.listeners.append(keeper.wake)
+        use_cases = UseCases.over(store, seeds=lambda: 0)
+        keeper = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
+        use_cases.events.match_changed.subscribe(keeper.note_match)
         fallen = Fallen()
-        tables.listeners.append(fallen.told)
-        async with _at_work(Heartbeat(tables), keeper), _playing(store, tables) as moves:
+        use_cases.events.match_changed.subscribe(fallen.told)
+        async with _at_work(Heartbeat(use_cases.clocks), keeper), _playing(store, use_cases) as moves:
             now = await _now(store)
             await _added(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
             late = await fallen.all(FLAGS)
@@ -185,7 +186,7 @@ async def _now(store: Store) -> Millis:
 
 
 @asynccontextmanager
-async def _at_work(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
+async def _at_work(*work: Heartbeat | DeadlineScheduler) -> AsyncIterator[None]:
     tasks = [asyncio.create_task(each.run()) for each in work]
     try:
         yield
@@ -196,7 +197,7 @@ async def _at_work(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
+async def _playing(store: Store, use_cases: UseCases) -> AsyncIterator[list[float]]:
     """Some matches in which a move is made five times a second each; yields how long the moves took, in seconds."""
     taken: list[float] = []
 
@@ -211,7 +212,7 @@ async def _playing(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
                 begun = perf_counter()
                 text = str(next(iter(match.position.moves())))
                 user, at = match.players[match.to_act], await _now(store)
-                match = await tables.move(match.id, user, text, at, SourceId(source))
+                match = await use_cases.matches.move(match.id, user, text, at, SourceId(source))
                 taken.append(perf_counter() - begun)
                 await asyncio.sleep(0.2)
 

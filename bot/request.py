@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
-from play.services.match_writer import Here
+from play.services.match_writer import InChannel
 
 if TYPE_CHECKING:
     import discord
@@ -43,8 +43,8 @@ class Request:
         return moment(self.source)
 
     @property
-    def here(self) -> Here:
-        return Here(self.channel)
+    def here(self) -> InChannel:
+        return InChannel(self.channel)
 
 
 def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:

@@ -13,7 +13,7 @@ from bot.request import Request
 from bot.services.rate_limits import Limits
 from bot.telemetry import logs
 from play.ids import ChannelId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -34,7 +34,7 @@ class Gate:
     def admit(self, request: Request) -> None:
         """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
         if self._closing:
-            raise Refused("closing")
+            raise Refused(Reason.CLOSING)
         self._limits.request(request.user, request.guild, self._clock())
 
     def imports(self, request: Request) -> None:
@@ -64,7 +64,7 @@ class Gated:
         item: Any = self  # of discord.ui.DynamicItem
         if offers(item.item, interaction):
             return True
-        await errors.answer(interaction, Refused("old_button"))
+        await errors.answer(interaction, Refused(Reason.OLD_BUTTON))
         return False
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
@@ -108,7 +108,7 @@ async def turn_away_forged(interaction: Interaction, buttons: Iterable[type[Any]
     if any(sent_as(interaction, each.kind(custom_id)) for each in buttons) and _hangs_there(interaction):
         return
     if await admitted(interaction):
-        await errors.answer(interaction, Refused("old_button"))
+        await errors.answer(interaction, Refused(Reason.OLD_BUTTON))
 
 
 def _hangs_there(interaction: Interaction) -> bool:

@@ -14,7 +14,7 @@ from bot.interactions.panels import open_panel, show
 from bot.request import Request
 from bot.telemetry import logs
 from play.ids import MatchId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -91,26 +91,26 @@ class MatchButton(Gated, discord.ui.DynamicItem[Item], template=r"(?!)"):
         if not interaction.response.is_done():
             await open_panel(interaction)
         words = await client.audience.alone(interaction)
-        if refused.key == "stale":
+        if refused.key == Reason.STALE:
             client.meters.refused(refused.key)
             notice = words("keypad.stale") + await errors.newest(client, words, request, self.match)
         else:
             notice = f"⚠️ {await errors.explained(client, words, request, refused, self.match)}"
         try:
-            if (await client.tables.board(self.match)).outcome:
-                raise Refused("match_over")
+            if (await client.matches.load(self.match)).outcome:
+                raise Refused(Reason.MATCH_OVER)
             await self.renewed(interaction, notice)
         except Refused as final:
             await show(interaction, [await errors.explained(client, words, request, final, self.match)])
 
     async def _seen(self, interaction: Interaction) -> Match:
         """The match, if the person plays in it and the button belongs to its present. Raises Refused."""
-        match = await interaction.client.tables.board(self.match)
+        match = await interaction.client.matches.load(self.match)
         match.seat_of(UserId(interaction.user.id))
         if match.outcome:
-            raise Refused("match_over")
+            raise Refused(Reason.MATCH_OVER)
         if match.version != self.version:
-            raise Refused("stale")
+            raise Refused(Reason.STALE)
         return match
 
 
@@ -124,7 +124,7 @@ class TypePoint(MatchButton, template=rf"{MATCH}:point"):
     async def pressed(self, interaction: Interaction) -> None:
         match = await self._seen(interaction)
         if match.players[match.position.to_act] != interaction.user.id:
-            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         await interaction.response.send_modal(PointModal(match, await interaction.client.audience.alone(interaction)))
 
 

@@ -13,7 +13,7 @@ from bot.interactions.responses import privately
 from bot.request import Request, link
 from bot.services.names import escaped, shortened
 from play.ids import MatchId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
@@ -44,7 +44,7 @@ async def explained(
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
     if isinstance(error, OutOfRange):
-        error = Refused("no_such_number")
+        error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
         client.meters.refused(error.key)
         details = dict(error.details)
@@ -54,7 +54,7 @@ async def explained(
         if "user" in details:
             details["user"] = escaped(await client.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
-        return sentence + await newest(client, words, request, match) if error.key == "stale" else sentence
+        return sentence + await newest(client, words, request, match) if error.key == Reason.STALE else sentence
     if isinstance(error, Unavailable):
         client.meters.refused("unavailable")
         log.warning("the database does not answer: %s", error)
@@ -86,7 +86,7 @@ async def answer(interaction: Interaction, error: BaseException, match: MatchId 
 async def newest(client: Kropka, words: Words, request: Request, match: MatchId | None) -> str:
     """Where the newest board of a person's match is, if it was posted."""
     with suppress(Unavailable):
-        for entry in await client.tables.games(request.user):
+        for entry in await client.matches.list_open(request.user):
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""

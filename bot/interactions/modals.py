@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.interactions import admission, errors
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -33,7 +33,7 @@ async def submitted(interaction: Interaction, forms: Sequence[Form]) -> None:
             if found := form.template.fullmatch(_custom_id(interaction)):
                 await form.filled(interaction, found)
                 return
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     except Exception as error:
         await errors.answer(interaction, error)
 
@@ -51,4 +51,4 @@ def typed(interaction: Interaction, field: str) -> str:
         if component.get("custom_id") == field and isinstance(component.get("value"), str):
             value: str = component["value"]
             return value[:MAX_TYPED]
-    raise Refused("old_button")
+    raise Refused(Reason.OLD_BUTTON)

@@ -10,7 +10,7 @@ from bot.request import Request
 from bot.services.channels import borrowed, seen_by_all
 from play.ids import ChannelId, GuildId
 from play.people.server import Server
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -50,7 +50,7 @@ async def player(interaction: Interaction) -> Server:
     here = await server(interaction)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
     if not here.plays_with(getattr(interaction.user, "_roles", ())):
-        raise Refused("role_needed", roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
+        raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
 
 
@@ -62,18 +62,18 @@ async def place(interaction: Interaction, *, alone: bool) -> Server:
     """
     if borrowed(interaction):
         if not seen_by_all(interaction):
-            raise Refused("seen_by_you_alone")
+            raise Refused(Reason.SEEN_BY_YOU_ALONE)
         _allowed(interaction, FOR_ANSWERS, await interaction.client.audience.alone(interaction))
         return await server(interaction)
     if interaction.guild_id is None:
         if not alone:
-            raise Refused("challenge_in_dm")
+            raise Refused(Reason.CHALLENGE_IN_DM)
         return await server(interaction)
     here = await player(interaction)
     channel = Request.of(interaction).channel
     parent = getattr(interaction.channel, "parent_id", None) or channel
     if not here.plays_in(channel, ChannelId(parent)):
-        raise Refused("channel_not_allowed", channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
+        raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
     _allowed(interaction, NEEDED, await interaction.client.audience.alone(interaction))
     return here
 
@@ -81,22 +81,22 @@ async def place(interaction: Interaction, *, alone: bool) -> Server:
 def home(interaction: Interaction) -> None:
     """Raises Refused on a server that the bot is not in: what belongs to a server is not there."""
     if interaction.guild_id is not None and borrowed(interaction):
-        raise Refused("not_installed_here")
+        raise Refused(Reason.NOT_INSTALLED_HERE)
 
 
 async def ruled(interaction: Interaction) -> Server:
     """The settings of the server. Raises Refused outside of one, and for who may not run it."""
     if Request.of(interaction).guild is None:
-        raise Refused("no_server_here")
+        raise Refused(Reason.NO_SERVER_HERE)
     home(interaction)
     if not interaction.permissions.manage_guild:
-        raise Refused("not_your_server")
+        raise Refused(Reason.NOT_YOUR_SERVER)
     return await server(interaction)
 
 
 def _allowed(interaction: Interaction, permissions: tuple[str, ...], words: Words) -> None:
     if lacking := missing(interaction, permissions):
-        raise Refused("cannot_write_here", permissions=listed(lacking, words))
+        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=listed(lacking, words))
 
 
 def missing(interaction: Interaction, permissions: tuple[str, ...]) -> list[str]:

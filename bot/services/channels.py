@@ -94,7 +94,7 @@ class Doors:
         if len(self._doors) > CHANNELS:
             self._doors.popitem(last=False)
         with suppress(Unavailable):  # what the person asks for says so
-            await self._client.tables.retell(channel)
+            await self._client.actions.repost(channel)
 
     def borrows(self, channel: ChannelId) -> bool:
         """Whether the bot is known to have been brought along to a channel."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.telemetry.metrics import Meters
@@ -38,7 +38,7 @@ class Studio(ThreadPoolExecutor):
         waiting = self._work_queue.qsize()
         self._meters.drawing.set(waiting)
         if waiting >= self._most:
-            raise Refused("drawing_busy")
+            raise Refused(Reason.DRAWING_BUSY)
         name = getattr(work.args[0], "__qualname__", "other")  # type: ignore[attr-defined]
         return super().submit(self._timed, name, work)
 

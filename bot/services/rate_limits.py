@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 CAPACITY: Final = 50_000
 """Askers remembered; whoever is forgotten has his whole allowance again."""
@@ -112,19 +112,19 @@ class Limits:
     def request(self, user: int, guild: int | None, now: float) -> None:
         """Somebody asks for something. Raises Refused (`too_fast`, `server_too_fast`)."""
         if wait := self._person.wait(user, now):
-            raise Refused("too_fast", count=_seconds(wait))
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
-            raise Refused("server_too_fast", count=_seconds(wait))
+            raise Refused(Reason.SERVER_TOO_FAST, count=_seconds(wait))
 
     def imported(self, user: int, now: float) -> None:
         """Somebody brings a record along. Raises Refused (`too_many_imports`)."""
         if wait := self._imports.wait(user, now):
-            raise Refused("too_many_imports", count=_seconds(wait))
+            raise Refused(Reason.TOO_MANY_IMPORTS, count=_seconds(wait))
 
     def card(self, channel: int, now: float) -> None:
         """A challenge is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
-            raise Refused("too_many_cards", count=_seconds(wait))
+            raise Refused(Reason.TOO_MANY_CARDS, count=_seconds(wait))
 
     def suggestion(self, user: int, now: float) -> bool:
         """Whether somebody who types gets suggestions."""

@@ -74,7 +74,7 @@ class Meters:
             self._pending.popitem(last=False)
 
     def happened(self, match: Match) -> None:
-        """A match has a new version; listens to play.services.matches."""
+        """A match has a new version; subscribes to play.services.events."""
         if match.events:
             self._events.labels(match.events[-1].kind.value).inc()
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from play.clock import Speed, TimeControl, duration_text, parse_duration
 from play.clock.calendar import UTC, Calendar
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from play.people.person import Person
@@ -66,5 +66,5 @@ def parse_agreement(text: str) -> Agreement:
         elif word in _SWITCHES:
             switches[word] = True
         else:
-            raise Refused("bad_agreement")
+            raise Refused(Reason.BAD_AGREEMENT)
     return Agreement(**switches, play_out=play_out)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from play.store.store import Store
@@ -121,7 +121,7 @@ class Puzzles:
         async with self._store.read() as reader:
             stored = await reader.puzzle(puzzle)
         if stored is None:
-            raise Refused("no_puzzle")
+            raise Refused(Reason.NO_PUZZLE)
         return stored
 
     async def answer(self, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Attempt:
@@ -129,13 +129,13 @@ class Puzzles:
         async with self._store.write() as transaction:
             stored = await transaction.puzzle(puzzle)
             if stored is None or not 0 <= answer < len(stored.answers):
-                raise Refused("no_puzzle")
+                raise Refused(Reason.NO_PUZZLE)
             match = await transaction.match(stored.match)
             if match is not None and user in match.players:
-                raise Refused("own_game")
+                raise Refused(Reason.OWN_GAME)
             attempts = await transaction.attempts(puzzle)
             if any(attempt.user == user for attempt in attempts):
-                raise Refused("answered_already")
+                raise Refused(Reason.ANSWERED_ALREADY)
             attempt = Attempt(puzzle, user, answer, stored.answers[answer] == stored.solution[0], at)
             await transaction.add_attempt(attempt)
         return attempt

@@ -11,7 +11,7 @@ from play.clock.calendar import Calendar, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, agreed, stopped
 from play.match.events import Event, EventKind, Offer, OfferKind
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome, Seat
 
 
@@ -97,7 +97,7 @@ class Match:
     def seat_of(self, user: UserId) -> Seat:
         """Raises Refused (`not_your_match`) for a stranger."""
         if user not in self.players:
-            raise Refused("not_your_match")
+            raise Refused(Reason.NOT_YOUR_MATCH)
         return Seat(self.players.index(user))
 
     def offer(self, kind: OfferKind) -> Offer | None:

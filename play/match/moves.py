@@ -9,7 +9,7 @@ from play.ids import Millis, SourceId, UserId
 from play.match.endings import stopped
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError, Seat
 
 GRACE = Millis(2000)
@@ -23,7 +23,7 @@ def acting(match: Match, user: UserId) -> Seat:
     """The seat of a player in a match that goes on. Raises Refused (`not_your_match`, `match_over`)."""
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     return seat
 
 
@@ -31,9 +31,9 @@ def move(match: Match, user: UserId, text: str, at: Millis, source: SourceId) ->
     """`user` plays `text`, at the time that Discord gives. Raises Refused."""
     seat, at = acting(match, user), match.clock.awake(at)
     if seat != match.to_act:
-        raise Refused("not_your_turn", user=match.players[match.position.to_act])
+        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
     if expired(match, at):
-        raise Refused("time_over")
+        raise Refused(Reason.TIME_OVER)
     try:
         notation = str(match.game.parse(text))
         return match.after(Event(EventKind.MOVE, seat, notation, at, source))
@@ -50,7 +50,7 @@ def abort(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
     """`user` calls off a match in which not everybody has moved yet. Raises Refused (`too_late_to_abort`)."""
     seat = acting(match, user)
     if match.all_have_moved:
-        raise Refused("too_late_to_abort")
+        raise Refused(Reason.TOO_LATE_TO_ABORT)
     return match.after(Event(EventKind.ABORT, seat, "", at, source))
 
 

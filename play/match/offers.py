@@ -9,7 +9,7 @@ from play.match.endings import agreed
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import acting, expired
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
@@ -28,7 +28,7 @@ def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, source: Sourc
     if standing and not standing.declined and seat not in standing.agreed:
         return agree(match, user, kind, at, source)
     if standing and (not standing.declined or standing.seat == seat):
-        raise Refused("offered_already")
+        raise Refused(Reason.OFFERED_ALREADY)
     _sensible(match, seat, kind, at)
     text = f"{kind} {pause}" if kind is OfferKind.PAUSE else kind.value
     return match.after(Event(EventKind.OFFER, seat, text, at, source))
@@ -53,7 +53,7 @@ def take_back(match: Match, user: UserId, at: Millis, source: SourceId) -> Match
         return offer(match, user, OfferKind.TAKEBACK, at, source)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, source))
     if expired(undone, at):
-        raise Refused("time_over")
+        raise Refused(Reason.TIME_OVER)
     return undone
 
 
@@ -61,7 +61,7 @@ def resume(match: Match, user: UserId, at: Millis, source: SourceId) -> Match:
     """`user` ends the pause. Raises Refused (`not_paused`)."""
     seat = acting(match, user)
     if match.clock.pause(at) is None:
-        raise Refused("not_paused")
+        raise Refused(Reason.NOT_PAUSED)
     return match.after(Event(EventKind.RESUME, seat, "", at, source))
 
 
@@ -76,16 +76,16 @@ def give(match: Match, user: UserId, time: Millis, at: Millis, source: SourceId)
 def has_room(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
     """Raises Refused if the clocks of `seats` cannot be given `time`."""
     if isinstance(match.clock.control, Untimed):
-        raise Refused("no_time_to_give")
+        raise Refused(Reason.NO_TIME_TO_GIVE)
     if not 0 < time <= LONGEST or any(match.clock.left[seat] + time > 2 * LONGEST for seat in seats):
-        raise Refused("too_much_time")
+        raise Refused(Reason.TOO_MUCH_TIME)
 
 
 def leave(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
     """`user` is on vacation until then. Raises Refused (`no_vacation`)."""
     seat = acting(match, user)
     if not match.agreement.vacation:
-        raise Refused("no_vacation")
+        raise Refused(Reason.NO_VACATION)
     return match.after(Event(EventKind.AWAY, seat, str(until), at, None))
 
 
@@ -103,18 +103,18 @@ def absence(match: Match, seat: Seat, now: Millis) -> Span | None:
 def _answering(match: Match, user: UserId, kind: OfferKind) -> Seat:
     seat, standing = acting(match, user), match.offer(kind)
     if standing is None or standing.declined:
-        raise Refused("no_offer")
+        raise Refused(Reason.NO_OFFER)
     if seat in standing.agreed:
-        raise Refused("own_offer")
+        raise Refused(Reason.OWN_OFFER)
     return seat
 
 
 def _sensible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> None:
     if kind is OfferKind.TAKEBACK and all(move.seat != seat for move in match.moves):
-        raise Refused("nothing_to_undo")
+        raise Refused(Reason.NOTHING_TO_UNDO)
     if kind is OfferKind.PAUSE and isinstance(match.clock.control, Untimed):
-        raise Refused("nothing_to_pause")
+        raise Refused(Reason.NOTHING_TO_PAUSE)
     if kind is OfferKind.PAUSE and match.clock.pause(at):
-        raise Refused("paused_already")
+        raise Refused(Reason.PAUSED_ALREADY)
     if kind is OfferKind.END and agreed(match.position) is None:
-        raise Refused("no_agreed_end")
+        raise Refused(Reason.NO_AGREED_END)

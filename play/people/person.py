@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 _CONTINENTS = {
     *("africa", "america", "antarctica", "arctic", "asia"),
@@ -50,7 +50,7 @@ def parse_night(text: str) -> Night:
         # 24:00 is how some people write midnight.
         if minutes_are_such and start <= _DAY and end <= _DAY and start % _DAY != end % _DAY:
             return Night(start % _DAY, end % _DAY)
-    raise Refused("bad_night")
+    raise Refused(Reason.BAD_NIGHT)
 
 
 def parse_zone(text: str) -> ZoneInfo:
@@ -60,7 +60,7 @@ def parse_zone(text: str) -> ZoneInfo:
     """
     name = _zones().get(text.strip().casefold().replace(" ", "_"))
     if name is None:
-        raise Refused("bad_zone")
+        raise Refused(Reason.BAD_ZONE)
     return ZoneInfo(name)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from play.ids import Millis, UserId
 from play.people.career import CareerReader
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 MOST_OPEN: Final = 30
 """Rated matches of one person that are open at the same time."""
@@ -28,12 +28,12 @@ async def check_decisions(reader: CareerReader, favored: Iterable[UserId], now: 
     for user in favored:
         count = await reader.count_favors(user, Millis(now - DECISION_WINDOW))
         if count >= MAX_DECISIONS:
-            raise Refused("too_many_decisions", user=user, count=count)
+            raise Refused(Reason.TOO_MANY_DECISIONS, user=user, count=count)
 
 
 async def fair(reader: CareerReader, user: UserId, now: Millis) -> None:
     """Raises Refused (`too_many_rated`, `too_many_quits`) if `user` may not begin another rated match at `now`."""
     if await reader.count_rated(user) >= MOST_OPEN:
-        raise Refused("too_many_rated", count=MOST_OPEN)
+        raise Refused(Reason.TOO_MANY_RATED, count=MOST_OPEN)
     if (quits := await reader.count_quits(user, Millis(now - DAY))) > MOST_QUITS:
-        raise Refused("too_many_quits", count=quits)
+        raise Refused(Reason.TOO_MANY_QUITS, count=quits)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from play.ids import MatchId, Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, Record
 from play.tournaments.tournament import FEWEST, FORFEITED, LOST, WON, Bout, Entrant, Format, Stage, Tournament
@@ -20,7 +20,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     """With the first round paired: seeded by rating, equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < FEWEST:
-        raise Refused("tournament_too_few", least=FEWEST)
+        raise Refused(Reason.TOURNAMENT_TOO_FEW, least=FEWEST)
     entrants = [Entrant(user, ratings[user]) for user in tournament.users]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)

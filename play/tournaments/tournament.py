@@ -9,7 +9,7 @@ from typing import NewType
 
 from play.challenge.terms import Terms
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, standings
 
 TournamentId = NewType("TournamentId", int)
@@ -120,16 +120,16 @@ class Tournament:
         """Raises Refused (`tournament_over`, `tournament_is_` and its stage) in any other stage."""
         if self.stage is not stage:
             over = self.stage in (Stage.ENDED, Stage.CANCELLED)
-            raise Refused("tournament_over" if over else f"tournament_is_{self.stage.name.lower()}")
+            raise Refused(Reason.TOURNAMENT_OVER if over else Reason(f"tournament_is_{self.stage.name.lower()}"))
 
 
 def signed_up(tournament: Tournament, user: UserId) -> Tournament:
     """With `user` among the players. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if user in tournament.users:
-        raise Refused("tournament_signed_up")
+        raise Refused(Reason.TOURNAMENT_SIGNED_UP)
     if len(tournament.entrants) == MOST:
-        raise Refused("tournament_full", most=MOST)
+        raise Refused(Reason.TOURNAMENT_FULL, most=MOST)
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
@@ -137,7 +137,7 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
     """Without `user`: not signed up any longer or, once it runs, out of all rounds to come; his undecided game is
     lost. Raises Refused."""
     if user not in tournament.playing:
-        raise Refused("tournament_not_in")
+        raise Refused(Reason.TOURNAMENT_NOT_IN)
     if tournament.stage is Stage.SIGN_UP:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
@@ -149,5 +149,5 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
 def cancelled(tournament: Tournament) -> Tournament:
     """Given up by its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
-        raise Refused("tournament_over")
+        raise Refused(Reason.TOURNAMENT_OVER)
     return replace(tournament, stage=Stage.CANCELLED, until=None)

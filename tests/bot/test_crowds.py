@@ -59,7 +59,7 @@ async def test_a_command_that_is_delivered_twice_makes_one_card(room: Room, oppo
     forging.again(asked)
     await private_words(asked)
     await private_words(room.kasia.command(room.channel, "games"))
-    await room.client.tables.expire()
+    await room.client.challenges.expire()
     assert len(cards(room)) == 1
 
 

@@ -59,12 +59,12 @@ class Front:
     """The bot's own way, and its use cases, of which only one is asked for."""
 
     def __init__(self) -> None:
-        self.tables = self
+        self.actions = self
         self.posted: list[str] = []
         self.edited: list[int] = []
         self.caught_up: list[int] = []
 
-    async def retell(self, channel: int) -> None:
+    async def repost(self, channel: int) -> None:
         self.caught_up.append(channel)
 
     def get_partial_messageable(self, channel: int) -> Front:

@@ -14,7 +14,7 @@ from bot.telemetry.metrics import Meters
 from opponent.process import WorkerProcess
 from opponent.worker import framed
 from play.records.record import BadRecord
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.cache import Cache
 from tests.bot import lane_work
 
@@ -27,7 +27,9 @@ def meters() -> Meters:
 
 
 def a_line(meters: Meters, cache: int = 1 << 20) -> Line:
-    return Line("films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long")
+    return Line(
+        "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much=Reason.FILM_TOO_LONG
+    )
 
 
 @pytest.fixture

@@ -115,9 +115,8 @@ async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:
 
 
 async def test_what_keeps_the_bot_from_it_stands_below_the_leaderboard_until_it_is_gone(
-    room: Room, roles: list[Role], monkeypatch: pytest.MonkeyPatch
+    room: Room, roles: list[Role]
 ) -> None:
-    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
     await set_up(room, roles[0])
     room.discord.trust(MEMBER)
     await overtaken(room)

@@ -18,8 +18,8 @@ from bot.i18n.words import languages
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
-from play.services.matches import Tables
-from play.workers.card_refresher import Clerk
+from play.services.use_cases import UseCases
+from play.workers.card_refresher import CardRefresher
 from rules.game import AnyGame
 from rules.registry import configured
 from storage import Database
@@ -57,8 +57,7 @@ class Scene:
                     at=await transaction.now(),
                 )
             )
-        for listener in self.bot.tables.listeners:
-            listener(match)
+        self.bot.events.match_changed(match)
         assert await self.bot.announcer.posted(match, within=10.0)
 
     def boards(self) -> list[str]:
@@ -71,11 +70,11 @@ async def played(folder: Path) -> AsyncIterator[Scene]:
     """No fixture, since simcord's clock belongs to the task that starts it. The store goes by that clock, too."""
     clock = StoppedClock()
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db", now=clock) as store:
-        tables = Tables(store, seeds=lambda: 0)
-        bot = Kropka(tables, store, languages(), offered(dot_dash=False), answer_seconds=PATIENCE_SECONDS)
-        clerk = Clerk(store, bot.cards)
-        tables.listeners.append(bot.herald.wake)
-        tables.card_listeners.append(clerk.wake)
+        use_cases = UseCases.over(store, seeds=lambda: 0)
+        bot = Kropka(use_cases, store, languages(), offered(dot_dash=False), answer_seconds=PATIENCE_SECONDS)
+        clerk = CardRefresher(store, bot.cards)
+        use_cases.events.match_changed.subscribe(bot.herald.note_match)
+        use_cases.events.challenges_changed.subscribe(clerk.wake)
         async with simcord.run(bot, shard_count=1) as env:
             clock.move(int(env.now().timestamp() * 1000) - clock())
             await bot.tree.sync()

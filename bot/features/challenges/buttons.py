@@ -63,24 +63,24 @@ class Accept(OfferButton, template=rf"{OFFER}:accept"):
     style = discord.ButtonStyle.success
 
     async def decided(self, interaction: Interaction, request: Request) -> None:
-        tables = interaction.client.tables
+        challenges = interaction.client.challenges
         await permissions.player(interaction)
         thread = await _thread(interaction)
-        await tables.accept(self.challenge, request.user, request.at, changes=self.changes, thread=thread)
+        await challenges.accept(self.challenge, request.user, request.at, changes=self.changes, thread=thread)
 
 
 class Leave(OfferButton, template=rf"{OFFER}:leave"):
     action = "leave"
 
     async def decided(self, interaction: Interaction, request: Request) -> None:
-        await interaction.client.tables.leave(self.challenge, request.user, request.at)
+        await interaction.client.challenges.leave(self.challenge, request.user, request.at)
 
 
 class Decline(OfferButton, template=rf"{OFFER}:decline"):
     action = "decline"
 
     async def decided(self, interaction: Interaction, request: Request) -> None:
-        await interaction.client.tables.decline(self.challenge, request.user, request.at)
+        await interaction.client.challenges.decline(self.challenge, request.user, request.at)
 
 
 class Change(OfferButton, template=rf"{OFFER}:change"):

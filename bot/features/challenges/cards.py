@@ -86,7 +86,7 @@ class Cards:
         client = self._client
         words = await client.audience.challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            if (posted_already := (await client.tables.offer(challenge.id)).message) is not None:
+            if (posted_already := (await client.challenges.load(challenge.id)).message) is not None:
                 return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
@@ -97,7 +97,7 @@ class Cards:
                     f"challenge:{challenge.id}",
                 )
             except discord.HTTPException:
-                await client.tables.decline(challenge.id, challenge.challenger, challenge.made)
+                await client.challenges.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
             await self._shown(challenge, posted)
         if (computer := client.teacher.computer) is not None:
@@ -107,7 +107,7 @@ class Cards:
     async def redraw(self, challenge: Challenge) -> None:
         """See play.workers.card_refresher.Cards."""
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            newest = await self._client.tables.offer(challenge.id)
+            newest = await self._client.challenges.load(challenge.id)
             message = newest.message
             assert message is not None, "a card that is behind was posted"
             words = await self._client.audience.challenge(newest)
@@ -125,7 +125,7 @@ class Cards:
     async def redraw_pressed(self, challenge: ChallengeId, interaction: Interaction) -> None:
         """Writes the card on which somebody has pressed a button, also one that an earlier crash left behind."""
         async with self._writing.setdefault(challenge, asyncio.Lock()):
-            newest = await self._client.tables.offer(challenge)
+            newest = await self._client.challenges.load(challenge)
             words = await self._client.audience.challenge(newest)
             content = await self._content(newest, words)
             message = await interaction.edit_original_response(

@@ -13,7 +13,7 @@ from bot.features.challenges.terms_panel import Basis
 from bot.request import Request, link
 from bot.services.names import escaped
 from play.ids import ChallengeId, MessageId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -48,7 +48,7 @@ class Haggling:
         client, request = interaction.client, Request.of(interaction)
         before = await of_channel(interaction, self.challenge)
         client.gate.cards(before.channel)
-        offered = await client.tables.change(
+        offered = await client.challenges.change(
             self.challenge, request.user, terms, request.at, changes=self.changes, source=request.source
         )
         if offered.id == self.challenge:
@@ -66,9 +66,9 @@ class Haggling:
 async def of_channel(interaction: Interaction, challenge: ChallengeId) -> Challenge:
     """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
     Refused (`no_challenge`)."""
-    offered = await interaction.client.tables.offer(challenge)
+    offered = await interaction.client.challenges.load(challenge)
     if offered.channel != Request.of(interaction).channel:
-        raise Refused("no_challenge")
+        raise Refused(Reason.NO_CHALLENGE)
     return offered
 
 

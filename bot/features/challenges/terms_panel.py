@@ -24,7 +24,7 @@ from bot.request import Request
 from bot.services.names import escaped
 from play.challenge.terms import Terms
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -191,7 +191,7 @@ async def _changed(interaction: Interaction, purpose: str, letters: str, field: 
     try:
         draft = chosen(draft, field, *values)
     except (KeyError, ValueError, TypeError) as error:
-        raise Refused("old_button") from error  # a choice that is no more, or was made up
+        raise Refused(Reason.OLD_BUTTON) from error  # a choice that is no more, or was made up
     except (Refused, RuleError) as error:
         words, request = await interaction.client.audience.alone(interaction), Request.of(interaction)
         note = await errors.explained(interaction.client, words, request, error)
@@ -202,7 +202,7 @@ def _purpose(interaction: Interaction, text: str) -> Purpose:
     for kind in interaction.client.purposes:
         if purpose := kind.read(text):
             return purpose
-    raise Refused("old_button")
+    raise Refused(Reason.OLD_BUTTON)
 
 
 def read_draft(letters: str) -> Terms:
@@ -210,7 +210,7 @@ def read_draft(letters: str) -> Terms:
     try:
         return unpacked(letters)
     except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
-        raise Refused("old_button") from error  # made up, or by rules that are no more
+        raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that are no more
 
 
 async def _filled(interaction: Interaction, found: re.Match[str]) -> None:

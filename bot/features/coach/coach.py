@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.features.coach.puzzles import Puzzlers
 from bot.features.coach.reviews import Reviews
 from play.community.puzzle import Puzzles
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Kropka
@@ -26,5 +26,5 @@ class Teacher:
     def helper(self) -> Computer:
         """Raises Refused (`no_computer`)."""
         if self.computer is None:
-            raise Refused("no_computer")
+            raise Refused(Reason.NO_COMPUTER)
         return self.computer

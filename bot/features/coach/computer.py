@@ -15,8 +15,8 @@ from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, Pool, Unanswered
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
-from play.refusal import Refused
-from play.workers.computer_player import Deed
+from play.refusal import Reason, Refused
+from play.workers.computer_player import Action
 from rules.dots import DotsPosition
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Thinker(Protocol):
 
 
 class Computer:
-    """Implements play.workers.computer_player.Mind; plays as the bot's own `user`."""
+    """Implements play.workers.computer_player.Engine; plays as the bot's own `user`."""
 
     def __init__(self, client: Kropka, thinker: Thinker) -> None:
         assert client.user is not None, "the bot is logged in"
@@ -70,16 +70,16 @@ class Computer:
         self._thinker = thinker
         self.user = UserId(client.user.id)
 
-    async def deed(self, match: Match, level: int | None) -> Deed:
-        """See play.workers.computer_player.Mind."""
+    async def choose_action(self, match: Match, level: int | None) -> Action:
+        """See play.workers.computer_player.Engine."""
         number = level or USUAL
         choice = await self._thinker.choose(match.position, await self._hurried(match, number), _seed(match), number)
         if resigns(match.position, choice):
-            return Deed(EventKind.RESIGN)
-        return Deed(EventKind.MOVE, choice.move)
+            return Action(EventKind.RESIGN)
+        return Action(EventKind.MOVE, choice.move)
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
-        """See play.workers.computer_player.Mind. Grants a pause, and another try in an unrated game."""
+        """See play.workers.computer_player.Engine. Grants a pause, and another try in an unrated game."""
         if kind is OfferKind.PAUSE:
             return True
         if kind is OfferKind.TAKEBACK:
@@ -101,7 +101,7 @@ class Computer:
         try:
             return await self._thinker.choose(position, budget, seed, level)
         except (Busy, Unanswered) as error:
-            raise Refused("computer_busy") from error
+            raise Refused(Reason.COMPUTER_BUSY) from error
 
     async def invited(self, challenge: Challenge, card: MessageId) -> None:
         """Takes a challenge that is made to it, as soon as its card stands. If it cannot, the card stays open."""
@@ -111,7 +111,7 @@ class Computer:
             now = await reader.now()
         thread = ChannelId(card) if await self._opens_threads(challenge) else None
         try:
-            await self._client.tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
+            await self._client.challenges.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
         except Refused as refused:
             log.warning("the computer cannot take challenge %d: %s", challenge.id, refused.key)
 
@@ -139,10 +139,10 @@ def invited(interaction: Interaction, opponent: discord.User | None, level: int 
     itself = opponent is not None and opponent.id == interaction.application_id
     if level is None and not itself:
         if opponent is not None and opponent.bot:
-            raise Refused("opponent_is_bot")
+            raise Refused(Reason.OPPONENT_IS_BOT)
         return None
     if opponent is not None and not itself:
-        raise Refused("computer_or_opponent")
+        raise Refused(Reason.COMPUTER_OR_OPPONENT)
     interaction.client.teacher.helper()
     return level or USUAL
 

@@ -12,7 +12,7 @@ from bot.services.names import escaped
 from opponent.budget import Budget
 from opponent.review import telling, won
 from play.match.moves import acting
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -28,13 +28,13 @@ async def hinted(interaction: Interaction) -> None:
     computer = client.teacher.helper()
     words = await client.audience.alone(interaction)
     with client.lane.alone(request.user):
-        match = await client.tables.board(request.here)
+        match = await client.matches.load(request.here)
         if acting(match, request.user) != match.to_act:
-            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         async with client.store.read() as reader:
             challenge = await reader.challenge_of(match.id)
         if challenge is not None and challenge.terms.pool is not None:
-            raise Refused("hint_in_rated")
+            raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
         choice = await computer.help(position, THOUGHT, match.seed)
         theme = (await person(client, request.user)).theme

@@ -24,7 +24,7 @@ from opponent.puzzle import puzzle as made_from
 from opponent.review import replayed
 from play.community.puzzle import Puzzle, PuzzleId, day_of
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 
@@ -90,21 +90,21 @@ class Puzzlers:
     async def _found(self, guild: GuildId, now: Millis) -> Puzzle:
         client, computer = self._client, self._client.teacher.helper()
         for source in await client.teacher.puzzles.sources(guild):
-            match = await client.tables.board(source)
+            match = await client.matches.load(source)
             found = await made_from(match.game, match.seed, [move.text for move in match.moves], computer.help)
             if found:
                 new = Puzzle(
                     PuzzleId(0), guild, day_of(now), source, found.number, found.answers, found.line, found.captures
                 )
                 return await client.teacher.puzzles.add(new)
-        raise Refused("no_puzzle_today")
+        raise Refused(Reason.NO_PUZZLE_TODAY)
 
 
 async def puzzled(interaction: Interaction) -> None:
     """Shows the way to today's puzzle, and who has solved most. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
     if request.guild is None:
-        raise Refused("puzzle_in_dm")
+        raise Refused(Reason.PUZZLE_IN_DM)
     permissions.home(interaction)
     words = await client.audience.alone(interaction)
     with client.lane.alone(request.user):
@@ -126,7 +126,7 @@ async def _answered(interaction: Interaction, id: PuzzleId, answer: int) -> None
     words = await client.audience.alone(interaction)
     puzzle = await client.teacher.puzzles.get(id)
     if puzzle.guild != permissions.installed_guild(interaction):
-        raise Refused("no_puzzle")  # its message names those who have solved it
+        raise Refused(Reason.NO_PUZZLE)  # its message names those who have solved it
     attempt = await client.teacher.puzzles.answer(id, request.user, answer, request.at)
     match, before = await _position(client, puzzle)
     theme = (await person(client, request.user)).theme
@@ -162,6 +162,6 @@ def _noon(day: str) -> int:
 
 async def _position(client: Kropka, puzzle: Puzzle) -> tuple[Match, AnyPosition]:
     """The match that a puzzle comes from, and its position."""
-    match = await client.tables.board(puzzle.match)
+    match = await client.matches.load(puzzle.match)
     moves = [move.text for move in match.moves[: puzzle.number - 1]]
     return match, replayed(match.game, match.seed, moves)[-1]

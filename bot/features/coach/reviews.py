@@ -13,7 +13,7 @@ from bot.interactions.panels import Part, show
 from bot.request import Request
 from bot.services.names import escaped
 from opponent.review import Review, Slip, replayed, review
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
@@ -57,7 +57,7 @@ class Reviews:
                     if len(self._made) > KEPT:
                         self._made.popitem(last=False)
         except TimeoutError as error:
-            raise Refused("computer_busy") from error
+            raise Refused(Reason.COMPUTER_BUSY) from error
         return made
 
 
@@ -66,11 +66,11 @@ async def reviewed(interaction: Interaction) -> None:
     client, request = interaction.client, Request.of(interaction)
     computer = client.teacher.helper()
     with client.lane.alone(request.user):
-        match = await client.tables.board(request.here)
+        match = await client.matches.load(request.here)
         if match.outcome is None:
-            raise Refused("match_goes_on")
+            raise Refused(Reason.MATCH_GOES_ON)
         if len(match.moves) < LEAST:
-            raise Refused("too_short_to_review")
+            raise Refused(Reason.TOO_SHORT_TO_REVIEW)
         words = await client.audience.alone(interaction)
         made = await client.teacher.reviews.of(match, computer)
         names = await client.names.of_all(match.players, match.guild)

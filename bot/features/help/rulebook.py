@@ -12,7 +12,7 @@ from bot.interactions import panels
 from bot.interactions.buttons import LONGEST_LABEL
 from bot.interactions.selects import Choice, select
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
@@ -77,7 +77,7 @@ async def opened(interaction: Interaction, page: str) -> list[panels.Part]:
     """A page. Raises Refused (`no_preset`)."""
     pages = _pages(interaction)
     if page not in pages:
-        raise Refused("no_preset", preset=page)
+        raise Refused(Reason.NO_PRESET, preset=page)
     words = await interaction.client.audience.alone(interaction)
     number = pages.index(page)
     turns = [Turn.to(pages[number - 1], "back", words)] if number else []

@@ -14,7 +14,7 @@ from bot.interactions.responses import acknowledge, privately
 from bot.request import Request
 from play.community.ladder import Ladder
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -35,10 +35,10 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         await acknowledge(interaction)
         server = await permissions.place(interaction, alone=False)
         if not interaction.permissions.manage_messages:
-            raise Refused("not_a_host")
+            raise Refused(Reason.NOT_A_HOST)
         request, terms = Request.of(interaction), server.terms or FIRST
         ladder = Ladder(ladders.guild(interaction), request.channel, terms)
-        await ladders.climbing(interaction.client).make(ladder)
+        await interaction.client.ladders.make(ladder)
         await ladders.shown(interaction)
 
     @group.command(name="show", description=words("command.ladder.show"))
@@ -51,14 +51,14 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         await acknowledge(interaction)
         await permissions.player(interaction)
         request = Request.of(interaction)
-        await ladders.climbing(interaction.client).join(ladders.guild(interaction), request.user, request.at)
+        await interaction.client.ladders.join(ladders.guild(interaction), request.user, request.at)
         await ladders.shown(interaction)
 
     @group.command(name="leave", description=words("command.ladder.leave"))
     async def leave(interaction: Interaction) -> None:
         await acknowledge(interaction)
         user = Request.of(interaction).user
-        await ladders.climbing(interaction.client).leave(ladders.guild(interaction), user)
+        await interaction.client.ladders.leave(ladders.guild(interaction), user)
         own = await interaction.client.audience.alone(interaction)
         await privately(interaction, own("ladder.left"))
 

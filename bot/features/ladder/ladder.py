@@ -9,11 +9,10 @@ from bot.interactions.responses import privately
 from bot.request import Request, link
 from bot.services.names import escaped
 from play.community.ladder import IDLE, REACH
-from play.refusal import Refused
-from play.services.ladder import Climbing
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
-    from bot.client import Interaction, Kropka
+    from bot.client import Interaction
     from play.ids import GuildId, UserId
 
 SHOWN = 30
@@ -26,7 +25,7 @@ async def shown(interaction: Interaction) -> None:
     """Shows the ladder of the server. The interaction is acknowledged. Raises Refused."""
     client = interaction.client
     words = await client.audience.alone(interaction)
-    ladder = await climbing(client).here(guild(interaction))
+    ladder = await client.ladders.load(guild(interaction))
     names = await client.names.of_all(ladder.users[:SHOWN], ladder.guild)
     lines = [words("ladder.title")]
     lines += (f"- {line}" for key, line in settings(ladder.terms, "", words).items() if key != "order")
@@ -40,9 +39,9 @@ async def shown(interaction: Interaction) -> None:
 async def dared(interaction: Interaction, opponent: UserId) -> None:
     """Challenges somebody for his place. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    here = await climbing(client).here(guild(interaction))
+    here = await client.ladders.load(guild(interaction))
     client.gate.cards(here.channel)
-    challenge = await climbing(client).dare(here.guild, request.user, opponent, request.at, request.source)
+    challenge = await client.ladders.challenge(here.guild, request.user, opponent, request.at, request.source)
     message = await client.cards.post(challenge)
     words = await client.audience.alone(interaction)
     await privately(interaction, words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))
@@ -52,9 +51,5 @@ def guild(interaction: Interaction) -> GuildId:
     """The server. Raises Refused outside of one."""
     here = Request.of(interaction).guild
     if here is None:
-        raise Refused("no_server_here")
+        raise Refused(Reason.NO_SERVER_HERE)
     return here
-
-
-def climbing(client: Kropka) -> Climbing:
-    return Climbing(client.store)

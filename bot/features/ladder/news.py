@@ -12,7 +12,7 @@ from bot.services.text_limits import fitted
 from play.community.news import NewsKind
 from play.ids import ChallengeId, MatchId
 from play.workers.outbox_relay import Undeliverable
-from play.workers.retry_queue import Unfinished
+from play.workers.worker import RetryLater
 
 if TYPE_CHECKING:
     from bot.client import Kropka
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 class Teller:
-    """Implements play.workers.news_relay.Teller."""
+    """Implements play.workers.news_relay.NewsPublisher."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
 
-    async def tell(self, news: News) -> None:
-        """See play.workers.news_relay.Teller."""
+    async def publish(self, news: News) -> None:
+        """See play.workers.news_relay.NewsPublisher."""
         words = await self._client.audience.server(news.guild)
         told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
         try:
             await self._client.get_partial_messageable(news.channel).send(fitted(told), nonce=f"news:{news.id}")
         except discord.Forbidden as error:
-            raise Unfinished(str(error)) from error
+            raise RetryLater(str(error)) from error
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(str(error)) from error

@@ -23,7 +23,7 @@ from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
 from play.ratings.ledger import LEAST_GAMES
 from play.ratings.season import Season
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.table import Line, table
 from renderer.theme import PAPER, THEMES
 
@@ -135,14 +135,14 @@ async def _start(interaction: Interaction, view: View) -> int:
     if line is not None:
         return line // SHOWN * SHOWN
     if view.season is not None:
-        raise Refused("leaders_no_season")
+        raise Refused(Reason.LEADERS_NO_SEASON)
     if rated is None:
-        raise Refused("leaders_no_game")
+        raise Refused(Reason.LEADERS_NO_GAME)
     if rated.games < LEAST_GAMES:
-        raise Refused("leaders_few_games", count=LEAST_GAMES - rated.games)
+        raise Refused(Reason.LEADERS_FEW_GAMES, count=LEAST_GAMES - rated.games)
     if rated.rating.deviation >= PROVISIONAL:
-        raise Refused("leaders_unsure", deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
-    raise Refused("leaders_far" if standing else "leaders_elsewhere")
+        raise Refused(Reason.LEADERS_UNSURE, deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
+    raise Refused(Reason.LEADERS_FAR if standing else Reason.LEADERS_ELSEWHERE)
 
 
 async def _page(
@@ -186,7 +186,7 @@ def _guild(interaction: Interaction, view: View) -> GuildId | None:
     if view.everywhere:
         return None
     if Request.of(interaction).guild is None:
-        raise Refused("leaderboard_in_dm")
+        raise Refused(Reason.LEADERBOARD_IN_DM)
     permissions.home(interaction)
     return permissions.installed_guild(interaction)
 

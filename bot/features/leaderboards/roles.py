@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from play.community.role_rewards import Trouble
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.workers.role_sync import Absent, Ungiven
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN
 
 
 class Wardrobe:
-    """Implements play.workers.role_sync.Wardrobe."""
+    """Implements play.workers.role_sync.RoleGateway."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
 
     async def give(self, guild: GuildId, honour: Honour) -> None:
-        """See play.workers.role_sync.Wardrobe."""
+        """See play.workers.role_sync.RoleGateway."""
         await self._changed(self._client.http.add_role(guild, *honour, reason=await self._reason(guild)))
 
     async def take(self, guild: GuildId, honour: Honour) -> None:
-        """See play.workers.role_sync.Wardrobe."""
+        """See play.workers.role_sync.RoleGateway."""
         await self._changed(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
 
     async def _reason(self, guild: GuildId) -> str:
@@ -58,7 +58,7 @@ async def givable(interaction: Interaction, roles: Iterable[RoleId]) -> None:
     """Raises Refused (`podium_permission`, `podium_role_above`, `podium_role_fixed`) if the bot could not give these
     roles."""
     if not interaction.app_permissions.manage_roles:
-        raise Refused("podium_permission")
+        raise Refused(Reason.PODIUM_PERMISSION)
     client, guild = interaction.client, interaction.guild_id
     assert guild is not None, "a podium belongs to a server"
     there = {int(role["id"]): role for role in await client.http.get_roles(guild)}
@@ -66,9 +66,9 @@ async def givable(interaction: Interaction, roles: Iterable[RoleId]) -> None:
     highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
     for role in roles:
         if role == guild or (role in there and there[role]["managed"]):
-            raise Refused("podium_role_fixed", role=f"<@&{role}>")
+            raise Refused(Reason.PODIUM_ROLE_FIXED, role=f"<@&{role}>")
         if role in there and _rank(there[role]) >= highest:
-            raise Refused("podium_role_above", role=f"<@&{role}>")
+            raise Refused(Reason.PODIUM_ROLE_ABOVE, role=f"<@&{role}>")
 
 
 def _rank(role: Any) -> tuple[int, int]:

@@ -20,12 +20,12 @@ from play.ids import MatchId, UserId
 from play.match.events import OfferKind
 from play.match.offers import PAUSE
 from play.people.vacation import DAYS_A_YEAR
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.i18n.words import Words
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
 
 TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """What is suggested where a length of time is asked for."""
@@ -53,7 +53,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await acknowledge(interaction)
         here = Request.of(interaction).here
         length = parse_duration(time) if time else PAUSE
-        match = await interaction.client.tables.board(here)
+        match = await interaction.client.matches.load(here)
         if time is None and match.clock.pause(Request.of(interaction).at):
             await offers.resume(interaction, here)
         else:
@@ -80,7 +80,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="rematch", description=words("command.rematch"))
     async def rematch_(interaction: Interaction) -> None:
         await acknowledge(interaction)
-        match = await interaction.client.tables.board(Request.of(interaction).here)
+        match = await interaction.client.matches.load(Request.of(interaction).here)
         await rematch.offer(interaction, match.id)
 
     @app_commands.command(name="if", description=words("command.if"))
@@ -131,7 +131,7 @@ def moderation(words: Words) -> app_commands.Group:
         await acknowledge(interaction)
         request = Request.of(interaction)
         won = UserId(winner.id) if winner else None
-        match = await interaction.client.tables.adjudge(
+        match = await interaction.client.moderation.adjudge(
             _table(request, game), request.user, request.guild, won, request.at, request.source
         )
         own = await interaction.client.audience.alone(interaction)
@@ -152,7 +152,7 @@ def moderation(words: Words) -> app_commands.Group:
     ) -> None:
         await acknowledge(interaction)
         request, gift = Request.of(interaction), parse_duration(time)
-        match = await interaction.client.tables.extend(
+        match = await interaction.client.moderation.extend(
             _table(request, game), request.user, request.guild, UserId(player.id), gift, request.at, request.source
         )
         own = await interaction.client.audience.alone(interaction)
@@ -162,7 +162,7 @@ def moderation(words: Words) -> app_commands.Group:
     return group
 
 
-def _table(request: Request, game: int | None) -> Table:
+def _table(request: Request, game: int | None) -> MatchRef:
     """The game of that number, or the one of the channel: a game that was carried elsewhere is judged from home."""
     return request.here if game is None else MatchId(game)
 
@@ -170,10 +170,10 @@ def _table(request: Request, game: int | None) -> Table:
 async def _ways_to_end(interaction: Interaction) -> None:
     """Looks ahead to the end that the person can choose now: STOP in games that have it, landing, or an agreed end."""
     client = interaction.client
-    match = await client.tables.board(Request.of(interaction).here)
+    match = await client.matches.load(Request.of(interaction).here)
     seat = match.seat_of(UserId(interaction.user.id))
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     way = next((each.way for each in (Stop, Land, End) if each.fits(match, seat)), Stop.way)
     await ask_first(interaction, match, way)
 
@@ -181,10 +181,10 @@ async def _ways_to_end(interaction: Interaction) -> None:
 async def _play_on_here(interaction: Interaction) -> None:
     """Plays the most urgent match that has lost its channel on in this one."""
     client, request = interaction.client, Request.of(interaction)
-    lost = [entry for entry in await client.tables.games(request.user) if entry.lost]
+    lost = [entry for entry in await client.matches.list_open(request.user) if entry.lost]
     if not lost:
-        raise Refused("nothing_lost")
-    match = await client.tables.relocate(lost[0].id, request.user, request.guild, request.channel)
+        raise Refused(Reason.NOTHING_LOST)
+    match = await client.actions.relocate(lost[0].id, request.user, request.guild, request.channel)
     words = await client.audience.alone(interaction)
     url = link(match.guild, match.channel)
     await tell(interaction, await linked(client, match, words("found", url=url), words))
@@ -193,7 +193,7 @@ async def _play_on_here(interaction: Interaction) -> None:
 async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
     words = await interaction.client.audience.alone(interaction)
     try:
-        match = await interaction.client.tables.board(Request.of(interaction).here)
+        match = await interaction.client.matches.load(Request.of(interaction).here)
     except Refused:
         return []
     times = [parse_duration(time) for time in TIMES[match.clock.control.speed]]

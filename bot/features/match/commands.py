@@ -40,7 +40,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="resign", description=words("command.resign"))
     async def resign(interaction: Interaction) -> None:
         await acknowledge(interaction)
-        match = await interaction.client.tables.board(Request.of(interaction).here)
+        match = await interaction.client.matches.load(Request.of(interaction).here)
         await ask_first(interaction, match, "resign")
 
     @app_commands.command(name="games", description=words("command.games"))
@@ -53,7 +53,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 async def _points(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     try:
-        match = await interaction.client.tables.board(Request.of(interaction).here)
+        match = await interaction.client.matches.load(Request.of(interaction).here)
     except Refused:
         return []
     own = await interaction.client.audience.alone(interaction)

@@ -12,7 +12,7 @@ from bot.features.match.turn.keypad import Keypad
 from bot.interactions.buttons import MATCH, MatchButton, TypePoint
 from bot.interactions.panels import COMFORTABLE, open_panel, rows, show
 from play.ids import MatchId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -37,10 +37,10 @@ async def shown(interaction: Interaction, table: MatchId, notice: str = "") -> N
     """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     client = interaction.client
     words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
+    match = await client.matches.load(table)
     seat = match.seat_of(UserId(interaction.user.id))
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await show(interaction, [head, *rows(buttons, COMFORTABLE)])

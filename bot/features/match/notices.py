@@ -27,7 +27,7 @@ DM_REFUSED = 50007
 
 
 class Notices:
-    """Delivers them; see play.workers.outbox_relay.Announcer."""
+    """Delivers them; see play.workers.outbox_relay.MatchPublisher."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client

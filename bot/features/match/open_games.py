@@ -22,7 +22,7 @@ LONGEST = 1900
 async def listed(interaction: Interaction) -> str:
     """The list, or what to do while there is nothing to list."""
     words = await interaction.client.audience.alone(interaction)
-    entries = await interaction.client.tables.games(Request.of(interaction).user)
+    entries = await interaction.client.matches.list_open(Request.of(interaction).user)
     if not entries:
         return words("games.none")
     text, shown = words("games.head", count=len(entries)), 0

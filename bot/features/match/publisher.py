@@ -31,8 +31,8 @@ from play.match.match import Match
 from play.match.notice import Notice
 from play.refusal import Refused
 from play.store.store import ChannelTaken, Unavailable
-from play.workers.worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import POLL_SECONDS
 
 if TYPE_CHECKING:
     from bot.client import Interaction, Kropka
@@ -55,7 +55,7 @@ BURST = 60_000
 REMEMBERED = 1000
 """Messages of which it is known at once that they stand."""
 
-ELSEWHERE = 2 * RESCAN * 1000
+ELSEWHERE = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
 
 LOOKED_THROUGH = 100
@@ -66,7 +66,7 @@ WEEK: Final = 10080
 
 
 class Announcer:
-    """Implements play.workers.outbox_relay.Announcer."""
+    """Implements play.workers.outbox_relay.MatchPublisher."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
@@ -76,7 +76,7 @@ class Announcer:
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
     async def announce(self, match: Match, announcement: Announcement) -> MessageId:
-        """See play.workers.outbox_relay.Announcer: posts `match` at its version, once."""
+        """See play.workers.outbox_relay.MatchPublisher: posts `match` at its version, once."""
         message: MessageId | None = None
         try:
             if announcement.answer_until is not None:
@@ -151,7 +151,7 @@ class Announcer:
         await self._remover.close()
 
     async def notify(self, match: Match, notice: Notice) -> None:
-        """See play.workers.outbox_relay.Announcer."""
+        """See play.workers.outbox_relay.MatchPublisher."""
         await self._notices.deliver(match, notice)
 
     async def _posted(self, match: Match, announcement: Announcement) -> MessageId:

@@ -19,7 +19,7 @@ async def shown(interaction: Interaction, *, in_letters: bool) -> None:
     """Shows the match of the channel. The interaction is acknowledged."""
     client, request = interaction.client, Request.of(interaction)
     words = await client.audience.alone(interaction)
-    match = await client.tables.board(request.here)
+    match = await client.matches.load(request.here)
     board = await client.boards.of(match, words, (await person(client, request.user)).theme)
     plays = not match.outcome and request.user in match.players
     view = board.buttons if plays else row()

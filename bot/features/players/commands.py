@@ -12,7 +12,7 @@ from bot.features.records import exports
 from bot.interactions.responses import acknowledge
 from bot.request import Request
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -40,7 +40,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
         await acknowledge(interaction)
         one, other = _one(interaction, player), _one(interaction, opponent)
         if one == other:
-            raise Refused("versus_oneself")
+            raise Refused(Reason.VERSUS_ONESELF)
         await histories.shown(interaction, one, other)
 
     @app_commands.command(name="replay", description=words("command.replay"))

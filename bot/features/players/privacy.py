@@ -40,7 +40,7 @@ class Forget(Gated, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
 async def exported(interaction: Interaction) -> None:
     """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
     words = await interaction.client.audience.alone(interaction)
-    found = await _privacy(interaction).everything(Request.of(interaction).user)
+    found = await _privacy(interaction).export(Request.of(interaction).user)
     data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
     if len(data) > interaction.filesize_limit:  # years of games: a tenth of it, packed
         lane, user = interaction.client.lane, interaction.user.id
@@ -65,7 +65,7 @@ async def _forgotten(interaction: Interaction) -> None:
 
 def _privacy(interaction: Interaction) -> Privacy:
     client = interaction.client
-    return Privacy(client.store, client.tables, client.tournaments, client.steward)
+    return Privacy(client.use_cases, client.steward)
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Forget,)

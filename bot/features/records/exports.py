@@ -20,7 +20,7 @@ from play.people.career import MOST_SUMMED
 from play.records import sgf
 from play.records.record import BadRecord
 from play.records.transcript import transcript
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, TooLarge, replay
 from renderer.theme import PAPER, THEMES
@@ -49,7 +49,7 @@ async def filmed(interaction: Interaction, number: int | None) -> None:
     with client.lane.alone(request.user):
         match = await _match(interaction, number)
         if not match.moves:
-            raise Refused("nothing_to_replay")
+            raise Refused(Reason.NOTHING_TO_REPLAY)
         words = await client.audience.alone(interaction)
         names = await client.names.of_all(match.players, match.guild)
         theme = (await person(client, request.user)).theme
@@ -72,7 +72,7 @@ async def recorded(interaction: Interaction, number: int | None) -> None:
         try:
             data = await client.lane.pictures.make(request.user, _record, match, names)
         except BadRecord as error:
-            raise Refused("no_record") from error
+            raise Refused(Reason.NO_RECORD) from error
         file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
         await privately(interaction, _title(match, names, words), file=file)
 
@@ -84,11 +84,11 @@ async def all_recorded(interaction: Interaction) -> None:
         async with client.store.read() as reader:
             found = await reader.finished(request.user, 0, MOST_SUMMED)
         if not found:
-            raise Refused("nothing_to_export")
+            raise Refused(Reason.NOTHING_TO_EXPORT)
         archive, count = BytesIO(), 0
         with ZipFile(archive, "w", ZIP_DEFLATED) as file:
             for finished in found:
-                match = await client.tables.board(finished.id)
+                match = await client.matches.load(finished.id)
                 names = await client.names.of_all(match.players, request.guild)
                 try:
                     record = await client.lane.pictures.make(request.user, _record, match, names, keep=False)
@@ -108,7 +108,7 @@ async def film_of(interaction: Interaction, made: Callable[..., T], *arguments: 
     try:
         return await client.lane.films.make(interaction.user.id, made, *arguments, most)
     except TooLarge as error:
-        raise Refused("film_too_long") from error
+        raise Refused(Reason.FILM_TOO_LONG) from error
 
 
 async def suggested(interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -133,12 +133,12 @@ async def _match(interaction: Interaction, number: int | None) -> Match:
     the person's own. Raises Refused."""
     request = Request.of(interaction)
     if number is None:
-        return await interaction.client.tables.board(request.here)
-    match = await interaction.client.tables.board(MatchId(number))
+        return await interaction.client.matches.load(request.here)
+    match = await interaction.client.matches.load(MatchId(number))
     if request.user not in match.players and (
         match.guild is None or match.guild != permissions.installed_guild(interaction)
     ):
-        raise Refused("no_match")
+        raise Refused(Reason.NO_MATCH)
     return match
 
 

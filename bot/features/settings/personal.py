@@ -23,7 +23,7 @@ from bot.request import Request
 from bot.services.names import escaped, quoted
 from play.ids import UserId
 from play.people.person import Person, Reminders
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store.store import Stale
 from renderer.board import draw
 from renderer.theme import THEMES
@@ -125,7 +125,7 @@ async def changed(interaction: Interaction, **changes: Any) -> list[panels.Part]
         except Stale:
             continue
         return await shown(interaction)
-    raise Refused("busy")
+    raise Refused(Reason.BUSY)
 
 
 ATTEMPTS = 3
@@ -166,7 +166,7 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
         "language": {AS_DISCORD, *languages},
     }
     if len(values) != 1 or values[0] not in known[field]:
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     if field == "reminders":
         return {"reminders": Reminders(values[0])}
     return {field: None if values[0] == AS_DISCORD else values[0]}

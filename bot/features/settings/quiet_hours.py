@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from play.people.person import Person, parse_night, parse_zone
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -50,5 +50,5 @@ def form(person: Person, words: Words) -> discord.ui.Modal:
 def read(zone: str, night: str) -> dict[str, Any]:
     """What both say about a person. Raises Refused (`night_needs_zone`, and what `parse_zone` and `parse_night` do)."""
     if night and not zone:
-        raise Refused("night_needs_zone")
+        raise Refused(Reason.NIGHT_NEEDS_ZONE)
     return {"zone": parse_zone(zone) if zone else None, "night": parse_night(night) if night else None}

@@ -17,7 +17,7 @@ from bot.request import Request
 from bot.services.names import visible
 from play.clock import LONGEST, parse_control, parse_duration
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -77,9 +77,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         length = parse_duration(pace) if pace else None
         if length is not None and length < MIN_ROUND:
             own = await interaction.client.audience.alone(interaction)
-            raise Refused("bad_pace", least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
+            raise Refused(Reason.BAD_PACE, least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
         if not (title := visible(name, LONGEST_NAME)):
-            raise Refused("no_tournament_name")
+            raise Refused(Reason.NO_TOURNAMENT_NAME)
         await _create(interaction, title, Format(format), replace(terms, rated=rated), rounds, length)
 
     @group.command(name="begin", description=words("command.tournament.begin"))
@@ -101,16 +101,16 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
 
 
 async def _here(interaction: Interaction) -> Tournament:
-    return await interaction.client.tournaments.here(Request.of(interaction).channel)
+    return await interaction.client.tournaments.load_newest(Request.of(interaction).channel)
 
 
 async def _terms(interaction: Interaction, rules: str | None, size: str | None, clock: str | None) -> Terms:
     base = await usual(interaction)
     game = GAMES[rules] if rules else base.game
     if game.key in NEEDS_CONSENT and not (await permissions.server(interaction)).dot_dash:
-        raise Refused("no_dot_dash")
+        raise Refused(Reason.NO_DOT_DASH)
     if game.seats != 2:
-        raise Refused("tournament_of_two")
+        raise Refused(Reason.TOURNAMENT_OF_TWO)
     game = game.configured({"size": size}) if size else game
     return replace(base, game=game, control=parse_control(clock) if clock else base.control, window=None)
 
@@ -127,9 +127,9 @@ async def _create(
     assert request.guild is not None, "the command is of servers only"
     words = await client.audience.alone(interaction)
     if missing := permissions.missing(interaction, permissions.FOR_THREADS):
-        raise Refused("tournament_threads", permissions=permissions.listed(missing, words))
+        raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.listed(missing, words))
     if not interaction.permissions.manage_messages:
-        raise Refused("not_a_host")
+        raise Refused(Reason.NOT_A_HOST)
     await client.tournaments.make(
         Tournament(
             TournamentId(0),

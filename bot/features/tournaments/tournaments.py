@@ -17,7 +17,7 @@ from bot.request import Request, link
 from bot.services.names import escaped, plain
 from bot.services.text_limits import fitted
 from play.ids import MessageId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from play.workers.outbox_relay import Undeliverable
 
@@ -66,7 +66,7 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
     style = discord.ButtonStyle.success
 
     async def decided(self, interaction: Interaction) -> None:
-        of_its_server(interaction, await interaction.client.tournaments.find(self.tournament))
+        of_its_server(interaction, await interaction.client.tournaments.load(self.tournament))
         await permissions.player(interaction)
         await interaction.client.tournaments.sign_up(self.tournament, Request.of(interaction).user)
         words = await interaction.client.audience.alone(interaction)
@@ -99,7 +99,7 @@ async def withdraw(interaction: Interaction, tournament: TournamentId) -> None:
 async def begin(interaction: Interaction, tournament: TournamentId) -> None:
     """The host begins it. The interaction is acknowledged. Raises Refused."""
     client = interaction.client
-    hosts(interaction, await client.tournaments.find(tournament))
+    hosts(interaction, await client.tournaments.load(tournament))
     await client.tournaments.begin(tournament, Request.of(interaction).at)
     words = await client.audience.alone(interaction)
     await tell(interaction, words("tournament.begun"))
@@ -108,7 +108,7 @@ async def begin(interaction: Interaction, tournament: TournamentId) -> None:
 async def cancel(interaction: Interaction, tournament: TournamentId) -> None:
     """The host calls it off. The interaction is acknowledged. Raises Refused."""
     client = interaction.client
-    hosts(interaction, await client.tournaments.find(tournament))
+    hosts(interaction, await client.tournaments.load(tournament))
     await client.tournaments.cancel(tournament)
     words = await client.audience.alone(interaction)
     await tell(interaction, words("tournament.cancelled"))
@@ -118,7 +118,7 @@ def of_its_server(interaction: Interaction, tournament: Tournament) -> None:
     """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server: what the
     person may do, Discord and the settings say of where they are."""
     if Request.of(interaction).guild != tournament.guild:
-        raise Refused("tournament_elsewhere")
+        raise Refused(Reason.TOURNAMENT_ELSEWHERE)
 
 
 def hosts(interaction: Interaction, tournament: Tournament) -> None:
@@ -126,17 +126,17 @@ def hosts(interaction: Interaction, tournament: Tournament) -> None:
     manage messages on the server that it belongs to."""
     of_its_server(interaction, tournament)
     if interaction.user.id != tournament.host and not interaction.permissions.manage_messages:
-        raise Refused("not_your_tournament")
+        raise Refused(Reason.NOT_YOUR_TOURNAMENT)
 
 
 class Scene:
-    """Implements play.workers.tournament_director.Scene."""
+    """Implements play.workers.tournament_director.TournamentDisplay."""
 
     def __init__(self, client: Kropka) -> None:
         self._client = client
 
     async def show(self, tournament: Tournament) -> MessageId:
-        """See play.workers.tournament_director.Scene."""
+        """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._client.audience.server(tournament.guild)
         content, buttons = await self._told(tournament, words), _buttons(tournament, words)
         channel = self._client.get_partial_messageable(tournament.channel)
@@ -158,7 +158,7 @@ class Scene:
         return MessageId(message.id)
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
-        """See play.workers.tournament_director.Scene."""
+        """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._client.audience.server(tournament.guild)
         assert bout.second is not None, "nobody is called to a free round"
         names = await self._client.names.of_all((bout.first, bout.second), tournament.guild)

@@ -18,12 +18,12 @@ async def annul(interaction: Interaction, number: MatchId | None) -> None:
     client, request = interaction.client, Request.of(interaction)
     own = await client.audience.alone(interaction)
     table = request.here if number is None else number
-    match = await client.tables.board(table)
+    match = await client.matches.load(table)
     if match.outcome is None:
-        match = await client.tables.annul(match.id, request.user, request.guild, request.at, request.source)
+        match = await client.moderation.annul(match.id, request.user, request.guild, request.at, request.source)
         await tell(interaction, await linked(client, match, own("moderate.annulled"), own))
         return
-    _, annulled, later = await client.tables.strike(match.id, request.user, request.guild, request.at)
+    _, annulled, later = await client.moderation.void(match.id, request.user, request.guild, request.at)
     lines = [own("moderate.annulled")]
     if annulled.pool:
         lines.append(own("moderate.replayed", count=later))

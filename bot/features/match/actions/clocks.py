@@ -21,13 +21,13 @@ from bot.services.names import escaped
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis, UserId
 from play.match.events import OfferKind
-from play.services.match_writer import Here
+from play.services.match_writer import InChannel
 
 if TYPE_CHECKING:
     from bot.client import Interaction
     from bot.i18n.words import Words
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.game import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
@@ -88,16 +88,16 @@ class Resume(Timing, template=rf"{MATCH}:resume"):
         await resume(interaction, self.match, self.version)
 
 
-async def give(interaction: Interaction, table: Table, time: str, version: int | None = None) -> None:
+async def give(interaction: Interaction, table: MatchRef, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the person. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
     gift = parse_duration(time)
-    match = await client.tables.give(table, request.user, gift, request.at, request.source, version=version)
+    match = await client.actions.give_time(table, request.user, gift, request.at, request.source, version=version)
     words = await client.audience.alone(interaction)
     await tell(interaction, await linked(client, match, words("clock.given", time=words.duration(gift)), words))
 
 
-async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+async def shown(interaction: Interaction, table: MatchRef, notice: str = "") -> None:
     """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
 
     The interaction is acknowledged. Raises Refused for a stranger, unless the match is that of the channel: clocks tell
@@ -105,8 +105,8 @@ async def shown(interaction: Interaction, table: Table, notice: str = "") -> Non
     """
     client, user = interaction.client, UserId(interaction.user.id)
     words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
-    if not isinstance(table, Here):
+    match = await client.matches.load(table)
+    if not isinstance(table, InChannel):
         match.seat_of(user)
     async with client.store.read() as reader:
         now = await reader.now()

@@ -17,7 +17,7 @@ from bot.request import Request
 from bot.services.names import escaped, quoted
 from play.ids import MatchId, UserId
 from play.match.conditional_moves import MOST
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.match.conditional_moves import Plan
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.game import Seat
 
 LONGEST = 1000
@@ -64,7 +64,7 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
     async def pressed(self, interaction: Interaction) -> None:
         client, user = interaction.client, UserId(interaction.user.id)
         match = await self._seen(interaction)
-        plan = await client.tables.planned(self.match, user)
+        plan = await client.actions.load_plan(self.match, user)
         words = await client.audience.alone(interaction)
         form = discord.ui.Modal(
             title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan"
@@ -94,17 +94,17 @@ class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
         await clear(interaction, self.match)
 
 
-async def shown(interaction: Interaction, table: Table, notice: str = "") -> None:
+async def shown(interaction: Interaction, table: MatchRef, notice: str = "") -> None:
     """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     client, user = interaction.client, UserId(interaction.user.id)
     words = await client.audience.alone(interaction)
-    match = await client.tables.board(table)
+    match = await client.matches.load(table)
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if match.game.seats != 2:
-        raise Refused("plan_needs_two")
-    plan = await client.tables.planned(match.id, user)
+        raise Refused(Reason.PLAN_NEEDS_TWO)
+    plan = await client.actions.load_plan(match.id, user)
     name = escaped(await client.names.of(match.players[1 - seat], match.guild))
     text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
     writing = [WritePlan.to(match, words)] if seat != match.to_act else []
@@ -112,7 +112,7 @@ async def shown(interaction: Interaction, table: Table, notice: str = "") -> Non
     await ask(interaction, Question(text, None, (*writing, *clearing)), notice)
 
 
-async def write(interaction: Interaction, table: Table, text: str) -> None:
+async def write(interaction: Interaction, table: MatchRef, text: str) -> None:
     """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
@@ -120,7 +120,7 @@ async def write(interaction: Interaction, table: Table, text: str) -> None:
     client, request = interaction.client, Request.of(interaction)
     notice = ""
     try:
-        await client.tables.plan(table, request.user, list(read(text)))
+        await client.actions.set_plan(table, request.user, list(read(text)))
     except (Refused, RuleError) as refused:
         words = await client.audience.alone(interaction)
         sentence = await errors.explained(client, words, request, refused)
@@ -128,10 +128,10 @@ async def write(interaction: Interaction, table: Table, text: str) -> None:
     await shown(interaction, table, notice)
 
 
-async def clear(interaction: Interaction, table: Table) -> None:
+async def clear(interaction: Interaction, table: MatchRef) -> None:
     """Forgets the person's plan, and tells him. The interaction is acknowledged. Raises Refused."""
     client = interaction.client
-    await client.tables.unplan(table, UserId(interaction.user.id))
+    await client.actions.clear_plan(table, UserId(interaction.user.id))
     words = await client.audience.alone(interaction)
     await tell(interaction, words("plan.cleared"))
 
@@ -143,7 +143,7 @@ def read(text: str) -> Iterator[tuple[str, str]]:
         if len(turns) == 1:
             turns = turns[0].split()
         if len(turns) != 2:
-            raise Refused("bad_plan")
+            raise Refused(Reason.BAD_PLAN)
         yield turns[0], turns[1]
 
 

@@ -21,8 +21,8 @@ from bot.request import Request
 from play.ids import UserId
 from play.match.endings import agreed
 from play.match.events import OfferKind
-from play.refusal import Refused
-from play.services.match_actions import Foreseen
+from play.refusal import Reason, Refused
+from play.services.match_actions import TurnPreview
 from rules.dots import DotsPosition
 from rules.game import AnyPosition, BadNotation, Outcome, Seat
 
@@ -45,7 +45,7 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
     async def renewed(self, interaction: Interaction, notice: str) -> None:
-        match = await interaction.client.tables.board(self.match)
+        match = await interaction.client.matches.load(self.match)
         try:
             await ask_first(interaction, match, self.argument, notice)
         except Refused:  # it is not possible any more, but other things are
@@ -57,15 +57,15 @@ class Sure(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"
         words = await client.audience.alone(interaction)
         at, source = request.at, request.source
         if self.argument == "resign":
-            await client.tables.resign(self.match, request.user, at, source, version=self.version)
+            await client.matches.resign(self.match, request.user, at, source, version=self.version)
             await tell(interaction, words("resign.done"))
             return
         if self.argument == "end":
-            match = await client.tables.propose(
+            match = await client.actions.propose(
                 self.match, request.user, OfferKind.END, at, source, version=self.version
             )
         else:
-            match = await client.tables.move(self.match, request.user, self.argument, at, source, version=self.version)
+            match = await client.matches.move(self.match, request.user, self.argument, at, source, version=self.version)
         key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
         await tell(interaction, await linked(client, match, words(f"ending.done.{key}"), words))
 
@@ -81,10 +81,10 @@ class Keep(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
 
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
-        match = await interaction.client.tables.board(self.match)
+        match = await interaction.client.matches.load(self.match)
         asked = match.players[int(self.argument)] if int(self.argument) < len(match.players) else 0
         if asked != interaction.user.id:
-            raise Refused("not_asked")
+            raise Refused(Reason.NOT_ASKED)
         words = await interaction.client.audience.alone(interaction)
         await tell(interaction, words("resign.not"))
 
@@ -144,11 +144,11 @@ async def question(client: Kropka, match: Match, user: UserId, way: str, words: 
     """What `user` is asked before it counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if way == "resign":
-        after = Foreseen(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
+        after = TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
     else:
-        after = await client.tables.foresee(match.id, user, way)
+        after = await client.actions.preview(match.id, user, way)
     names = await client.names.of_all(match.players, match.guild)
     ahead = Preview(match, seat, way, after, names, words)
     png = await asyncio.to_thread(ahead.png, theme)

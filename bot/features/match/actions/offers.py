@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.ids import Millis
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.game import Seat
 
 KINDS = "|".join(OfferKind)
 
 
 async def propose(
-    interaction: Interaction, table: Table, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
+    interaction: Interaction, table: MatchRef, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
 ) -> None:
     """Offers something for the person, and tells him. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    tables, user, at, source = client.tables, request.user, request.at, request.source
+    actions, user, at, source = client.actions, request.user, request.at, request.source
     if kind is OfferKind.TAKEBACK:
-        match = await tables.take_back(table, user, at, source, version=version)
+        match = await actions.take_back(table, user, at, source, version=version)
     else:
-        match = await tables.propose(table, user, kind, at, source, pause=pause, version=version)
+        match = await actions.propose(table, user, kind, at, source, pause=pause, version=version)
     words = await client.audience.alone(interaction)
     done = next(event for event in match.events if event.source == source)
     if done.kind is EventKind.TAKEBACK:
@@ -71,10 +71,10 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
         await propose(interaction, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
-async def resume(interaction: Interaction, table: Table, version: int | None = None) -> None:
+async def resume(interaction: Interaction, table: MatchRef, version: int | None = None) -> None:
     """Ends the pause, and tells the person. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    match = await client.tables.resume(table, request.user, request.at, request.source, version=version)
+    match = await client.actions.resume(table, request.user, request.at, request.source, version=version)
     words = await client.audience.alone(interaction)
     await tell(interaction, await linked(client, match, words("offer.resumed"), words))
 
@@ -91,10 +91,10 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
         await abort(interaction, self.match, self.version)
 
 
-async def abort(interaction: Interaction, table: Table, version: int | None = None) -> None:
+async def abort(interaction: Interaction, table: MatchRef, version: int | None = None) -> None:
     """Calls the match off, and tells the person. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    match = await client.tables.abort(table, request.user, request.at, request.source, version=version)
+    match = await client.actions.abort(table, request.user, request.at, request.source, version=version)
     words = await client.audience.alone(interaction)
     await tell(interaction, await linked(client, match, words("offer.aborted"), words))
 
@@ -116,7 +116,7 @@ class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
             await ask_first(interaction, await self._seen(interaction), "end")
             return
         await acknowledge_quietly(interaction)
-        await interaction.client.tables.agree(
+        await interaction.client.actions.agree(
             self.match, request.user, kind, request.at, request.source, version=self.version
         )
 
@@ -133,7 +133,7 @@ class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
     async def pressed(self, interaction: Interaction) -> None:
         await acknowledge_quietly(interaction)
         request, kind = Request.of(interaction), OfferKind(self.argument)
-        await interaction.client.tables.disagree(
+        await interaction.client.actions.disagree(
             self.match, request.user, kind, request.at, request.source, version=self.version
         )
 

@@ -36,7 +36,7 @@ async def offer(interaction: Interaction, match: MatchId) -> None:
     """Offers the rematch for the person, and tells him. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
     client.gate.cards(request.channel)
-    challenge = await client.tables.rematch(match, request.user, request.at, request.source)
+    challenge = await client.challenges.rematch(match, request.user, request.at, request.source)
     message = await client.cards.post(challenge)
     words = await client.audience.alone(interaction)
     await tell(interaction, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))

@@ -66,7 +66,7 @@ async def shown(interaction: Interaction, notice: str = "") -> None:
     """
     client = interaction.client
     words = await client.audience.alone(interaction)
-    current, left = await client.tables.vacation(Request.of(interaction).user)
+    current, left = await client.actions.load_vacation(Request.of(interaction).user)
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_A_YEAR))
     if current:
@@ -80,7 +80,7 @@ async def shown(interaction: Interaction, notice: str = "") -> None:
 async def go(interaction: Interaction, days: int) -> None:
     """The person takes days from now on, and is told so. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    taken, matches = await client.tables.go_away(request.user, days, request.at)
+    taken, matches = await client.actions.start_vacation(request.user, days, request.at)
     words = await client.audience.alone(interaction)
     await _tell(interaction, words("vacation.taken", count=len(matches), when=moment(taken.end)))
 
@@ -88,8 +88,8 @@ async def go(interaction: Interaction, days: int) -> None:
 async def come_back(interaction: Interaction) -> None:
     """The person's vacation ends, and he is told so. The interaction is acknowledged. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
-    await client.tables.come_back(request.user, request.at)
-    _, left = await client.tables.vacation(request.user)
+    await client.actions.end_vacation(request.user, request.at)
+    _, left = await client.actions.load_vacation(request.user)
     words = await client.audience.alone(interaction)
     await _tell(interaction, words("vacation.back", count=left))
 

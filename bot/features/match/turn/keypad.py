@@ -23,7 +23,7 @@ from bot.interactions.panels import COMFORTABLE, Control, Part, is_panel, open_p
 from bot.interactions.responses import deferring
 from bot.services.names import escaped
 from play.ids import MatchId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import Point, RuleError
 from rules.notation import parse_point, point_name
 
@@ -101,10 +101,10 @@ async def guide(
     """
     client, user = interaction.client, UserId(interaction.user.id)
     words, theme = await client.audience.alone(interaction), (await person(client, user)).theme
-    match = await client.tables.board(table)
+    match = await client.matches.load(table)
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if version is not None and version != match.version:
         begun, middle, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
@@ -134,7 +134,7 @@ def panel(match: Match, words: Words, theme: str, begun: str = "", middle: str =
     """
     step = begin(match, begun)
     if step is None:
-        raise Refused("only_typed")
+        raise Refused(Reason.ONLY_TYPED)
     shown = Shown.of(step.picture, step.chances, _middle(step, middle), theme)
     if not step.points:
         return [*_look(match, step, shown, words, notice)]
@@ -204,7 +204,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         await _taken_away(interaction)
 
     async def _play(self, interaction: Interaction, deferral: Deferral) -> None:
-        match = await interaction.client.tables.board(self.match)
+        match = await interaction.client.matches.load(self.match)
         match.seat_of(UserId(interaction.user.id))
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
@@ -216,7 +216,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         except RuleError as error:
             raise Refused.by_rules(error) from error
         if turn is None:
-            raise Refused("old_button")
+            raise Refused(Reason.OLD_BUTTON)
         line = await play_turn(interaction, match, turn, deferral, self.version)
         if line is not None:
             await show(interaction, [line])

@@ -31,7 +31,7 @@ async def play_turn(
     board is posted, and the line that is returned, for the player alone, links to it. Raises Refused.
     """
     client, request = interaction.client, Request.of(interaction)
-    move = partial(client.tables.move, match.id, request.user, turn, request.at, request.source, version=version)
+    move = partial(client.matches.move, match.id, request.user, turn, request.at, request.source, version=version)
     after: Match | None = None
     async with client.herald.reserve(match.id, client.answer_seconds) as held:
         if held is not None and client.announcer.can_answer(interaction, match):

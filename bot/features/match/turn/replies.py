@@ -32,7 +32,7 @@ from bot.request import Request
 from bot.services.text_limits import fitted
 from bot.telemetry import logs
 from play.ids import MatchId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
@@ -74,7 +74,7 @@ class Replies:
         request = Request.of(message)
         self._client.names.remember(message.author, request.guild)
         try:
-            match = await self._client.tables.board(request.here)
+            match = await self._client.matches.load(request.here)
         except (Refused, Unavailable) as refused:
             if reads(GAMES[DEFAULT], text):
                 await self._refuse(message, request, refused)
@@ -86,7 +86,7 @@ class Replies:
         try:
             self._client.gate.admit(request)
         except Refused as refused:
-            if refused.key == "closing":  # to answer every line of a flood would be another one
+            if refused.key == Reason.CLOSING:  # to answer every line of a flood would be another one
                 await self._refuse(message, request, refused)
             return
         try:
@@ -96,7 +96,7 @@ class Replies:
                 return
             code = await looked_at(self._client, match, text, request, None) if confirms(settings, match) else None
             if code is None:
-                await self._client.tables.move(match.id, request.user, text, request.at, request.source)
+                await self._client.matches.move(match.id, request.user, text, request.at, request.source)
             else:
                 await self._show(message, request, match, settings.theme, code)
         except Exception as error:
@@ -134,7 +134,7 @@ class Replies:
         """Tells a player who is to move why their reply is no move."""
         request = Request.of(message)
         with contextlib.suppress(Refused, Unavailable):
-            match = await self._client.tables.board(board)
+            match = await self._client.matches.load(board)
             if board in self._told or match.to_act is None or match.players[match.to_act] != request.user:
                 return
             self._told[board] = None
@@ -213,5 +213,5 @@ def reads(game: AnyGame, text: str) -> bool:
     try:
         game.parse(text)
     except BadNotation as error:
-        return error.key == "off_field"
+        return error.key == Reason.OFF_FIELD
     return True

@@ -23,8 +23,8 @@ from bot.request import Request
 from bot.services.names import quoted
 from play.ids import MatchId
 from play.match import moves
-from play.refusal import Refused
-from play.services.match_writer import match_at
+from play.refusal import Reason, Refused
+from play.services.match_writer import load_match
 from rules.game import BadNotation, Point, RuleError
 from rules.notation import parse_point, point_name
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from bot.interactions.responses import Deferral
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
 
 
 async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
@@ -41,7 +41,7 @@ async def _filled(interaction: Interaction, found: re.Match[str]) -> None:
     await entered(interaction, MatchId(int(found["match"])), typed(interaction, "point"), int(found["version"]))
 
 
-async def entered(interaction: Interaction, table: Table, text: str, version: int | None = None) -> None:
+async def entered(interaction: Interaction, table: MatchRef, text: str, version: int | None = None) -> None:
     """Takes a move as it was typed. With `version` (a form's), it counts only if nothing has happened since."""
     async with deferring(interaction) as deferral:
         try:
@@ -52,15 +52,15 @@ async def entered(interaction: Interaction, table: Table, text: str, version: in
 
 
 async def _taken(
-    interaction: Interaction, table: Table, text: str, deferral: Deferral, version: int | None = None
+    interaction: Interaction, table: MatchRef, text: str, deferral: Deferral, version: int | None = None
 ) -> None:
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     client, request = interaction.client, Request.of(interaction)
     async with client.store.read() as reader:
-        settings, match = await reader.person(request.user), await match_at(reader, table)
+        settings, match = await reader.person(request.user), await load_match(reader, table)
     if call := spoken(match, text):
         if version not in (None, match.version):
-            raise Refused("stale")
+            raise Refused(Reason.STALE)
         await deferral.acknowledge()
         await ask_first(interaction, match, call)
         return
@@ -79,12 +79,12 @@ async def looked_at(client: Kropka, match: Match, text: str, request: Request, v
     """The code of a turn for a button that plays it; None for one that no button can carry: what takes so long to type
     is meant. Raises Refused for a turn that cannot be played."""
     if version is not None and version != match.version:
-        raise Refused("stale")
+        raise Refused(Reason.STALE)
     moves.move(match, request.user, text, request.at, request.source)
     return await asyncio.to_thread(coded, match, text, ROOM)
 
 
-async def _refused(interaction: Interaction, table: Table, text: str, refused: Refused, version: int | None) -> None:
+async def _refused(interaction: Interaction, table: MatchRef, text: str, refused: Refused, version: int | None) -> None:
     """Says why, keeps what was typed, and shows the place and what to do instead."""
     client, request = interaction.client, Request.of(interaction)
     words = await client.audience.alone(interaction)
@@ -93,7 +93,7 @@ async def _refused(interaction: Interaction, table: Table, text: str, refused: R
     if not isinstance(refused.__cause__, RuleError):
         await privately(interaction, line)
         return
-    match = await client.tables.board(table)
+    match = await client.matches.load(table)
     theme = (await person(client, request.user)).theme
     middle = place(match, text)
     file = await asyncio.to_thread(part, match, words, theme, middle)
