@@ -155,8 +155,8 @@ class Challenges:
     async def rematch(self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None) -> Challenge:
         """Offers another match on the same terms and in the same place, in which the player who moved last begins.
 
-        After a match of more than two players anyone may join. An offer that lost its card is returned again,
-        whoever's it is; so is that of the same `source`.
+        After a match of more than two players anyone may join. An offer that never got its card is returned again,
+        even an opponent's; so is that of the same `source`.
 
         Raises Refused (`match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
         """

@@ -50,22 +50,19 @@ class DeadlineScheduler(Worker[None]):
         """Judges what is due."""
         self._next, self._pause = None, self._timing.poll_seconds
         now, flag, reminder = await self._load_due()
-        more = False
-        judged = False
+        full: list[bool] = []  # whether more may be due, of each kind that was
         if self._expired is None or abs(now - self._expired) >= self._timing.poll_seconds * 1000:  # clocks may go back
-            self._expired, judged = now, True
-            more = await self._challenges.expire() == MAX_EXPIRED
+            self._expired = now
+            full.append(await self._challenges.expire() == MAX_EXPIRED)
         if flag <= now:
-            judged = True
             self._late((now - flag) / 1000)
-            more = await self._clocks.flag_overdue() == MAX_JUDGED or more
+            full.append(await self._clocks.flag_overdue() == MAX_JUDGED)
         if reminder <= now:
-            judged = True
-            more = await self._clocks.remind() == MAX_JUDGED or more
-        if more:
+            full.append(await self._clocks.remind() == MAX_JUDGED)
+        if any(full):
             self._pause = 0.0
             return
-        if judged:
+        if full:
             now, flag, reminder = await self._load_due()
         self._next = Millis(int(min(flag, reminder, now + self._timing.poll_seconds * 1000)))
         self._pause = max(0.0, (self._next - now) / 1000)
