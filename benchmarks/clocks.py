@@ -18,8 +18,8 @@ from benchmarks.figure import Figure
 from benchmarks.program import report
 from play.ids import Millis, SourceId
 from play.match.moves import GRACE
-from play.services.matches import Tables
-from play.workers.deadline_scheduler import Keeper
+from play.services.use_cases import UseCases
+from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
 from storage import Database, migrate, schema
 from storage.match_rows import match_values
@@ -81,7 +81,8 @@ async def start(url: str) -> None:
 
     begun = perf_counter()
     async with Database.open(url) as store:
-        await Keeper(store, Tables(store, seeds=lambda: 0)).round()
+        use_cases = UseCases.over(store, seeds=lambda: 0)
+        await DeadlineScheduler(store, use_cases.clocks, use_cases.challenges).poll()
         taken = perf_counter() - begun
     print(taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201
 
@@ -122,12 +123,12 @@ async def _age_heartbeat(url: str, gap: int) -> None:
 
 async def _flags(engine: str, url: str) -> list[Figure]:
     async with Database.open(url) as store:
-        tables = Tables(store, seeds=lambda: 0)
-        keeper = Keeper(store, tables)
-        tables.listeners.append(keeper.wake)
+        use_cases = UseCases.over(store, seeds=lambda: 0)
+        keeper = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
+        use_cases.events.match_changed.subscribe(keeper.note_match)
         counter = FlagCounter()
-        tables.listeners.append(counter.count)
-        async with _running(Heartbeat(tables), keeper), _moves_in_progress(store, tables) as moves:
+        use_cases.events.match_changed.subscribe(counter.count)
+        async with _running(Heartbeat(use_cases.clocks), keeper), _moves_in_progress(store, use_cases) as moves:
             now = await _now(store)
             await _add_matches(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
             late = await counter.wait_for(FLAGS)
@@ -186,7 +187,7 @@ async def _now(store: Store) -> Millis:
 
 
 @asynccontextmanager
-async def _running(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
+async def _running(*work: Heartbeat | DeadlineScheduler) -> AsyncIterator[None]:
     tasks = [asyncio.create_task(each.run()) for each in work]
     try:
         yield
@@ -197,7 +198,7 @@ async def _running(*work: Heartbeat | Keeper) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _moves_in_progress(store: Store, tables: Tables) -> AsyncIterator[list[float]]:
+async def _moves_in_progress(store: Store, use_cases: UseCases) -> AsyncIterator[list[float]]:
     """Runs matches with five moves a second each; yields the seconds that each move took."""
     taken: list[float] = []
 
@@ -212,7 +213,7 @@ async def _moves_in_progress(store: Store, tables: Tables) -> AsyncIterator[list
                 begun = perf_counter()
                 text = str(next(iter(match.position.moves())))
                 user, at = match.players[match.to_act], await _now(store)
-                match = await tables.move(match.id, user, text, at, SourceId(source))
+                match = await use_cases.matches.move(match.id, user, text, at, SourceId(source))
                 taken.append(perf_counter() - begun)
                 await asyncio.sleep(0.2)
 

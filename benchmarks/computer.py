@@ -52,7 +52,7 @@ async def _measure() -> tuple[float, float, float]:
 
 async def _start_games(room: Room) -> None:
     """Begins two games in which Ola answers the computer at once, and returns when all is compiled."""
-    ola, tables, begun = UserId(room.ola.id), room.services.tables, asyncio.Event()
+    ola, use_cases, begun = UserId(room.ola.id), room.bot.use_cases, asyncio.Event()
     moves: set[asyncio.Task[Match]] = set()
 
     def answer(match: Match) -> None:
@@ -60,9 +60,9 @@ async def _start_games(room: Room) -> None:
             begun.set()
         if match.outcome is None and match.players[match.position.to_act] == ola:
             source, turn = SourceId(match.id * 10_000 + match.version), str(next(iter(match.position.moves())))
-            moves.add(asyncio.create_task(tables.move(match.id, ola, turn, room.clock(), source)))
+            moves.add(asyncio.create_task(use_cases.matches.move(match.id, ola, turn, room.clock(), source)))
 
-    tables.listeners.append(answer)
+    use_cases.events.match_changed.subscribe(answer)
     for channel in (room.channel, room.general):
         await room.ola.command(channel, "challenge", computer=8, size="20x20", clock="3d").answered()
     await begun.wait()

@@ -45,19 +45,12 @@ from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
-from play.services.ladder import Climbing, Referee
-from play.services.matches import Tables
 from play.services.privacy import Privacy
-from play.services.tournaments import Organising
+from play.services.use_cases import UseCases
 from play.store import WatchedStore
-from play.workers.card_refresher import Clerk
-from play.workers.computer_player import Robot
-from play.workers.deadline_scheduler import Keeper
-from play.workers.heartbeat import Heartbeat
-from play.workers.news_relay import Crier
-from play.workers.outbox_relay import Herald
-from play.workers.role_sync import Steward
-from play.workers.tournament_director import Director
+from play.workers.computer_player import ComputerPlayer
+from play.workers.worker import MIN_BACKOFF_SECONDS, Backoff, Timing
+from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
 from rules.registry import GAMES, NEEDS_CONSENT
@@ -100,84 +93,84 @@ class Bot:
         processes: int = 1,
         shares_gateway: bool = False,
         answer_seconds: float = ANSWER_SECONDS,
+        min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
     ) -> None:
         """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too."""
         self.store = store
-        self.seeds = seeds
-        self.tables = tables = Tables(store, seeds)
-        self.tournaments = Organising(store, tables, seeds)
-        self.meters = Metrics()
+        self.use_cases = use_cases = UseCases.over(store, seeds)
+        self.metrics = Metrics()
         spoken, gate = languages(), Gate(limits or RateLimits())
-        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.meters)
+        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
-        channels = ChannelMessenger(client, pace, tables.retell)
+        channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         boards = BoardRenderer(store, names)
-        self.jobs = JobPool(self.meters)
-        self.coach = Coach(client, store, tables, locales, names, self.jobs)
-        self.cards = Cards(store, tables, channels, locales, names, self.coach.take_challenge)
+        self.jobs = JobPool(self.metrics)
+        self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
+        self.cards = Cards(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
         roles = DiscordRoles(client, locales)
-        self.heartbeat, self.keeper = Heartbeat(tables), Keeper(store, tables, self.meters.lateness.observe)
-        self.relay, self.clerk = Herald(store, self.publisher), Clerk(store, self.cards)
-        self.referee, self.crier = Referee(store), Crier(store, ChannelNews(client, store, locales, names))
-        self.steward = Steward(store, roles)
-        self.director = Director(
-            store, tables, TournamentPublisher(client, locales, names), partial(own_id, client), seeds
+        self.workers = workers = Workers(
+            use_cases,
+            Timing(backoff=Backoff(min_backoff_seconds)),
+            publisher=self.publisher,
+            cards=self.cards,
+            news=ChannelNews(client, store, locales, names),
+            roles=roles,
+            tournaments=TournamentPublisher(client, locales, names),
+            own_id=partial(own_id, client),
+            seeds=seeds,
+            observe_lateness=self.metrics.lateness.observe,
         )
+        use_cases.events.match_changed.subscribe(self.metrics.match_changed)
         self.services = client.services = Services(
             store=store,
-            tables=tables,
-            tournaments=self.tournaments,
-            ladders=Climbing(store),
-            privacy=Privacy(store, tables, self.tournaments, self.steward),
+            matches=use_cases.matches,
+            challenges=use_cases.challenges,
+            actions=use_cases.actions,
+            moderation=use_cases.moderation,
+            tournaments=use_cases.tournaments,
+            ladders=use_cases.ladders,
+            privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,
             locales=locales,
             names=names,
             channels=channels,
             gate=gate,
-            metrics=self.meters,
+            metrics=self.metrics,
             jobs=self.jobs,
             boards=boards,
             publisher=self.publisher,
-            relay=self.relay,
+            relay=workers.outbox,
             cards=self.cards,
             coach=self.coach,
             roles=roles,
             terms_targets=TERMS_TARGETS,
             show_match_menu=more_panel.show_match_menu,
-            wake_role_sync=self.steward.wake,
+            wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)
         client.read_message = self.replies.read_message
-        self._subscribe()
-
-    @property
-    def workers(self) -> tuple[Heartbeat | Keeper | Herald | Clerk | Director | Referee | Crier | Steward, ...]:
-        """What works in the background, in the order in which it is started and stopped."""
-        return (
-            self.heartbeat,
-            self.keeper,
-            self.relay,
-            self.clerk,
-            self.director,
-            self.referee,
-            self.crier,
-            self.steward,
-        )
 
     def add_computer(self, thinking: Thinking) -> list[Coroutine[None, None, None]]:
         """Lets the computer play; returns what has to run for it. The client is logged in."""
-        computer = Computer(self.client, self.store, self.tables, self.services.channels, thinking.pool)
+        computer = Computer(self.client, self.store, self.use_cases.challenges, self.services.channels, thinking.pool)
         self.coach.computer = computer
-        robot = Robot(self.store, self.tables, computer, computer.user, pace=thinking.pace)
-        self.tables.listeners.append(robot.wake)
-        return [thinking.pool.run(), robot.run()]
+        player = ComputerPlayer(
+            self.store,
+            self.use_cases.matches,
+            self.use_cases.actions,
+            computer,
+            computer.user,
+            pace=thinking.pace,
+        )
+        self.use_cases.events.match_changed.subscribe(player.note_match)
+        return [thinking.pool.run(), player.run()]
 
     async def close(self) -> None:
         """Lets running handlers end, then leaves Discord."""
@@ -186,15 +179,6 @@ class Bot:
         await self.replies.close()
         await self.publisher.close()
         await self.client.close()
-
-    def _subscribe(self) -> None:
-        tables = self.tables
-        tables.listeners += [self.relay.wake, self.keeper.wake, self.meters.match_changed]
-        tables.listeners += [self.director.wake, self.referee.wake, self.steward.wake]
-        tables.card_listeners += [self.clerk.wake, self.referee.wake]
-        tables.news_listeners += [self.crier.wake, self.steward.wake]
-        self.tournaments.listeners.append(self.director.wake)
-        self.referee.listeners.append(self.crier.wake)
 
 
 @asynccontextmanager
@@ -208,12 +192,14 @@ async def run(
     limits: RateLimits | None = None,
     fleet: Cluster | None = None,
     answer_seconds: float = ANSWER_SECONDS,
+    min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
 ) -> AsyncIterator[tuple[Bot, Work]]:
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
-    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Raises discord.LoginFailure,
-    InUse and Unavailable; the work raises Gone when the database goes.
+    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Background work that fails is
+    tried again after `min_backoff_seconds`, and then ever more seldom. Raises discord.LoginFailure, InUse and
+    Unavailable; the work raises Gone when the database goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
@@ -225,15 +211,18 @@ async def run(
             processes=fleet.processes if fleet else 1,
             shares_gateway=fleet is not None,
             answer_seconds=answer_seconds,
+            min_backoff_seconds=min_backoff_seconds,
         )
         client = bot.client
         async with client:
-            asyncio.get_running_loop().set_default_executor(DrawingPool(bot.meters))
+            asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
             await client.login(token)
             if fleet is not None:
                 client.leases = await stack.enter_async_context(fleet.leases(client))
-            await bot.tables.beat()  # before anything is decided by a time in which nobody was here
-            own = [asyncio.create_task(each.run()) for each in bot.workers]
+            await (
+                bot.use_cases.clocks.record_heartbeat()
+            )  # before anything is decided by a time in which nobody was here
+            own = [asyncio.create_task(each.run()) for each in bot.workers.all]
             minds = [asyncio.create_task(task) for task in (bot.add_computer(thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]
             if client.leases is not None:
@@ -245,7 +234,7 @@ async def run(
                 for task in minds:
                     task.cancel()
                 await client.settle()
-                for each in bot.workers:
+                for each in bot.workers.all:
                     each.stop()
                 await asyncio.wait(own, timeout=FLUSH_SECONDS)
                 await bot.close()

@@ -9,7 +9,7 @@ import discord
 from discord.utils import DISCORD_EPOCH
 
 from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
-from play.services.match_writer import Here
+from play.services.match_writer import InChannel
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -49,9 +49,9 @@ class Request:
         return time_of(self.key)
 
     @property
-    def here(self) -> Here:
+    def here(self) -> InChannel:
         """The match of the channel."""
-        return Here(self.channel)
+        return InChannel(self.channel)
 
 
 def is_user_install(interaction: Interaction) -> bool:

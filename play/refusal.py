@@ -1,19 +1,296 @@
-"""A wish that was not granted, with the reason as a key; whoever asked is told in words by bot/."""
+"""Requests that the rules or the use cases reject, with a reason that bot/ puts into words."""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from rules.game import RuleError
 
 
-class Refused(Exception):
-    """Nothing was changed. `key` names the reason, `details` are what its sentence needs."""
+class Reason(StrEnum):
+    """Every reason of a refusal. The values name sentences of the catalogues (`refused.<value>`) and stay as they are.
 
-    def __init__(self, key: str, **details: str | int) -> None:
+    A name between backquotes is a detail that the sentence may use. The reasons of the rules (`RuleError`) are listed
+    as well.
+    """
+
+    # Anything at all
+    CLOSING = "closing"  # The bot is shutting down.
+    BUSY = "busy"  # Other writers were faster, again and again.
+    BAD_COMMAND = "bad_command"  # Discord sent options that the command does not declare.
+    NO_SUCH_NUMBER = "no_such_number"  # No row can have a number that large.
+    TOO_FAST = "too_fast"  # The user has made too many requests; `count` seconds to wait.
+    SERVER_TOO_FAST = "server_too_fast"  # The server has made too many requests; `count` seconds to wait.
+    STALE = "stale"  # The match has a newer version than the button or form.
+    OLD_BUTTON = "old_button"  # The custom id is of an earlier release, or made up.
+    NOT_INSTALLED_HERE = "not_installed_here"  # The bot is not a member of this server.
+    NO_SERVER_HERE = "no_server_here"  # The command needs a server.
+    NOT_YOUR_SERVER = "not_your_server"  # The user may not manage the server.
+    CANNOT_WRITE_HERE = "cannot_write_here"  # The bot lacks `permissions` in the channel.
+    SEEN_BY_YOU_ALONE = "seen_by_you_alone"  # The server shows the bot's answers to their user only.
+    ROLE_NEEDED = "role_needed"  # The server lets only members with one of `roles` play.
+    CHANNEL_NOT_ALLOWED = "channel_not_allowed"  # The server allows challenges only in `channels`.
+
+    # Drawings, films and files
+    DRAWING_BUSY = "drawing_busy"  # Too many boards wait to be drawn.
+    LANE_YOURS = "lane_yours"  # The user's last request is still at work.
+    LANE_BUSY = "lane_busy"  # Too many requests wait for the worker process.
+    LANE_FAILED = "lane_failed"  # The worker process has died or could not start.
+    LANE_TOO_MUCH = "lane_too_much"  # The work took too much time or memory.
+    FILM_TOO_LONG = "film_too_long"  # The film took too much time or memory.
+
+    # Notation of Dots
+    NO_POINT = "no_point"  # The text is not a point.
+    OFF_FIELD = "off_field"  # The point is outside the field, which ends at `column` and `row`.
+    CLOSES_BY_ITSELF = "closes_by_itself"  # The text draws or paints where chains close automatically.
+    PAINTS_ONLY = "paints_only"  # The text draws a chain where areas are painted.
+    DRAWS_ONLY = "draws_only"  # The text paints where chains are drawn.
+
+    # Moves of Dots
+    GAME_OVER = "game_over"  # The position has ended.
+    OCCUPIED = "occupied"  # There is a dot or stone on `point`.
+    IN_BASE = "in_base"  # `point` is inside a base.
+    OPENING_ZONE = "opening_zone"  # The first dot has to be between `low` and `high`.
+    NOTHING_TO_PAINT = "nothing_to_paint"  # No area around `point` can be painted.
+    NOT_ENCLOSED = "not_enclosed"  # The chain does not go around `point`.
+    CHAIN_REPEATS = "chain_repeats"  # The chain visits a dot twice.
+    CHAIN_NOT_OF_OWN_DOTS = "chain_not_of_own_dots"  # The chain visits a crossing without the player's dot.
+    CHAIN_HAS_GAPS = "chain_has_gaps"  # Two dots of the chain are not neighbors.
+    CHAIN_CROSSES_ITSELF = "chain_crosses_itself"  # The chain crosses itself.
+    CHAIN_CATCHES_NOTHING = "chain_catches_nothing"  # The chain encloses no opponent's dot.
+    CHAIN_SHARES_TOO_MUCH = "chain_shares_too_much"  # The chain shares more than `most` crossings with a base.
+    SECTION_TOO_LONG = "section_too_long"  # The link from `start` to `end` is too long.
+    SECTION_BLOCKED = "section_blocked"  # A dot or base blocks the link from `start` to `end`.
+    NO_STOP = "no_stop"  # The rules have no STOP.
+    NO_LANDING = "no_landing"  # The rules have no landing.
+    LEAD_TOO_SMALL = "lead_too_small"  # The lead is smaller than the `risk`.
+
+    # Options of Dots
+    UNKNOWN_OPTION = "unknown_option"  # The rules have no such `option`.
+    NO_PRESET = "no_preset"  # No rules are named `preset`.
+    BAD_SIZE = "bad_size"  # The size is not one from `smallest` to `largest`.
+    BAD_SEATS = "bad_seats"  # The rules do not allow this number of players.
+    BAD_START = "bad_start"  # No start has that name.
+    BAD_CROSSES = "bad_crosses"  # That is no possible number of crosses.
+    BAD_CLOSING = "bad_closing"  # Not one of the `choices` for closing.
+    BAD_CHAIN = "bad_chain"  # Not one of the `choices` for chains.
+    BAD_LINKS = "bad_links"  # Not one of the `choices` for links.
+    BAD_SCORING = "bad_scoring"  # Not one of the `choices` for scoring.
+    BAD_ENDING = "bad_ending"  # Not one of the `choices` for endings.
+    BAD_SWITCH = "bad_switch"  # A switch is neither on nor off.
+    BAD_WIN = "bad_win"  # The instant win cannot be read.
+    CROSSES_NEED_TWO = "crosses_need_two"  # A start of crosses needs two players.
+    CROSSES_NEED_RANDOM = "crosses_need_random"  # A number of crosses needs a random start.
+    NO_ROOM_FOR_CROSS = "no_room_for_cross"  # The field is too small for a cross.
+    NO_ROOM_FOR_CROSSES = "no_room_for_crosses"  # The field has room for `most` crosses.
+    DRAWN_NEEDS_TWO = "drawn_needs_two"  # Drawn chains need two players.
+    STOP_NEEDS_TWO = "stop_needs_two"  # STOP needs two players.
+    LANDING_NEEDS_TWO = "landing_needs_two"  # Landing needs two players.
+    TERRITORY_NEEDS_TWO = "territory_needs_two"  # Territory needs two players.
+    TERRITORY_NEEDS_PAINTED = "territory_needs_painted"  # Territory needs painted areas.
+    LENGTH_NEEDS_AUTOMATIC = "length_needs_automatic"  # The shortest chain needs automatic closing.
+    PLAY_OUT_NEEDS_AUTOMATIC = "play_out_needs_automatic"  # Playing out needs automatic closing.
+    FAR_NEEDS_DRAWN = "far_needs_drawn"  # Far links need drawn chains.
+    FAR_NEVER_STOPS = "far_never_stops"  # Far links need a full field as the only end.
+
+    # Dot Dash
+    BAD_VARIANT = "bad_variant"  # No variant has that name.
+    NOT_SQUARE = "not_square"  # Dot Dash needs a square field.
+    NO_TURN = "no_turn"  # The text is not a turn of Dot Dash.
+    SAME_CROSSING = "same_crossing"  # The turn names a crossing twice.
+    NO_FIVE = "no_five"  # `five` is not five crossings in a row.
+    SET_UP_DUE = "set_up_due"  # Three stones have to be set up first.
+    CHOICE_DUE = "choice_due"  # A color has to be chosen first.
+    DASH_DUE = "dash_due"  # Setting up is over; a dash is due.
+    NO_STONE = "no_stone"  # There is no stone on `point`.
+    NOT_YOURS = "not_yours"  # The stone on `point` is an opponent's.
+    FROZEN_STONE = "frozen_stone"  # The stone on `point` belongs to a five.
+    NOT_STRAIGHT = "not_straight"  # `start` and `end` are on no common line.
+    TOO_SHORT = "too_short"  # A dash goes at least `least` crossings.
+    WAY_BLOCKED = "way_blocked"  # A stone on `point` is in the way.
+    NO_CHOICE = "no_choice"  # The variant declares no fives.
+    NO_NEW_FIVE = "no_new_five"  # The dash does not make `five`.
+    FEWER_FIVES = "fewer_fives"  # The turn declares fewer fives than it makes.
+
+    # Playing a match
+    NO_MATCH = "no_match"  # There is no such match.
+    NO_MATCH_HERE = "no_match_here"  # The channel has no match.
+    NOT_YOUR_MATCH = "not_your_match"  # The user has no seat in the match.
+    MATCH_OVER = "match_over"  # The match has ended.
+    MATCH_GOES_ON = "match_goes_on"  # The match has not ended yet.
+    NOT_YOUR_TURN = "not_your_turn"  # It is the turn of `user`.
+    TIME_OVER = "time_over"  # The player's time ended before the turn.
+    BAD_EVENT = "bad_event"  # The event does not follow from the match so far.
+    ONLY_TYPED = "only_typed"  # The keypad cannot show these rules.
+    NOT_ASKED = "not_asked"  # The button asks another player.
+    TOO_LATE_TO_ABORT = "too_late_to_abort"  # All players have moved already.
+    HAS_A_CHANNEL = "has_a_channel"  # The match has not lost its channel.
+    NOTHING_LOST = "nothing_lost"  # No match of the user has lost its channel.
+    CHANNEL_BUSY = "channel_busy"  # The channel has an open match already.
+
+    # Offers, pauses, vacations
+    NO_OFFER = "no_offer"  # There is no such offer to answer.
+    OWN_OFFER = "own_offer"  # The player made the offer themselves.
+    OFFERED_ALREADY = "offered_already"  # The player's offer still waits for an answer.
+    NOTHING_TO_UNDO = "nothing_to_undo"  # The player has no move to take back.
+    NOTHING_TO_PAUSE = "nothing_to_pause"  # The match has no clock to pause.
+    PAUSED_ALREADY = "paused_already"  # The match is paused.
+    NOT_PAUSED = "not_paused"  # The match is not paused.
+    NO_AGREED_END = "no_agreed_end"  # The rules have no agreed end.
+    NO_TIME_TO_GIVE = "no_time_to_give"  # The match has no clock to give time on.
+    TOO_MUCH_TIME = "too_much_time"  # The gift exceeds what a clock may show.
+    NO_VACATION = "no_vacation"  # The players did not agree on vacations.
+    AWAY_ALREADY = "away_already"  # The user is on vacation.
+    NOT_AWAY = "not_away"  # The user is not on vacation.
+    BAD_DAYS = "bad_days"  # A vacation has at least one day.
+    BANK_EMPTY = "bank_empty"  # The user has only `left` vacation days.
+
+    # Conditional moves
+    BAD_PLAN = "bad_plan"  # The text is not a line of conditional moves.
+    PLAN_NEEDS_TWO = "plan_needs_two"  # Conditional moves need two players.
+    PLAN_IN_OWN_TURN = "plan_in_own_turn"  # It is the player's own turn.
+    PLAN_TOO_LONG = "plan_too_long"  # A line has one to `most` replies.
+    PLAN_AFTER_END = "plan_after_end"  # The line goes on after the game or the turn has ended.
+
+    # Challenges
+    NO_CHALLENGE = "no_challenge"  # There is no such challenge.
+    CHALLENGE_SELF = "challenge_self"  # The user challenges themselves.
+    CHALLENGE_IN_DM = "challenge_in_dm"  # Nobody else reads this direct message.
+    OPPONENT_IS_BOT = "opponent_is_bot"  # The opponent is a bot.
+    OWN_CHALLENGE = "own_challenge"  # The user accepts their own challenge.
+    NOT_YOUR_CHALLENGE = "not_your_challenge"  # The challenge is for `user`.
+    OPEN_CHALLENGE_STAYS = "open_challenge_stays"  # Only `user` can withdraw an open challenge.
+    CHALLENGE_ACCEPTED = "challenge_accepted"  # The challenge became a match.
+    CHALLENGE_DECLINED = "challenge_declined"  # The challenge was declined.
+    CHALLENGE_WITHDRAWN = "challenge_withdrawn"  # The challenge was withdrawn.
+    CHALLENGE_EXPIRED = "challenge_expired"  # The challenge was not accepted in time.
+    CHALLENGE_CHANGED = "challenge_changed"  # The terms have changed since the user saw them.
+    OUTSIDE_WINDOW = "outside_window"  # The user's rating is not from `least` to `most`.
+    JOINED_ALREADY = "joined_already"  # The user has joined the challenge.
+    NOT_JOINED = "not_joined"  # The user has not joined the challenge.
+    NOT_YOUR_TERMS = "not_your_terms"  # Only `user` can change the terms.
+    SEATS_STAY = "seats_stay"  # Other terms cannot change the number of seats.
+    NOTHING_CHANGED = "nothing_changed"  # The offered terms are the present ones.
+    REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
+
+    # Terms
+    NO_DOT_DASH = "no_dot_dash"  # The server has not enabled Dot Dash.
+    BAD_CLOCK = "bad_clock"  # The time control cannot be read.
+    BAD_DURATION = "bad_duration"  # The duration cannot be read.
+    BAD_AGREEMENT = "bad_agreement"  # No agreement on time has that name.
+    BAD_WINDOW = "bad_window"  # The range of ratings cannot be read.
+    UNRATED_OPTIONS = "unrated_options"  # A rated game cannot differ in `option`.
+    UNRATED_SIZE = "unrated_size"  # A rated field has sides from `least` to `most`.
+    UNRATED_COMPUTER = "unrated_computer"  # Rated games against the computer have two players.
+
+    # Limits on users
+    TOO_MANY_MATCHES = "too_many_matches"  # `user` has `count` open matches.
+    TOO_MANY_COMPUTERS = "too_many_computers"  # The user has `count` open matches against the computer.
+    SERVER_FULL = "server_full"  # The server has `count` open matches.
+    TOO_MANY_CHALLENGES = "too_many_challenges"  # The user has `count` open challenges.
+    CHANNEL_FULL = "channel_full"  # The channel has `count` open challenges.
+    TOO_MANY_TO_ONE = "too_many_to_one"  # The user has challenged `user` `count` times.
+    PERSON_ASKED_BY_MANY = "person_asked_by_many"  # `user` has `count` challenges to answer.
+    TOO_MANY_CHANGES = "too_many_changes"  # The terms have changed `count` times.
+    TOO_MANY_CARDS = "too_many_cards"  # The channel gets too many challenges; `count` seconds to wait.
+    TOO_MANY_IMPORTS = "too_many_imports"  # The user has imported too much; `count` seconds to wait.
+    TOO_MANY_RATED = "too_many_rated"  # The user has `count` open rated matches.
+    TOO_MANY_QUITS = "too_many_quits"  # The user has quit `count` games within a day.
+
+    # Moderation
+    NOT_OF_THIS_SERVER = "not_of_this_server"  # The match began elsewhere.
+    OWN_MATCH = "own_match"  # The moderator plays in the match.
+    NOT_A_PLAYER = "not_a_player"  # That user has no seat in the match.
+    ANNULLED_ALREADY = "annulled_already"  # The match was voided before.
+    TOO_MANY_DECISIONS = "too_many_decisions"  # Moderators have decided `count` matches in favor of `user`.
+
+    # Settings
+    BAD_NIGHT = "bad_night"  # The quiet hours cannot be read.
+    BAD_ZONE = "bad_zone"  # No time zone has that name.
+    NIGHT_NEEDS_ZONE = "night_needs_zone"  # Quiet hours need a time zone.
+
+    # The computer, hints and puzzles
+    NO_COMPUTER = "no_computer"  # This bot has no computer player.
+    COMPUTER_BUSY = "computer_busy"  # Too many requests wait for the engine.
+    COMPUTER_OR_OPPONENT = "computer_or_opponent"  # The user named both an opponent and the computer.
+    HINT_IN_RATED = "hint_in_rated"  # Rated games have no hints.
+    TOO_SHORT_TO_REVIEW = "too_short_to_review"  # The game has too few moves for a review.
+    PUZZLE_IN_DM = "puzzle_in_dm"  # Puzzles need a server.
+    NO_PUZZLE = "no_puzzle"  # There is no such puzzle.
+    NO_PUZZLE_TODAY = "no_puzzle_today"  # The server's games make no puzzle today.
+    ANSWERED_ALREADY = "answered_already"  # The user has answered this puzzle.
+    OWN_GAME = "own_game"  # The puzzle is from a game of the user.
+
+    # Players and records
+    VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.
+    NOTHING_TO_REPLAY = "nothing_to_replay"  # The game has no moves.
+    NOTHING_TO_EXPORT = "nothing_to_export"  # The user has no finished games.
+    NO_RECORD = "no_record"  # SGF cannot express this game.
+    IMPORT_TOO_LONG = "import_too_long"  # The file has more than `most` KiB.
+    IMPORT_TOO_MUCH = "import_too_much"  # The record has more moves than any game.
+    IMPORT_NO_DOTS = "import_no_dots"  # The record is of another game.
+    IMPORT_NO_SIZE = "import_no_size"  # The record names no size up to `largest`.
+    IMPORT_BAD_MOVE = "import_bad_move"  # Move `number` of the record is illegal.
+    IMPORT_BAD_DOT = "import_bad_dot"  # The record is damaged at `dot`.
+    IMPORT_UNREADABLE = "import_unreadable"  # The file is no record.
+
+    # Leaderboards and role rewards
+    NO_POOL = "no_pool"  # There is no such leaderboard.
+    NO_SEASON = "no_season"  # The season cannot be read.
+    LEADERBOARD_IN_DM = "leaderboard_in_dm"  # A server's leaderboard needs a server.
+    LEADERS_NO_SEASON = "leaders_no_season"  # The user has no rated game in this season.
+    LEADERS_NO_GAME = "leaders_no_game"  # The user has no rated game in this pool.
+    LEADERS_FEW_GAMES = "leaders_few_games"  # The user needs `count` more rated games.
+    LEADERS_UNSURE = "leaders_unsure"  # The user's rating deviation is above `least`.
+    LEADERS_ELSEWHERE = "leaders_elsewhere"  # The user has no rated game on this server.
+    LEADERS_FAR = "leaders_far"  # The user's place is beyond the pages.
+    PODIUM_PERMISSION = "podium_permission"  # The bot may not manage roles.
+    PODIUM_ROLE_ABOVE = "podium_role_above"  # `role` is above the bot's own role.
+    PODIUM_ROLE_FIXED = "podium_role_fixed"  # `role` cannot be given.
+
+    # Tournaments
+    NO_TOURNAMENT = "no_tournament"  # There is no such tournament.
+    NO_TOURNAMENT_HERE = "no_tournament_here"  # The channel has no tournament.
+    TOURNAMENT_HERE = "tournament_here"  # The channel has a tournament.
+    TOURNAMENT_ELSEWHERE = "tournament_elsewhere"  # The tournament belongs to another server.
+    NOT_YOUR_TOURNAMENT = "not_your_tournament"  # The user is neither its host nor a moderator.
+    NOT_A_HOST = "not_a_host"  # The user may not manage messages in this channel.
+    NO_TOURNAMENT_NAME = "no_tournament_name"  # The name has no visible letter.
+    BAD_PACE = "bad_pace"  # A round takes from `least` to `most`.
+    TOURNAMENT_OF_TWO = "tournament_of_two"  # Tournaments need games of two.
+    TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
+    TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
+    TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.
+    TOURNAMENT_NOT_IN = "tournament_not_in"  # The user does not play in the tournament.
+    TOURNAMENT_TOO_FEW = "tournament_too_few"  # A tournament needs `least` players.
+    TOURNAMENT_IS_SIGN_UP = "tournament_is_sign_up"  # The tournament has not begun.
+    TOURNAMENT_IS_RUNNING = "tournament_is_running"  # The tournament has begun.
+    TOURNAMENT_OVER = "tournament_over"  # The tournament has ended.
+
+    # Ladders
+    NO_LADDER = "no_ladder"  # The server has no ladder.
+    LADDER_HERE = "ladder_here"  # The server has a ladder.
+    LADDER_FULL = "ladder_full"  # `most` players are on the ladder.
+    LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
+    LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
+    LADDER_REACH = "ladder_reach"  # The opponent is more than `reach` places above.
+    LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
+
+
+class Refused(Exception):
+    """A request that was rejected; nothing was changed.
+
+    Attributes:
+        key: the reason.
+        details: what the sentence of the reason needs.
+    """
+
+    def __init__(self, key: Reason, **details: str | int) -> None:
         super().__init__(key, details)
         self.key = key
         self.details = details
 
     @classmethod
     def by_rules(cls, error: RuleError) -> Refused:
-        """What the rules of the game refuse, under the same key."""
-        return cls(error.key, **error.details)
+        """Returns the refusal for what the rules of the game reject."""
+        return cls(Reason(error.key), **error.details)

@@ -28,7 +28,7 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.people import settings as people
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from rules.registry import configured
 from storage import Database
 
@@ -262,7 +262,7 @@ class Evening:
                     if late <= 0:
                         findings.faults.append(f"match {match.id}, version {number + 1}: {-late} ms too early")
                     late -= _away(findings.away, event.at - late, event.at)
-                    if any(last - AWAY < event.at < last + SETTLING for _, last in findings.away):
+                    if any(last - MAX_HEARTBEAT_GAP_MILLIS < event.at < last + SETTLING for _, last in findings.away):
                         findings.settling.append(late)
                         continue
                     findings.lateness.append(late)

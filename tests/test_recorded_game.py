@@ -20,7 +20,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, UserId
 from play.records import sgf
 from play.records.record import Record
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from rules.dots import Dots
 from rules.notation import point_name
 from rules.registry import DEFAULT, GAMES
@@ -80,9 +80,11 @@ class Contest:
         async with Database.open(self._settings["database"]) as store:
             async with store.read() as reader:
                 now = await reader.clock.now()
-            tables = Tables(store, seeds=lambda: 0)
-            challenge = await tables.challenge(UserId(ola.id), UserId(maksim.id), guild, channel, terms, now)
-            _, match = await tables.accept(challenge.id, UserId(maksim.id), now)
+            use_cases = UseCases.over(store, seeds=lambda: 0)
+            challenge = await use_cases.challenges.challenge(
+                UserId(ola.id), UserId(maksim.id), guild, channel, terms, now
+            )
+            _, match = await use_cases.challenges.accept(challenge.id, UserId(maksim.id), now)
         assert match is not None
         self.players = tuple(people[player] for player in match.players)
         async with kropka(self._folder, "sync", **self._settings) as sync:

@@ -11,7 +11,7 @@ from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.request import Interaction
 from bot.telemetry import logs
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 
 class GatedItem:
@@ -29,7 +29,7 @@ class GatedItem:
         item: Any = self  # of discord.ui.DynamicItem
         if allows_values(item.item, interaction):
             return True
-        await errors.reply_error(ctx, Refused("old_button"))
+        await errors.reply_error(ctx, Refused(Reason.OLD_BUTTON))
         return False
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
@@ -77,7 +77,7 @@ async def refuse_forged(ctx: Context, components: Iterable[type[Any]]) -> None:
     ):
         return
     if await admit(ctx):
-        await errors.reply_error(ctx, Refused("old_button"))
+        await errors.reply_error(ctx, Refused(Reason.OLD_BUTTON))
 
 
 def _is_on_message(interaction: Interaction) -> bool:

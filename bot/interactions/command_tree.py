@@ -16,7 +16,7 @@ from bot.interactions import admission, errors
 from bot.interactions.context import Context
 from bot.interactions.feature import Feature
 from bot.request import Interaction
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""
@@ -58,7 +58,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             return False
         if interaction.type is discord.InteractionType.autocomplete or _is_as_declared(interaction):
             return True
-        await errors.reply_error(ctx, Refused("bad_command"))
+        await errors.reply_error(ctx, Refused(Reason.BAD_COMMAND))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
@@ -67,7 +67,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         if isinstance(error, app_commands.CommandInvokeError):
             await errors.reply_error(ctx, error.original)
         elif isinstance(error, MISMATCHES):
-            await errors.reply_error(ctx, Refused("bad_command"))
+            await errors.reply_error(ctx, Refused(Reason.BAD_COMMAND))
         else:
             await errors.reply_error(ctx, error)
 

@@ -29,14 +29,17 @@ from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, SourceId, UserId
 from play.match.match import Match
 from play.people.settings import Person
-from play.services.ladder import Climbing
-from play.services.match_writer import Here
-from play.services.matches import Tables
+from play.services.challenges import Challenges
+from play.services.ladder import LadderService
+from play.services.match_actions import MatchActions
+from play.services.match_writer import InChannel
+from play.services.matches import Matches
+from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
-from play.services.tournaments import Organising
+from play.services.tournaments import TournamentService
 from play.store import Store
-from play.workers.outbox_relay import Herald, Reservation
+from play.workers.outbox_relay import OutboxRelay, Reservation
 from rules.game import AnyPosition
 
 ALREADY_ACKNOWLEDGED = 40060
@@ -146,9 +149,12 @@ class Services:
     """What handlers may use. What a feature offers to others is a protocol above."""
 
     store: Store
-    tables: Tables
-    tournaments: Organising
-    ladders: Climbing
+    matches: Matches
+    challenges: Challenges
+    actions: MatchActions
+    moderation: Moderation
+    tournaments: TournamentService
+    ladders: LadderService
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""
@@ -161,7 +167,7 @@ class Services:
     jobs: JobPool
     boards: BoardRenderer
     publisher: BoardPublisher
-    relay: Herald
+    relay: OutboxRelay
     cards: ChallengeCards
     coach: Coach
     roles: RoleChecker
@@ -214,7 +220,7 @@ class Context:
         return self.request.key
 
     @property
-    def here(self) -> Here:
+    def here(self) -> InChannel:
         """The match of the channel."""
         return self.request.here
 

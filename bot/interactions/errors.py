@@ -13,7 +13,7 @@ from bot.interactions.context import Context, Services
 from bot.request import Request, link
 from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store import OutOfRange, Unavailable
 from rules.game import RuleError
 
@@ -43,7 +43,7 @@ async def explain(
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
     if isinstance(error, OutOfRange):
-        error = Refused("no_such_number")
+        error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
         services.metrics.count_refusal(error.key)
         details = dict(error.details)
@@ -53,7 +53,11 @@ async def explain(
         if "user" in details:
             details["user"] = escape(await services.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)
-        return sentence + await newest_board_link(services, words, request, match) if error.key == "stale" else sentence
+        return (
+            sentence + await newest_board_link(services, words, request, match)
+            if error.key == Reason.STALE
+            else sentence
+        )
     if isinstance(error, Unavailable):
         services.metrics.count_refusal("unavailable")
         log.warning("the database does not answer: %s", error)
@@ -84,7 +88,7 @@ async def reply_error(ctx: Context, error: BaseException, match: MatchId | None 
 async def newest_board_link(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
     """Returns a link to the newest board of a player's game; empty if it was not posted."""
     with suppress(Unavailable):
-        for entry in await services.tables.games(request.user):
+        for entry in await services.matches.list_open(request.user):
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.interactions import admission, errors
 from bot.interactions.context import Context
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 MAX_FIELD = 4000
 """Characters that are read of a field; Discord's limit."""
@@ -30,7 +30,7 @@ async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
             if found := form.template.fullmatch(_custom_id(ctx)):
                 await form.handle(ctx, found)
                 return
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     except Exception as error:
         await errors.reply_error(ctx, error)
 
@@ -48,4 +48,4 @@ def text_value(ctx: Context, field: str) -> str:
         if component.get("custom_id") == field and isinstance(component.get("value"), str):
             value: str = component["value"]
             return value[:MAX_FIELD]
-    raise Refused("old_button")
+    raise Refused(Reason.OLD_BUTTON)

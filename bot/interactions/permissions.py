@@ -10,7 +10,7 @@ from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from play.ids import ChannelId, GuildId
 from play.people.settings import Server
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -48,7 +48,7 @@ async def require_player(ctx: Context) -> Server:
     here = await server_settings(ctx)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
     if not here.plays_with(getattr(ctx.interaction.user, "_roles", ())):
-        raise Refused("role_needed", roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
+        raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
 
 
@@ -60,18 +60,18 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
     """
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
-            raise Refused("seen_by_you_alone")
+            raise Refused(Reason.SEEN_BY_YOU_ALONE)
         _require_permissions(ctx, ANSWER_PERMISSIONS, await ctx.words())
         return await server_settings(ctx)
     if ctx.interaction.guild_id is None:
         if not alone:
-            raise Refused("challenge_in_dm")
+            raise Refused(Reason.CHALLENGE_IN_DM)
         return await server_settings(ctx)
     here = await require_player(ctx)
     channel = ctx.channel
     parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
     if not here.plays_in(channel, ChannelId(parent)):
-        raise Refused("channel_not_allowed", channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
+        raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
     _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here
 
@@ -79,22 +79,22 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
 def require_bot_installed(ctx: Context) -> None:
     """Raises Refused (`not_installed_here`) on a server that does not have the bot: nothing of a server is there."""
     if ctx.interaction.guild_id is not None and is_user_install(ctx.interaction):
-        raise Refused("not_installed_here")
+        raise Refused(Reason.NOT_INSTALLED_HERE)
 
 
 async def require_manage_server(ctx: Context) -> Server:
     """Returns the settings of the server. Raises Refused (`no_server_here`, `not_your_server`)."""
     if ctx.guild is None:
-        raise Refused("no_server_here")
+        raise Refused(Reason.NO_SERVER_HERE)
     require_bot_installed(ctx)
     if not ctx.interaction.permissions.manage_guild:
-        raise Refused("not_your_server")
+        raise Refused(Reason.NOT_YOUR_SERVER)
     return await server_settings(ctx)
 
 
 def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
     if lacking := missing_permissions(ctx, permissions):
-        raise Refused("cannot_write_here", permissions=permission_names(lacking, words))
+        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=permission_names(lacking, words))
 
 
 def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]:

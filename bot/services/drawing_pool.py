@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from bot.telemetry.metrics import Metrics
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 THREADS = max(2, os.cpu_count() or 1)
 """Pictures that are drawn at once."""
@@ -38,7 +38,7 @@ class DrawingPool(ThreadPoolExecutor):
         waiting = self._work_queue.qsize()
         self._meters.drawing.set(waiting)
         if waiting >= self._most:
-            raise Refused("drawing_busy")
+            raise Refused(Reason.DRAWING_BUSY)
         name = getattr(work.args[0], "__qualname__", "other")  # type: ignore[attr-defined]
         return super().submit(self._timed, name, work)
 

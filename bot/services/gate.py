@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bot.request import Request
 from bot.services.rate_limits import RateLimits
 from play.ids import ChannelId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 
 class Gate:
@@ -26,7 +26,7 @@ class Gate:
     def admit(self, request: Request) -> None:
         """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
         if self._closing:
-            raise Refused("closing")
+            raise Refused(Reason.CLOSING)
         self._limits.count_request(request.user, request.guild, self._clock())
 
     def count_import(self, request: Request) -> None:

@@ -20,7 +20,7 @@ from bot.services.job_worker import Exhausted
 from bot.telemetry.metrics import Metrics
 from opponent.process import TROUBLE, WorkerProcess, loaded
 from opponent.worker import framed
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.cache import Cache
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class JobQueue:
         seconds: float,
         waiting: int,
         niceness: int,
-        too_much: str,
+        too_much: Reason,
     ) -> None:
         self.name = name
         self._meters = meters
@@ -93,7 +93,7 @@ class JobQueue:
         `lane_busy`, `lane_failed`, the queue's `too_much`, `closing`) and what `work` raises.
         """
         if self._asking[user] >= MAX_PER_PLAYER:
-            raise Refused("lane_yours")
+            raise Refused(Reason.LANE_YOURS)
         frame = framed((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
         if (kept := self._kept.get(key)) is not None:
@@ -104,7 +104,7 @@ class JobQueue:
             return await asyncio.shield(task)  # others may wait for it, too
         except asyncio.CancelledError:
             if self._closed:
-                raise Refused("closing") from None
+                raise Refused(Reason.CLOSING) from None
             raise
         finally:
             self._asking[user] -= 1
@@ -122,9 +122,9 @@ class JobQueue:
 
     def _begin(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> asyncio.Task[Any]:
         if self._closed:
-            raise Refused("closing")
+            raise Refused(Reason.CLOSING)
         if len(self._making) >= self._most_waiting:
-            raise Refused("lane_busy")
+            raise Refused(Reason.LANE_BUSY)
         task = self._making[key] = asyncio.create_task(self._run_job(key, frame, name, keep=keep))
         self._measure()
         task.add_done_callback(lambda done: self._end(key, done))
@@ -162,7 +162,7 @@ class JobQueue:
                 )
             except TROUBLE as error:
                 log.exception("no worker can be started")
-                raise Refused("lane_failed") from error
+                raise Refused(Reason.LANE_FAILED) from error
         try:
             return await self._worker.ask(frame, self.seconds)
         except BaseException as error:
@@ -172,7 +172,7 @@ class JobQueue:
                 raise Refused(self._too_much) from error
             if isinstance(error, TROUBLE):
                 log.warning("the worker has died over %s: %r", name, error)
-                raise Refused("lane_failed") from error
+                raise Refused(Reason.LANE_FAILED) from error
             raise
 
     async def _dismiss(self) -> None:
@@ -194,7 +194,7 @@ class JobPool:
             seconds=120.0,
             waiting=16,
             niceness=FILM_NICENESS,
-            too_much="film_too_long",
+            too_much=Reason.FILM_TOO_LONG,
         )
         """A full game on the largest field takes some 8 s."""
         self.pictures = JobQueue(
@@ -205,7 +205,7 @@ class JobPool:
             seconds=60.0,
             waiting=64,
             niceness=PICTURE_NICENESS,
-            too_much="lane_too_much",
+            too_much=Reason.LANE_TOO_MUCH,
         )
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
         self._busy: set[int] = set()
@@ -219,7 +219,7 @@ class JobPool:
     def one_at_a_time(self, user: int) -> Iterator[None]:
         """Holds the player's only place for a long job during the block. Raises Refused (`lane_yours`) for a second."""
         if user in self._busy:
-            raise Refused("lane_yours")
+            raise Refused(Reason.LANE_YOURS)
         self._busy.add(user)
         try:
             yield

@@ -11,7 +11,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.settings import DEFAULT_REQUESTS
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 CACHE_SIZE: Final = 50_000
 """Players and servers that are counted; evicted ones start with a full allowance."""
@@ -113,19 +113,19 @@ class RateLimits:
     def count_request(self, user: int, guild: int | None, now: float) -> None:
         """Counts a request. Raises Refused (`too_fast`, `server_too_fast`)."""
         if wait := self._person.wait(user, now):
-            raise Refused("too_fast", count=_seconds(wait))
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
-            raise Refused("server_too_fast", count=_seconds(wait))
+            raise Refused(Reason.SERVER_TOO_FAST, count=_seconds(wait))
 
     def count_import(self, user: int, now: float) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""
         if wait := self._imports.wait(user, now):
-            raise Refused("too_many_imports", count=_seconds(wait))
+            raise Refused(Reason.TOO_MANY_IMPORTS, count=_seconds(wait))
 
     def count_card(self, channel: int, now: float) -> None:
         """Counts a card that is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
-            raise Refused("too_many_cards", count=_seconds(wait))
+            raise Refused(Reason.TOO_MANY_CARDS, count=_seconds(wait))
 
     def allows_suggestion(self, user: int, now: float) -> bool:
         """Returns whether a player who types gets suggestions."""

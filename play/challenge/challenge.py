@@ -9,7 +9,7 @@ from enum import StrEnum
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
 """How long a challenge stays open, by speed: a player who wants a live game will not come back to it tomorrow."""
@@ -93,11 +93,11 @@ def _next_version(challenge: Challenge) -> Challenge:
 
 def _check_open(challenge: Challenge, now: Millis, changes: int | None = None) -> None:
     if challenge.state is not ChallengeState.OPEN:
-        raise Refused(f"challenge_{challenge.state}")
+        raise Refused(Reason(f"challenge_{challenge.state}"))
     if now >= challenge.expires:
-        raise Refused("challenge_expired")
+        raise Refused(Reason.CHALLENGE_EXPIRED)
     if changes not in (None, challenge.changes):
-        raise Refused("challenge_changed")
+        raise Refused(Reason.CHALLENGE_CHANGED)
 
 
 def taken(
@@ -109,19 +109,19 @@ def taken(
     """
     _check_open(challenge, now, changes)
     if user == challenge.proposer:
-        raise Refused("own_challenge")
+        raise Refused(Reason.OWN_CHALLENGE)
     if challenge.by is not None:
         if user != challenge.challenger:
-            raise Refused("not_your_challenge", user=challenge.challenger)
+            raise Refused(Reason.NOT_YOUR_CHALLENGE, user=challenge.challenger)
         return _next_version(replace(challenge, joined=(challenge.by,), state=ChallengeState.ACCEPTED))
     if user in challenge.joined:
-        raise Refused("joined_already")
+        raise Refused(Reason.JOINED_ALREADY)
     if user != challenge.opponent:
         if not challenge.free_seats:
-            raise Refused("not_your_challenge", user=challenge.opponent or challenge.challenger)
+            raise Refused(Reason.NOT_YOUR_CHALLENGE, user=challenge.opponent or challenge.challenger)
         window = challenge.terms.window
         if window and rating is not None and not window.least <= rating <= window.most:
-            raise Refused("outside_window", least=window.least, most=window.most)
+            raise Refused(Reason.OUTSIDE_WINDOW, least=window.least, most=window.most)
     joined = (*challenge.joined, user)
     full = len(joined) == challenge.seats - 1
     return _next_version(
@@ -133,7 +133,7 @@ def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     """Removes `user`, who had joined, before the match begins. Raises Refused."""
     _check_open(challenge, now)
     if user not in challenge.joined:
-        raise Refused("not_joined")
+        raise Refused(Reason.NOT_JOINED)
     return _next_version(replace(challenge, joined=tuple(other for other in challenge.joined if other != user)))
 
 
@@ -146,9 +146,9 @@ def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     if user == challenge.challenger:
         return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
     if challenge.opponent is None:
-        raise Refused("open_challenge_stays", user=challenge.challenger)
+        raise Refused(Reason.OPEN_CHALLENGE_STAYS, user=challenge.challenger)
     if user != challenge.opponent:
-        raise Refused("not_your_challenge", user=challenge.opponent)
+        raise Refused(Reason.NOT_YOUR_CHALLENGE, user=challenge.opponent)
     if challenge.seats > 2:
         return _next_version(
             replace(challenge, opponent=None, joined=tuple(other for other in challenge.joined if other != user))
@@ -160,7 +160,7 @@ def negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int 
     """Raises Refused if `user` may not offer other terms."""
     _check_open(challenge, now, changes)
     if user != challenge.challenger and (challenge.opponent not in (None, user) or challenge.seats > 2):
-        raise Refused("not_your_terms", user=challenge.challenger)
+        raise Refused(Reason.NOT_YOUR_TERMS, user=challenge.challenger)
 
 
 def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
@@ -171,7 +171,7 @@ def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, ch
     negotiable(challenge, user, now, changes=changes)
     _check_different(challenge, terms)
     if challenge.changes >= MAX_CHANGES:
-        raise Refused("too_many_changes", count=MAX_CHANGES)
+        raise Refused(Reason.TOO_MANY_CHANGES, count=MAX_CHANGES)
     first = challenge.first or challenge.terms
     return _next_version(
         replace(
@@ -207,9 +207,9 @@ def answered(
 
 def _check_different(challenge: Challenge, terms: Terms) -> None:
     if terms.game.seats != challenge.seats:
-        raise Refused("seats_stay", count=challenge.seats)
+        raise Refused(Reason.SEATS_STAY, count=challenge.seats)
     if terms == challenge.terms:
-        raise Refused("nothing_changed")
+        raise Refused(Reason.NOTHING_CHANGED)
 
 
 def withdrawn(challenge: Challenge) -> Challenge:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Self
 
 from play.clock import Speed, TimeControl
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import AnyGame
 from rules.registry import GAMES
 
@@ -71,7 +71,7 @@ class Pool:
         try:
             return cls(Family(family), Speed(speed))
         except ValueError as error:
-            raise Refused("no_pool") from error
+            raise Refused(Reason.NO_POOL) from error
 
 
 POOLS = tuple(Pool(family, speed) for family in Family for speed in Speed)
@@ -84,12 +84,12 @@ def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> P
     `unrated_computer` for three or four players with the computer among them.
     """
     if computer and game.seats > 2:
-        raise Refused("unrated_computer")
+        raise Refused(Reason.UNRATED_COMPUTER)
     preset = GAMES[game.key].options
     for option, value in game.options.items():
         if option not in FREE_OPTIONS and value != preset[option]:
-            raise Refused("unrated_options", option=option)
+            raise Refused(Reason.UNRATED_OPTIONS, option=option)
     sides = [int(side) for side in game.options["size"].split("x")]
     if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:
-        raise Refused("unrated_size", least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
+        raise Refused(Reason.UNRATED_SIZE, least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
     return Pool(Family.COMPUTER if computer else FAMILIES[game.key], control.speed)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from play.challenge.pool import Pool, pool_of
 from play.clock import TimeControl
 from play.clock.agreement import NOTHING, Agreement
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import AnyGame
 
 
@@ -34,7 +34,7 @@ def parse_window(text: str) -> Window:
     """Returns the window that `text` names, as `1400-1700`. Raises Refused (`bad_window`)."""
     found = re.fullmatch(r"\s*(\d{1,4})\s*[-–—]\s*(\d{1,4})\s*", text)
     if not found or int(found[1]) > int(found[2]):
-        raise Refused("bad_window")
+        raise Refused(Reason.BAD_WINDOW)
     return Window(int(found[1]), int(found[2]))
 
 

@@ -9,7 +9,7 @@ from play.clock import Speed, TimeControl, duration_text, parse_duration
 from play.clock.night import Night
 from play.clock.schedule import UTC, Calendar
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
 """The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
@@ -68,5 +68,5 @@ def parse_agreement(text: str) -> Agreement:
         elif word in _SWITCHES:
             switches[word] = True
         else:
-            raise Refused("bad_agreement")
+            raise Refused(Reason.BAD_AGREEMENT)
     return Agreement(**switches, play_out=play_out)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 _CONTINENTS = {
     *("africa", "america", "antarctica", "arctic", "asia"),
@@ -41,7 +41,7 @@ def parse_night(text: str) -> Night:
         # Some players write midnight as 24:00.
         if minutes_are_valid and max(start, end) <= _DAY_MINUTES and start % _DAY_MINUTES != end % _DAY_MINUTES:
             return Night(start % _DAY_MINUTES, end % _DAY_MINUTES)
-    raise Refused("bad_night")
+    raise Refused(Reason.BAD_NIGHT)
 
 
 def parse_zone(text: str) -> ZoneInfo:
@@ -51,7 +51,7 @@ def parse_zone(text: str) -> ZoneInfo:
     """
     name = _zone_names().get(text.strip().casefold().replace(" ", "_"))
     if name is None:
-        raise Refused("bad_zone")
+        raise Refused(Reason.BAD_ZONE)
     return ZoneInfo(name)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000}
 _LENGTH = r"(\d{1,4}[dhms])"
@@ -46,7 +46,7 @@ def parse_duration(text: str) -> Millis:
     """
     plain = _plain(text)
     if not _DURATION.fullmatch(plain) or not 0 < _millis(plain) <= LONGEST:
-        raise Refused("bad_duration")
+        raise Refused(Reason.BAD_DURATION)
     return _millis(plain)
 
 
@@ -185,7 +185,7 @@ def parse_control(text: str) -> TimeControl:
     plain = _plain(text)
     control = _control(plain)
     if control is None:
-        raise Refused("bad_clock")
+        raise Refused(Reason.BAD_CLOCK)
     return control
 
 

@@ -11,7 +11,7 @@ from play.clock import Speed
 from play.ids import ChallengeId, ChannelId, GuildId, Millis, UserId
 from play.match.match import Match
 from play.people.career import quitters
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 REACH: Final = 5
 """How many places above their own players may challenge."""
@@ -58,7 +58,7 @@ class Ladder:
     def place(self, user: UserId) -> int:
         """Returns the place of `user`, from 1. Raises Refused (`ladder_not_on`)."""
         if user not in self.users:
-            raise Refused("ladder_not_on", user=user)
+            raise Refused(Reason.LADDER_NOT_ON, user=user)
         return self.users.index(user) + 1
 
     def duel_of(self, user: UserId) -> Duel | None:
@@ -69,9 +69,9 @@ class Ladder:
 def joined(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     """Adds `user` at the lower end. Raises Refused."""
     if user in ladder.users:
-        raise Refused("ladder_on_already")
+        raise Refused(Reason.LADDER_ON_ALREADY)
     if len(ladder.rungs) == MAX_PLAYERS:
-        raise Refused("ladder_full", most=MAX_PLAYERS)
+        raise Refused(Reason.LADDER_FULL, most=MAX_PLAYERS)
     return replace(ladder, rungs=(*ladder.rungs, Rung(user, now)))
 
 
@@ -86,10 +86,10 @@ def dared(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId
     """Adds a duel of `user` for the place of `opponent`. Raises Refused."""
     own, above = ladder.place(user), ladder.place(opponent)
     if not own - REACH <= above < own:
-        raise Refused("ladder_reach", reach=REACH)
+        raise Refused(Reason.LADDER_REACH, reach=REACH)
     for each in (user, opponent):
         if ladder.duel_of(each):
-            raise Refused("ladder_duel", user=each)
+            raise Refused(Reason.LADDER_DUEL, user=each)
     return replace(ladder, duels=(*ladder.duels, Duel(challenge, user, opponent)))
 
 

@@ -6,7 +6,7 @@ from play.ids import Millis, SourceId, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.offers import check_time_fits
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 
 def annul(match: Match, moderator: UserId, at: Millis, key: SourceId) -> Match:
@@ -22,7 +22,7 @@ def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, 
     """
     _check_moderator(match, moderator)
     if winner is not None and winner not in match.players:
-        raise Refused("not_a_player")
+        raise Refused(Reason.NOT_A_PLAYER)
     seat = match.position.to_act if winner is None else match.seat_of(winner)
     text = "draw" if winner is None else "win"
     return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, moderator))
@@ -35,7 +35,7 @@ def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Mi
     """
     _check_moderator(match, moderator)
     if player not in match.players:
-        raise Refused("not_a_player")
+        raise Refused(Reason.NOT_A_PLAYER)
     seat = match.seat_of(player)
     check_time_fits(match, (seat,), time)
     return match.after(Event(EventKind.EXTEND, seat, str(time), at, key, moderator))
@@ -43,6 +43,6 @@ def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Mi
 
 def _check_moderator(match: Match, moderator: UserId) -> None:
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if moderator in match.players:
-        raise Refused("own_match")
+        raise Refused(Reason.OWN_MATCH)

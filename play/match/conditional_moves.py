@@ -10,7 +10,7 @@ from play.ids import MatchId, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import acting
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import IllegalMove, RuleError
 from rules.point import Seat
 
@@ -45,18 +45,18 @@ def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan
     """
     seat = acting(match, user)
     if match.game.seats != 2:
-        raise Refused("plan_needs_two")
+        raise Refused(Reason.PLAN_NEEDS_TWO)
     if match.to_act == seat:
-        raise Refused("plan_in_own_turn")
+        raise Refused(Reason.PLAN_IN_OWN_TURN)
     if not 1 <= len(line) <= MOST:
-        raise Refused("plan_too_long", most=MOST)
+        raise Refused(Reason.PLAN_TOO_LONG, most=MOST)
     position, answers = match.position, []
     try:
         for expected, reply in line:
             turns = []
             for player, text in ((1 - seat, expected), (seat, reply)):
                 if position.outcome or position.to_act != player:
-                    raise Refused("plan_after_end")
+                    raise Refused(Reason.PLAN_AFTER_END)
                 turn = match.game.parse(text)
                 position = position.play(turn)
                 turns.append(str(turn))

@@ -11,7 +11,7 @@ from play.clock.schedule import Calendar, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, agreed, stopped
 from play.match.events import Event, EventKind, Offer, OfferKind
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
 from rules.point import Seat
 
@@ -99,7 +99,7 @@ class Match:
     def seat_of(self, user: UserId) -> Seat:
         """Returns the seat of `user`. Raises Refused (`not_your_match`) if they do not play in the match."""
         if user not in self.players:
-            raise Refused("not_your_match")
+            raise Refused(Reason.NOT_YOUR_MATCH)
         return Seat(self.players.index(user))
 
     def offer(self, kind: OfferKind) -> Offer | None:

@@ -9,7 +9,7 @@ from play.ids import Millis, SourceId, UserId
 from play.match.endings import stopped
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.point import Seat
 
@@ -24,7 +24,7 @@ def acting(match: Match, user: UserId) -> Seat:
     """Returns the seat of `user`, who may act in the match. Raises Refused (`not_your_match`, `match_over`)."""
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     return seat
 
 
@@ -32,9 +32,9 @@ def move(match: Match, user: UserId, text: str, at: Millis, key: SourceId) -> Ma
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
     seat, at = acting(match, user), match.clock.after_downtime(at)
     if seat != match.to_act:
-        raise Refused("not_your_turn", user=match.players[match.position.to_act])
+        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
     if is_flag_due(match, at):
-        raise Refused("time_over")
+        raise Refused(Reason.TIME_OVER)
     try:
         notation = str(match.game.parse(text))
         return match.after(Event(EventKind.MOVE, seat, notation, at, key))
@@ -51,7 +51,7 @@ def abort(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Calls off, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
     seat = acting(match, user)
     if match.all_have_moved:
-        raise Refused("too_late_to_abort")
+        raise Refused(Reason.TOO_LATE_TO_ABORT)
     return match.after(Event(EventKind.ABORT, seat, "", at, key))
 
 

@@ -8,7 +8,7 @@ from play.match.endings import agreed
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import acting, is_flag_due
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.point import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
@@ -28,7 +28,7 @@ def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId
     if present and not present.declined and seat not in present.agreed:
         return agree(match, user, kind, at, key)
     if present and (not present.declined or present.seat == seat):
-        raise Refused("offered_already")
+        raise Refused(Reason.OFFERED_ALREADY)
     _check_possible(match, seat, kind, at)
     text = f"{kind} {pause}" if kind is OfferKind.PAUSE else kind.value
     return match.after(Event(EventKind.OFFER, seat, text, at, key))
@@ -56,7 +56,7 @@ def take_back(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
         return offer(match, user, OfferKind.TAKEBACK, at, key)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
     if is_flag_due(undone, at):
-        raise Refused("time_over")
+        raise Refused(Reason.TIME_OVER)
     return undone
 
 
@@ -64,7 +64,7 @@ def resume(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     """Ends the pause for `user`. Raises Refused (`not_paused`)."""
     seat = acting(match, user)
     if match.clock.pause(at) is None:
-        raise Refused("not_paused")
+        raise Refused(Reason.NOT_PAUSED)
     return match.after(Event(EventKind.RESUME, seat, "", at, key))
 
 
@@ -79,16 +79,16 @@ def give(match: Match, user: UserId, time: Millis, at: Millis, key: SourceId) ->
 def check_time_fits(match: Match, seats: tuple[Seat, ...], time: Millis) -> None:
     """Raises Refused if `time` cannot be added for these `seats` (`no_time_to_give`, `too_much_time`)."""
     if isinstance(match.clock.control, Untimed):
-        raise Refused("no_time_to_give")
+        raise Refused(Reason.NO_TIME_TO_GIVE)
     if not 0 < time <= LONGEST or any(match.clock.left[seat] + time > 2 * LONGEST for seat in seats):
-        raise Refused("too_much_time")
+        raise Refused(Reason.TOO_MUCH_TIME)
 
 
 def leave(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
     """Stops the clock of `user`, who is on vacation `until` then. Raises Refused (`no_vacation`)."""
     seat = acting(match, user)
     if not match.agreement.vacation:
-        raise Refused("no_vacation")
+        raise Refused(Reason.NO_VACATION)
     return match.after(Event(EventKind.AWAY, seat, str(until), at, None))
 
 
@@ -101,18 +101,18 @@ def come_back(match: Match, user: UserId, at: Millis) -> Match:
 def _answering_seat(match: Match, user: UserId, kind: OfferKind) -> Seat:
     seat, present = acting(match, user), match.offer(kind)
     if present is None or present.declined:
-        raise Refused("no_offer")
+        raise Refused(Reason.NO_OFFER)
     if seat in present.agreed:
-        raise Refused("own_offer")
+        raise Refused(Reason.OWN_OFFER)
     return seat
 
 
 def _check_possible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> None:
     if kind is OfferKind.TAKEBACK and all(move.seat != seat for move in match.moves):
-        raise Refused("nothing_to_undo")
+        raise Refused(Reason.NOTHING_TO_UNDO)
     if kind is OfferKind.PAUSE and isinstance(match.clock.control, Untimed):
-        raise Refused("nothing_to_pause")
+        raise Refused(Reason.NOTHING_TO_PAUSE)
     if kind is OfferKind.PAUSE and match.clock.pause(at):
-        raise Refused("paused_already")
+        raise Refused(Reason.PAUSED_ALREADY)
     if kind is OfferKind.END and agreed(match.position) is None:
-        raise Refused("no_agreed_end")
+        raise Refused(Reason.NO_AGREED_END)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Self
 
 from play.ids import Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 DAYS_A_YEAR = 30
 """Vacation days of each player in a calendar year (UTC)."""
@@ -51,12 +51,12 @@ def taken(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -
     """
     known = tuple(vacations)
     if current(known, now):
-        raise Refused("away_already")
+        raise Refused(Reason.AWAY_ALREADY)
     if days < 1:
-        raise Refused("bad_days")
+        raise Refused(Reason.BAD_DAYS)
     left = days_left(known, now)
     if days > left:
-        raise Refused("bank_empty", left=left)
+        raise Refused(Reason.BANK_EMPTY, left=left)
     return Vacation(user, now, Millis(now + days * _DAY))
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Self
 
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 FIRST_YEAR, LAST_YEAR = 2015, 2999
 """Discord was released in 2015, and `datetime` must be able to hold the end of every season."""
@@ -37,9 +37,9 @@ class Season:
         """Returns the season that `text` names. Raises Refused (`no_season`)."""
         year, _, quarter = text.strip().lower().partition("q")
         if not (year.isdecimal() and len(year) == 4 and quarter in {"1", "2", "3", "4"}):
-            raise Refused("no_season")
+            raise Refused(Reason.NO_SEASON)
         if not FIRST_YEAR <= int(year) <= LAST_YEAR:
-            raise Refused("no_season")
+            raise Refused(Reason.NO_SEASON)
         return cls(int(year), int(quarter))
 
     @property

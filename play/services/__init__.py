@@ -1,1 +1,1 @@
-"""The use cases."""
+"""The use cases, by composition; `use_cases.UseCases` builds all of them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from play.ids import Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store.careers import CareerReader
 
 MAX_OPEN_RATED_MATCHES: Final = 30
@@ -27,12 +27,12 @@ async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId],
     for user in favored:
         count = await careers.count_favorable_decisions(user, Millis(now - DECISION_WINDOW_MILLIS))
         if count >= MAX_DECISIONS:
-            raise Refused("too_many_decisions", user=user, count=count)
+            raise Refused(Reason.TOO_MANY_DECISIONS, user=user, count=count)
 
 
 async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Millis) -> None:
     """Raises Refused (`too_many_rated`, `too_many_quits`) if `user` may not begin another rated match at `now`."""
     if await careers.count_open_rated(user) >= MAX_OPEN_RATED_MATCHES:
-        raise Refused("too_many_rated", count=MAX_OPEN_RATED_MATCHES)
+        raise Refused(Reason.TOO_MANY_RATED, count=MAX_OPEN_RATED_MATCHES)
     if (quits := await careers.count_quits(user, Millis(now - DAY_MILLIS))) > MAX_DAILY_QUITS:
-        raise Refused("too_many_quits", count=quits)
+        raise Refused(Reason.TOO_MANY_QUITS, count=quits)

@@ -1,4 +1,4 @@
-"""The use cases of a match's life beside its moves: offers, pauses, vacations, plans, another channel."""
+"""The use cases beside the moves: offers, pauses, gifts of time, conditional moves, vacations, another channel."""
 
 from __future__ import annotations
 
@@ -14,31 +14,36 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
-from play.refusal import Refused
-from play.services.match_writer import Deciding, Table, match_at, saved, undisturbed
+from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
 from play.store import ChannelTaken, Reader
 from rules.game import Outcome, RuleError
 
 
-class Foreseen(NamedTuple):
-    """What would come of a turn: the end, if it is one, and the scores."""
+class TurnPreview(NamedTuple):
+    """The result of a turn that is not played: the outcome, if the turn ends the game, and the scores."""
 
     outcome: Outcome | None
     score: tuple[float, ...]
 
 
-class Life(Deciding):
-    """With a `version` (a button's) each counts only if nothing has happened since. All raise Refused."""
+class MatchActions:
+    """What players do beside their moves. With a `version` (a button's) an action counts only if the match still has
+    it. All methods raise Refused."""
+
+    def __init__(self, writer: MatchWriter) -> None:
+        self._writer = writer
+        self._store = writer.store
 
     async def abort(
-        self, table: Table, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` calls a match off in which not everybody has moved yet."""
-        return await self._decide(table, source, version, lambda match: moves.abort(match, user, at, source))
+        """Cancels a match in which not all players have moved yet."""
+        return await self._writer.apply(ref, source, version, lambda match: moves.abort(match, user, at, source))
 
     async def propose(
         self,
-        table: Table,
+        ref: MatchRef,
         user: UserId,
         kind: OfferKind,
         at: Millis,
@@ -47,102 +52,104 @@ class Life(Deciding):
         pause: Millis = offers.PAUSE,
         version: int | None = None,
     ) -> Match:
-        """`user` offers a draw, a take-back, a pause of a length, or to end by the game's rules for that."""
-        return await self._decide(
-            table, source, version, lambda match: offers.offer(match, user, kind, at, source, pause=pause)
+        """Offers a draw, a take-back, a pause of that length, or an agreed end."""
+        return await self._writer.apply(
+            ref, source, version, lambda match: offers.offer(match, user, kind, at, source, pause=pause)
         )
 
     async def agree(
-        self, table: Table, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` agrees to what was offered."""
-        return await self._decide(table, source, version, lambda match: offers.agree(match, user, kind, at, source))
+        """Accepts an offer for `user`."""
+        return await self._writer.apply(ref, source, version, lambda match: offers.agree(match, user, kind, at, source))
 
     async def disagree(
-        self, table: Table, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` declines what was offered."""
-        return await self._decide(table, source, version, lambda match: offers.decline(match, user, kind, at, source))
+        """Declines an offer for `user`."""
+        return await self._writer.apply(
+            ref, source, version, lambda match: offers.decline(match, user, kind, at, source)
+        )
 
     async def take_back(
-        self, table: Table, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` takes his last move back, or asks for it; the last event says which."""
-        return await self._decide(table, source, version, lambda match: offers.take_back(match, user, at, source))
+        """Takes the last move of `user` back, or asks for it; the last event says which."""
+        return await self._writer.apply(ref, source, version, lambda match: offers.take_back(match, user, at, source))
 
     async def resume(
-        self, table: Table, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` ends the pause."""
-        return await self._decide(table, source, version, lambda match: offers.resume(match, user, at, source))
+        """Ends the pause."""
+        return await self._writer.apply(ref, source, version, lambda match: offers.resume(match, user, at, source))
 
-    async def give(
-        self, table: Table, user: UserId, time: Millis, at: Millis, source: SourceId, *, version: int | None = None
+    async def give_time(
+        self, ref: MatchRef, user: UserId, time: Millis, at: Millis, source: SourceId, *, version: int | None = None
     ) -> Match:
-        """`user` gives everybody else `time`."""
-        return await self._decide(table, source, version, lambda match: offers.give(match, user, time, at, source))
+        """Gives `time` to all opponents of `user`."""
+        return await self._writer.apply(ref, source, version, lambda match: offers.give(match, user, time, at, source))
 
-    async def foresee(self, table: Table, user: UserId, turn: str) -> Foreseen:
-        """What would come of `turn` (`stop`, `land`, or `end` for an agreed end), which is not played.
+    async def preview(self, ref: MatchRef, user: UserId, turn: str) -> TurnPreview:
+        """Returns the result of `turn` (`stop`, `land`, or `end` for an agreed end) without playing it.
 
         Raises Refused as the turn itself would.
         """
         async with self._store.read() as reader:
-            match = await match_at(reader, table)
+            match = await load_match(reader, ref)
         seat = moves.acting(match, user)
         if turn == OfferKind.END:
             ending = agreed(match.position)
             if ending is None:
-                raise Refused("no_agreed_end")
-            return Foreseen(ending.outcome, ending.scores)
+                raise Refused(Reason.NO_AGREED_END)
+            return TurnPreview(ending.outcome, ending.scores)
         if seat != match.to_act:
-            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         try:
             position = match.position.play(match.game.parse(turn))
         except RuleError as error:
             raise Refused.by_rules(error) from error
-        return Foreseen(position.outcome, position.score)
+        return TurnPreview(position.outcome, position.score)
 
-    async def plan(self, table: Table, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
-        """`user` will answer these moves of his opponent with those of his own, in this order; it replaces his plan."""
-
+    async def set_plan(self, ref: MatchRef, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
+        """Stores the conditional moves of `user` in place of the earlier ones: pairs of the opponent's expected move
+        and the reply, in this order."""
         async with self._store.write() as tx:
-            planned = plans.planned(await match_at(tx, table), user, line)
-            await tx.plans.save(planned)
-        return planned
+            plan = plans.planned(await load_match(tx, ref), user, line)
+            await tx.plans.save(plan)
+        return plan
 
-    async def planned(self, table: Table, user: UserId) -> Plan | None:
-        """The plan of `user` alone."""
+    async def load_plan(self, ref: MatchRef, user: UserId) -> Plan | None:
+        """Returns the conditional moves of `user`, which no other player may see."""
         async with self._store.read() as reader:
-            match = await match_at(reader, table)
+            match = await load_match(reader, ref)
             return await reader.plans.get(match.id, match.seat_of(user))
 
-    async def unplan(self, table: Table, user: UserId) -> None:
-        """`user` has no plan any more."""
+    async def clear_plan(self, ref: MatchRef, user: UserId) -> None:
+        """Deletes the conditional moves of `user`."""
         async with self._store.write() as tx:
-            match = await match_at(tx, table)
+            match = await load_match(tx, ref)
             await tx.plans.delete(match.id, match.seat_of(user))
 
-    async def go_away(self, user: UserId, days: int, at: Millis) -> tuple[Vacation, list[Match]]:
-        """`user` takes days from his yearly bank, from now on; with the matches in which his clock stands for them."""
+    async def start_vacation(self, user: UserId, days: int, at: Millis) -> tuple[Vacation, list[Match]]:
+        """Starts a vacation of `days` from the user's yearly bank; returns it and the matches whose clocks it stops."""
 
         async def attempt() -> tuple[Vacation, list[Match]]:
             async with self._store.write() as tx:
                 taken = vacations.taken(await tx.vacations.of_user(user), user, days, at)
                 await tx.vacations.add(taken)
                 found = [
-                    await saved(tx, offers.leave(match, user, taken.end, at))
-                    for match in await _matches_of(tx, user)
+                    await save(tx, offers.leave(match, user, taken.end, at))
+                    for match in await _open_matches(tx, user)
                     if match.agreement.vacation
                 ]
             return taken, [match for versions in found for match in versions]
 
-        taken, matches = await undisturbed(attempt)
-        self._tell(*matches)
+        taken, matches = await retry_on_conflict(attempt)
+        self._writer.publish(*matches)
         return taken, matches
 
-    async def come_back(self, user: UserId, at: Millis) -> list[Match]:
-        """The vacation of `user` ends now, and the days that are left go back into his bank; with his matches.
+    async def end_vacation(self, user: UserId, at: Millis) -> list[Match]:
+        """Ends the vacation of `user`, whose remaining days go back into the bank; returns the user's matches.
 
         Raises Refused (`not_away`).
         """
@@ -151,41 +158,41 @@ class Life(Deciding):
             async with self._store.write() as tx:
                 vacation = vacations.current(await tx.vacations.of_user(user), at)
                 if vacation is None:
-                    raise Refused("not_away")
+                    raise Refused(Reason.NOT_AWAY)
                 await tx.vacations.end(vacation.ended(at))
-                found = [(match, offers.come_back(match, user, at)) for match in await _matches_of(tx, user)]
-                return [each for old, new in found if new is not old for each in await saved(tx, new)]
+                found = [(match, offers.come_back(match, user, at)) for match in await _open_matches(tx, user)]
+                return [each for old, new in found if new is not old for each in await save(tx, new)]
 
-        matches = await undisturbed(attempt)
-        self._tell(*matches)
+        matches = await retry_on_conflict(attempt)
+        self._writer.publish(*matches)
         return matches
 
-    async def vacation(self, user: UserId) -> tuple[Vacation | None, int]:
-        """The vacation that `user` is on, and the days left in his bank for this year."""
+    async def load_vacation(self, user: UserId) -> tuple[Vacation | None, int]:
+        """Returns the present vacation of `user`, and the days left in the bank for this year."""
         async with self._store.read() as reader:
             now, known = await reader.clock.now(), await reader.vacations.of_user(user)
         return vacations.current(known, now), vacations.days_left(known, now)
 
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
-        """`user` plays a match on in another channel, because it has lost its own: nothing could be posted there.
+        """Moves a match that has lost its channel to another one, where its board is posted anew.
 
-        Its board is posted anew. Raises Refused (`has_a_channel`, `channel_busy`).
+        Raises Refused (`has_a_channel`, `channel_busy`).
         """
         try:
             async with self._store.write() as tx:
-                stored = await match_at(tx, match)
+                stored = await load_match(tx, match)
                 moves.acting(stored, user)
                 if not await tx.matches.is_lost(match):
-                    raise Refused("has_a_channel")
+                    raise Refused(Reason.HAS_A_CHANNEL)
                 await tx.matches.move_to_channel(match, guild, channel)
-                moved = await match_at(tx, match)
+                moved = await load_match(tx, match)
         except ChannelTaken as taken:
-            raise Refused("channel_busy") from taken
-        self._tell(moved)
+            raise Refused(Reason.CHANNEL_BUSY) from taken
+        self._writer.publish(moved)
         return moved
 
-    async def retell(self, channel: ChannelId) -> None:
-        """Tells a channel of the newest version of its match, if that could not be posted there when it was new."""
+    async def repost(self, channel: ChannelId) -> None:
+        """Posts the newest version of a channel's match again, if it could not be posted there when it was new."""
         async with self._store.read() as reader:
             if await reader.matches.unposted_in(channel) is None:
                 return
@@ -194,8 +201,8 @@ class Life(Deciding):
             if match is None:
                 return
             await tx.matches.move_to_channel(match.id, match.guild, channel)
-        self._tell(match)
+        self._writer.publish(match)
 
 
-async def _matches_of(reader: Reader, user: UserId) -> list[Match]:
-    return [await match_at(reader, entry.id) for entry in await reader.matches.open_of(user)]
+async def _open_matches(reader: Reader, user: UserId) -> list[Match]:
+    return [await load_match(reader, entry.id) for entry in await reader.matches.open_of(user)]

@@ -1,4 +1,4 @@
-"""Every use case of a match: load, decide, save; then whoever listens is told, after the commit."""
+"""The way of every decision about a match: load, decide, save; announce it after the commit."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from typing import TypeVar
 from play.ids import ChannelId, MatchId, Millis, SourceId
 from play.match.conditional_moves import answered
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
+from play.services.events import Events
 from play.services.ratings import rate_match
 from play.store import Reader, Stale, Store, Transaction
 
-Listener = Callable[[Match], None]
 Decision = Callable[[Match], Match]
 Check = Callable[[Transaction, Match], Awaitable[None]]
-"""Raises Refused where the store knows a reason against it."""
+"""Raises Refused where the store knows a reason against the decision."""
 T = TypeVar("T")
 
-ATTEMPTS = 3
+MAX_ATTEMPTS = 3
+"""Attempts at a write that other writers keep overtaking."""
 
-ANSWERABLE = Millis(5000)
+ANSWERABLE_MILLIS = Millis(5000)
 """How long the answer to a click may bring a board: Discord takes answers for 3 s, and they travel for a while."""
 
-LATE = Millis(1500)
-"""A click that is older when its turn would be stored may get no answer any more."""
+MAX_CLICK_AGE_MILLIS = Millis(1500)
+"""The age of a click when its turn is stored. The answer to an older one may come too late for Discord."""
+
+VERSION_BITS = 20
+"""Bits for the version in an automatic key."""
 
 
 class Late(Exception):
@@ -34,26 +38,25 @@ class Late(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """The match of a channel: what a command or a reply means when it names none."""
+class InChannel:
+    """The match of a channel, for commands and replies that name no match."""
 
     channel: ChannelId
 
 
-Table = MatchId | Here
+MatchRef = MatchId | InChannel
 
 
-class Deciding:
-    """What the use cases have in common."""
+class MatchWriter:
+    """Applies decisions to stored matches and publishes the new versions."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.listeners: list[Listener] = []
-        self.news_listeners: list[Callable[[], None]] = []
+    def __init__(self, store: Store, events: Events) -> None:
+        self.store = store
+        self.events = events
 
-    async def _decide(
+    async def apply(
         self,
-        table: Table,
+        ref: MatchRef,
         source: SourceId,
         version: int | None,
         decision: Decision,
@@ -61,49 +64,49 @@ class Deciding:
         *,
         clicked: Millis | None = None,
     ) -> Match:
-        """The match after the decision, which counts once for each source, with a `version` only if that is the
-        present one, and with a `check` only if that passes.
+        """Returns the match after the decision.
 
-        If the caller delivers the board itself (Herald.reserve), `clicked` is when the player asked for the
-        turn. Raises Late if that is too long ago.
+        A decision counts once for each `source`, with a `version` only if the match still has it, and with a `check`
+        only if that passes.
+
+        If the caller delivers the board itself (`OutboxRelay.reserve`), `clicked` is the time of the player's click.
+        Raises Refused, and Late if that click is too old.
         """
 
         async def attempt() -> list[Match]:
-            async with self._store.write() as tx:
-                match = await match_at(tx, table)
+            async with self.store.write() as tx:
+                match = await load_match(tx, ref)
                 if any(event.source == source for event in match.events):
-                    return [match]  # a twin process, or Discord's second try, has done it
+                    return [match]  # a twin process, or Discord's second delivery, has done it
                 if version is not None and version != match.version:
-                    raise Refused("stale")
+                    raise Refused(Reason.STALE)
                 if check is not None:
                     await check(tx, match)
                 until = None if clicked is None else _answerable_until(await tx.clock.now(), clicked)
-                return [match, *await saved(tx, decision(match), until)]
+                return [match, *await save(tx, decision(match), until)]
 
-        before, *after = await undisturbed(attempt)
-        self._tell(*after)
+        before, *after = await retry_on_conflict(attempt)
+        self.publish(*after)
         return after[0] if after else before
 
-    def announce(self, match: Match) -> None:
-        """Tells the listeners of a match that began elsewhere."""
-        self._tell(match)
-
-    def _tell(self, *matches: Match) -> None:
+    def publish(self, *matches: Match) -> None:
+        """Announces committed versions."""
         for match in matches:
-            for listener in self.listeners:
-                listener(match)
+            self.events.match_changed(match)
 
 
-def _answerable_until(now: Millis, clicked: Millis) -> Millis:
-    if now - clicked > LATE:
-        raise Late
-    return Millis(now + ANSWERABLE)
+def automatic_key(match: Match) -> SourceId:
+    """Returns the key of what the program itself does at this version of a match: below zero, where Discord has no
+    ids."""
+    return SourceId(-((match.id << VERSION_BITS) + match.version + 1))
 
 
-async def saved(tx: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
-    """Saves the match's last event, what it does to ratings, and the conditional move that answers it as the version
-    after it."""
-    await _save(tx, match, answer_until)
+async def save(tx: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
+    """Saves the match's last event with its ratings, and the conditional move that answers it as the next version.
+
+    Returns the saved versions.
+    """
+    await _save_version(tx, match, answer_until)
     if not (match.outcome or match.events[-1].changes_position):
         return [match]
     plans = await tx.plans.take_all(match.id)
@@ -111,13 +114,34 @@ async def saved(tx: Transaction, match: Match, answer_until: Millis | None = Non
     reply = answered(match, plan) if plan else None
     if plan is None or reply is None:
         return [match]
-    await _save(tx, reply)
+    await _save_version(tx, reply)
     if plan.line[1:] and not reply.outcome:
         await tx.plans.save(plan.next())
     return [match, reply]
 
 
-async def _save(tx: Transaction, match: Match, answer_until: Millis | None = None) -> None:
+async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Repeats an attempt that another writer has overtaken. Raises Refused (`busy`) after `MAX_ATTEMPTS`."""
+    for _ in range(MAX_ATTEMPTS):
+        with suppress(Stale):
+            return await attempt()
+    raise Refused(Reason.BUSY)
+
+
+async def load_match(reader: Reader, ref: MatchRef) -> Match:
+    """Loads a match. Raises Refused (`no_match_here`, `no_match`)."""
+    if isinstance(ref, InChannel):
+        stored = await reader.matches.in_channel(ref.channel)
+        if stored is None:
+            raise Refused(Reason.NO_MATCH_HERE)
+    else:
+        stored = await reader.matches.get(ref)
+        if stored is None:
+            raise Refused(Reason.NO_MATCH)
+    return stored
+
+
+async def _save_version(tx: Transaction, match: Match, answer_until: Millis | None = None) -> None:
     await tx.matches.save(match, answer_until)
     if match.outcome:
         challenge = await tx.challenges.of_match(match.id)
@@ -125,22 +149,7 @@ async def _save(tx: Transaction, match: Match, answer_until: Millis | None = Non
             await rate_match(tx.ratings, match, challenge)
 
 
-async def undisturbed(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Repeats an attempt that somebody else was faster than, on what is there by then."""
-    for _ in range(ATTEMPTS):
-        with suppress(Stale):
-            return await attempt()
-    raise Refused("busy")
-
-
-async def match_at(reader: Reader, table: Table) -> Match:
-    """Raises Refused (`no_match_here`, `no_match`)."""
-    if isinstance(table, Here):
-        stored = await reader.matches.in_channel(table.channel)
-        if stored is None:
-            raise Refused("no_match_here")
-    else:
-        stored = await reader.matches.get(table)
-        if stored is None:
-            raise Refused("no_match")
-    return stored
+def _answerable_until(now: Millis, clicked: Millis) -> Millis:
+    if now - clicked > MAX_CLICK_AGE_MILLIS:
+        raise Late
+    return Millis(now + ANSWERABLE_MILLIS)

@@ -1,7 +1,7 @@
-"""The use cases of a moderator: to judge a match that goes on, to give time in it, and to strike one that is over.
+"""The use cases of a moderator: to decide a running match, to give time in it, and to void a finished one.
 
-A match has one court for its whole life: the moderators of the server where it began, wherever it is played on. A match
-that began in direct messages has none.
+The moderators of the server where a match began are responsible for it, wherever it is played on. Nobody moderates a
+match that began in direct messages.
 """
 
 from __future__ import annotations
@@ -13,50 +13,55 @@ from play.ids import GuildId, MatchId, Millis, SourceId, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.people.career import Annulled
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.services.fairness import check_decision_limit
-from play.services.match_writer import Deciding, Table, match_at, undisturbed
+from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict
 from play.services.ratings import void_match
 from play.store import Reader
 
 
-class Moderating(Deciding):
-    """What a moderator of the server `guild` does; that they are one was checked. All raise Refused: of a match that
-    began elsewhere `not_of_this_server`, and `too_many_decisions` where a rated match would be one too many that is
-    decided in favor of the same player."""
+class Moderation:
+    """Decisions of a moderator of the server `guild`; the caller has checked that they are one.
+
+    All methods raise Refused: `not_of_this_server` for a match that began elsewhere, `too_many_decisions` for a rated
+    match if moderators have decided too many in favor of the same player.
+    """
+
+    def __init__(self, writer: MatchWriter) -> None:
+        self._writer = writer
 
     async def annul(
-        self, table: Table, moderator: UserId, guild: GuildId | None, at: Millis, source: SourceId
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, source: SourceId
     ) -> Match:
-        """A moderator ends the match undecided, which may save any of its players."""
+        """Ends the match undecided, which may save any of its players."""
 
         async def check(reader: Reader, match: Match) -> None:
             await _require_court(reader, match, guild)
             await _check_decisions(reader, match, match.players, at)
 
-        return await self._decide(
-            table, source, None, lambda match: adjudication.annul(match, moderator, at, source), check
+        return await self._writer.apply(
+            ref, source, None, lambda match: adjudication.annul(match, moderator, at, source), check
         )
 
-    async def strike(
-        self, table: Table, moderator: UserId, guild: GuildId | None, at: Millis
+    async def void(
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
     ) -> tuple[Match, Annulled, int]:
-        """A moderator of the server takes a finished match out of ratings and histories, as if nothing had come of it;
-        says in how many later matches ratings came out differently.
+        """Takes a finished match out of ratings and histories, as if it had been cancelled.
 
-        Raises Refused (`match_goes_on`, `own_match`, `annulled_already`, too).
+        Returns the match, the record of the decision, and the count of later matches whose ratings changed. Raises
+        Refused (`match_goes_on`, `own_match`, `annulled_already`, too).
         """
 
         async def attempt() -> tuple[Match, Annulled, int]:
-            async with self._store.write() as tx:
-                match = await match_at(tx, table)
+            async with self._writer.store.write() as tx:
+                match = await load_match(tx, ref)
                 home = await _require_court(tx, match, guild)
                 if not match.outcome:
-                    raise Refused("match_goes_on")
+                    raise Refused(Reason.MATCH_GOES_ON)
                 if moderator in match.players:
-                    raise Refused("own_match")
+                    raise Refused(Reason.OWN_MATCH)
                 if await tx.careers.annulment_of(match.id):
-                    raise Refused("annulled_already")
+                    raise Refused(Reason.ANNULLED_ALREADY)
                 changes = await tx.ratings.changes_of(match.id)
                 ratings = {change.user: (change.before.value, change.after.value) for change in changes}
                 await check_decision_limit(tx.careers, (user for user, (old, new) in ratings.items() if old > new), at)
@@ -65,21 +70,20 @@ class Moderating(Deciding):
                 await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
                 return match, annulled, await void_match(tx.ratings, match.id)
 
-        struck = await undisturbed(attempt)
-        for listener in self.news_listeners:
-            listener()
-        return struck
+        voided = await retry_on_conflict(attempt)
+        self._writer.events.news_added()
+        return voided
 
     async def adjudge(
         self,
-        table: Table,
+        ref: MatchRef,
         moderator: UserId,
         guild: GuildId | None,
         winner: UserId | None,
         at: Millis,
         source: SourceId,
     ) -> Match:
-        """A moderator ends the match with a winner, or (None) as a draw."""
+        """Ends the match with a winner, or (None) as a draw."""
 
         async def check(reader: Reader, match: Match) -> None:
             home = await _require_court(reader, match, guild)
@@ -88,17 +92,19 @@ class Moderating(Deciding):
                 favored = match.players
             await _check_decisions(reader, match, favored, at)
 
-        return await self._decide(
-            table, source, None, lambda match: adjudication.adjudge(match, moderator, winner, at, source), check
+        return await self._writer.apply(
+            ref, source, None, lambda match: adjudication.adjudge(match, moderator, winner, at, source), check
         )
 
     async def close(self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, source: SourceId) -> Match:
-        """The program itself, as `user`, ends a match whose time in a tournament is over."""
-        return await self._decide(match, source, None, lambda m: adjudication.adjudge(m, user, winner, at, source))
+        """Ends a match whose time in a tournament is over; `user` is the program itself."""
+        return await self._writer.apply(
+            match, source, None, lambda stored: adjudication.adjudge(stored, user, winner, at, source)
+        )
 
     async def extend(
         self,
-        table: Table,
+        ref: MatchRef,
         moderator: UserId,
         guild: GuildId | None,
         player: UserId,
@@ -106,13 +112,13 @@ class Moderating(Deciding):
         at: Millis,
         source: SourceId,
     ) -> Match:
-        """A moderator gives a player `time`."""
+        """Gives `time` to a player."""
 
         async def check(reader: Reader, match: Match) -> None:
             await _require_court(reader, match, guild)
 
-        return await self._decide(
-            table, source, None, lambda match: adjudication.extend(match, moderator, player, time, at, source), check
+        return await self._writer.apply(
+            ref, source, None, lambda match: adjudication.extend(match, moderator, player, time, at, source), check
         )
 
 
@@ -121,7 +127,7 @@ async def _require_court(reader: Reader, match: Match, guild: GuildId | None) ->
     challenge = await reader.challenges.of_match(match.id)
     home = match.guild if challenge is None else challenge.guild
     if home is None or guild != home:
-        raise Refused("not_of_this_server")
+        raise Refused(Reason.NOT_OF_THIS_SERVER)
     return home
 
 

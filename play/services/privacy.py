@@ -1,56 +1,64 @@
-"""What is stored of a person, handed out or forgotten."""
+"""The use cases of a user's own data: to export it, and to delete it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from play.ids import Millis, UserId
-from play.services.ladder import Climbing
-from play.services.matches import Tables
-from play.services.tournaments import Organising
-from play.store import Store
-from play.workers.computer_player import source_of
-from play.workers.role_sync import Steward
+from play.services.match_writer import automatic_key
+from play.services.use_cases import UseCases
 
 Rows = list[dict[str, Any]]
 
 
+class GrantedRoles(Protocol):
+    """The roles that the bot has given; `RoleSync` implements it."""
+
+    async def revoke(self, user: UserId) -> None:
+        """Takes all roles from a user whom the store is about to forget."""
+
+    def wake(self) -> None:
+        """Compares roles and places again soon."""
+
+
 class Privacy:
-    """The use cases of a person for himself."""
+    """What users may do with their data. All methods raise Refused."""
 
-    def __init__(self, store: Store, tables: Tables, tournaments: Organising, steward: Steward) -> None:
-        self._store = store
-        self._tables = tables
-        self._tournaments = tournaments
-        self._steward = steward
-        self._climbing = Climbing(store)
+    def __init__(self, use_cases: UseCases, roles: GrantedRoles) -> None:
+        self._use_cases = use_cases
+        self._store = use_cases.store
+        self._roles = roles
 
-    async def everything(self, user: UserId) -> dict[str, Rows]:
-        """All rows in which `user` stands, by table, and those that belong to his seats."""
+    async def export(self, user: UserId) -> dict[str, Rows]:
+        """Returns all rows that name `user`, by table, and those of their seats."""
         async with self._store.read() as reader:
             return await reader.privacy.export(user)
 
     async def forget(self, user: UserId, at: Millis) -> None:
-        """Ends what `user` has begun, then forgets him: the games that he played stay, by nobody."""
-        async with self._store.read() as reader:
-            tournaments = await reader.tournaments.open_of(user)
-            offers = await reader.challenges.open_of(user)
-            ladders = await reader.ladders.of_user(user)
-        for guild in ladders:
-            await self._climbing.leave(guild, user)
-        for tournament in tournaments:
-            await self._tournaments.withdraw(tournament, user, at)
-        for entry in await self._tables.games(user):
-            match = await self._tables.board(entry.id)
-            end = self._tables.resign if match.all_have_moved else self._tables.abort
-            await end(match.id, user, at, source_of(match))
-        for offer in offers:
-            challenge = await self._tables.offer(offer)
-            if user in challenge.joined:
-                challenge = await self._tables.leave(offer, user, at)
-            if user in (challenge.challenger, challenge.opponent):
-                await self._tables.decline(offer, user, at)
-        await self._steward.forget(user)
+        """Ends what `user` has begun, then deletes their data. Their games stay, played by nobody."""
+        await self._leave_everything(user, at)
+        await self._roles.revoke(user)
         async with self._store.write() as tx:
             await tx.privacy.forget(user)
-        self._steward.wake()
+        self._roles.wake()
+
+    async def _leave_everything(self, user: UserId, at: Millis) -> None:
+        async with self._store.read() as reader:
+            tournaments = await reader.tournaments.open_of(user)
+            open_challenges = await reader.challenges.open_of(user)
+            ladders = await reader.ladders.of_user(user)
+        matches, challenges = self._use_cases.matches, self._use_cases.challenges
+        for guild in ladders:
+            await self._use_cases.ladders.leave(guild, user)
+        for tournament in tournaments:
+            await self._use_cases.tournaments.withdraw(tournament, user, at)
+        for entry in await matches.list_open(user):
+            match = await matches.load(entry.id)
+            end = matches.resign if match.all_have_moved else self._use_cases.actions.abort
+            await end(match.id, user, at, automatic_key(match))
+        for number in open_challenges:
+            challenge = await challenges.load(number)
+            if user in challenge.joined:
+                challenge = await challenges.leave(number, user, at)
+            if user in (challenge.challenger, challenge.opponent):
+                await challenges.decline(number, user, at)

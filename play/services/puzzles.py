@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, day_of
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store import Store
 
 MAX_CANDIDATE_MATCHES = 8
@@ -49,7 +49,7 @@ class Puzzles:
         async with self._store.read() as reader:
             stored = await reader.puzzles.get(puzzle)
         if stored is None:
-            raise Refused("no_puzzle")
+            raise Refused(Reason.NO_PUZZLE)
         return stored
 
     async def answer(self, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Attempt:
@@ -57,13 +57,13 @@ class Puzzles:
         async with self._store.write() as tx:
             stored = await tx.puzzles.get(puzzle)
             if stored is None or not 0 <= answer < len(stored.answers):
-                raise Refused("no_puzzle")
+                raise Refused(Reason.NO_PUZZLE)
             match = await tx.matches.get(stored.match)
             if match is not None and user in match.players:
-                raise Refused("own_game")
+                raise Refused(Reason.OWN_GAME)
             attempts = await tx.puzzles.attempts(puzzle)
             if any(attempt.user == user for attempt in attempts):
-                raise Refused("answered_already")
+                raise Refused(Reason.ANSWERED_ALREADY)
             attempt = Attempt(puzzle, user, answer, stored.answers[answer] == stored.solution[0], at)
             await tx.puzzles.add_attempt(attempt)
         return attempt

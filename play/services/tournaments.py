@@ -1,4 +1,4 @@
-"""The use cases of tournaments: making one, signing up, beginning, withdrawing."""
+"""The use cases of tournaments: make, sign up, begin, withdraw, cancel."""
 
 from __future__ import annotations
 
@@ -7,63 +7,67 @@ from collections.abc import Callable
 from play.challenge.pool import pool_of
 from play.ids import ChannelId, Millis, UserId
 from play.ratings.glicko import MEAN
-from play.refusal import Refused
-from play.services.match_writer import undisturbed
-from play.services.matches import Tables
+from play.refusal import Reason, Refused
+from play.services.events import Events
+from play.services.match_writer import automatic_key, retry_on_conflict
+from play.services.matches import Matches
 from play.store import Reader, Store
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.tournament import Stage, Tournament, TournamentId
-from play.workers.computer_player import source_of
 
 
-class Organising:
-    """With `seeds` lots are drawn. All raise Refused."""
+class TournamentService:
+    """What hosts and players do; `seeds` draws lots. All methods raise Refused."""
 
-    def __init__(self, store: Store, tables: Tables, seeds: Callable[[], int]) -> None:
+    def __init__(self, store: Store, events: Events, matches: Matches, seeds: Callable[[], int]) -> None:
         self._store = store
-        self._tables = tables
+        self._events = events
+        self._matches = matches
         self._seeds = seeds
-        self.listeners: list[Callable[[], None]] = []
 
     async def make(self, tournament: Tournament) -> Tournament:
-        """A new tournament, to which people can sign up; its id counts for nothing. One channel has one at a time, and
-        one interaction makes one, however often it is delivered."""
+        """Stores a new tournament, open for sign-up, and gives it its id (that of the argument counts for nothing).
+
+        A channel has one at a time. One interaction makes one, however often Discord delivers it.
+        """
         async with self._store.write() as tx:
             await tx.tournaments.lock()
             if (made := await tx.tournaments.by_key(tournament.source)) is not None:
                 return made
             before = await tx.tournaments.in_channel(tournament.channel)
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
-                raise Refused("tournament_here")
+                raise Refused(Reason.TOURNAMENT_HERE)
             made = await tx.tournaments.add(tournament)
-        self._tell()
+        self._events.tournament_changed()
         return made
 
-    async def find(self, tournament: TournamentId) -> Tournament:
+    async def load(self, tournament: TournamentId) -> Tournament:
+        """Returns the tournament as it is now."""
         async with self._store.read() as reader:
-            return await _found(reader, tournament)
+            return await _load(reader, tournament)
 
-    async def here(self, channel: ChannelId) -> Tournament:
-        """The newest tournament of a channel."""
+    async def load_newest(self, channel: ChannelId) -> Tournament:
+        """Returns the newest tournament of a channel. Raises Refused (`no_tournament_here`)."""
         async with self._store.read() as reader:
             tournament = await reader.tournaments.in_channel(channel)
         if tournament is None:
-            raise Refused("no_tournament_here")
+            raise Refused(Reason.NO_TOURNAMENT_HERE)
         return tournament
 
     async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
-        return await self._decided(tournament, lambda stored: tournaments.signed_up(stored, user))
+        """Signs `user` up."""
+        return await self._update(tournament, lambda stored: tournaments.signed_up(stored, user))
 
     async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
-        """`user` plays in no round to come; the game that he is playing is lost."""
-        before = await self.find(tournament)
-        withdrawn = await self._decided(tournament, lambda stored: tournaments.withdrawn(stored, user))
+        """Withdraws `user` from all rounds to come, and resigns their running game."""
+        before = await self.load(tournament)
+        withdrawn = await self._update(tournament, lambda stored: tournaments.withdrawn(stored, user))
         for bout in before.present:
             if bout.points is None and bout.match is not None and user in (bout.first, bout.second):
-                match = await self._tables.board(bout.match)
+                match = await self._matches.load(bout.match)
                 if not match.outcome:
-                    await self._tables.resign(match.id, user, at, source_of(match))
+                    await self._matches.resign(match.id, user, at, automatic_key(match))
         return withdrawn
 
     async def begin(self, tournament: TournamentId, at: Millis) -> Tournament:
@@ -72,42 +76,38 @@ class Organising:
 
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
-                stored = await _found(tx, tournament)
-                ratings = await _ratings(tx, stored)
+                stored = await _load(tx, tournament)
+                ratings = await _load_ratings(tx, stored)
                 return await tx.tournaments.save(rounds.begun(stored, ratings, seed, at))
 
-        begun = await undisturbed(attempt)
-        self._tell()
+        begun = await retry_on_conflict(attempt)
+        self._events.tournament_changed()
         return begun
 
     async def cancel(self, tournament: TournamentId) -> Tournament:
-        """Nothing is paired any more; the games that are being played go on by themselves."""
-        return await self._decided(tournament, tournaments.cancelled)
+        """Ends the tournament before its last round; running games go on by themselves."""
+        return await self._update(tournament, tournaments.cancelled)
 
-    async def _decided(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
+    async def _update(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
-                stored = await _found(tx, tournament)
+                stored = await _load(tx, tournament)
                 return await tx.tournaments.save(decision(stored))
 
-        decided = await undisturbed(attempt)
-        self._tell()
+        decided = await retry_on_conflict(attempt)
+        self._events.tournament_changed()
         return decided
 
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
 
-
-async def _found(reader: Reader, tournament: TournamentId) -> Tournament:
+async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
     stored = await reader.tournaments.get(tournament)
     if stored is None:
-        raise Refused("no_tournament")
+        raise Refused(Reason.NO_TOURNAMENT)
     return stored
 
 
-async def _ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
-    """What the players are seeded by: their ratings at such games, or the same for all where there are none."""
+async def _load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
+    """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
     terms = tournament.terms
     try:
         pool = pool_of(terms.game, terms.control)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from play.ids import MatchId, Millis, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
 from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Bout, Entrant, Format, Stage, Tournament
@@ -20,7 +20,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < MIN_PLAYERS:
-        raise Refused("tournament_too_few", least=MIN_PLAYERS)
+        raise Refused(Reason.TOURNAMENT_TOO_FEW, least=MIN_PLAYERS)
     entrants = [Entrant(user, ratings[user]) for user in tournament.users]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)

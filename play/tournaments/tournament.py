@@ -9,7 +9,7 @@ from typing import NewType
 
 from play.challenge.terms import Terms
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, standings
 
 TournamentId = NewType("TournamentId", int)
@@ -126,16 +126,16 @@ class Tournament:
         """Raises Refused in any other stage: `tournament_over`, or `tournament_is_` and the present stage."""
         if self.stage is not stage:
             over = self.stage in (Stage.ENDED, Stage.CANCELLED)
-            raise Refused("tournament_over" if over else f"tournament_is_{self.stage.name.lower()}")
+            raise Refused(Reason.TOURNAMENT_OVER if over else Reason(f"tournament_is_{self.stage.name.lower()}"))
 
 
 def signed_up(tournament: Tournament, user: UserId) -> Tournament:
     """Adds `user` to the players. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if user in tournament.users:
-        raise Refused("tournament_signed_up")
+        raise Refused(Reason.TOURNAMENT_SIGNED_UP)
     if len(tournament.entrants) == MAX_PLAYERS:
-        raise Refused("tournament_full", most=MAX_PLAYERS)
+        raise Refused(Reason.TOURNAMENT_FULL, most=MAX_PLAYERS)
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
@@ -145,7 +145,7 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
     Raises Refused.
     """
     if user not in tournament.playing:
-        raise Refused("tournament_not_in")
+        raise Refused(Reason.TOURNAMENT_NOT_IN)
     if tournament.stage is Stage.SIGN_UP:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
@@ -157,5 +157,5 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
 def cancelled(tournament: Tournament) -> Tournament:
     """Cancels the tournament for its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
-        raise Refused("tournament_over")
+        raise Refused(Reason.TOURNAMENT_OVER)
     return replace(tournament, stage=Stage.CANCELLED, until=None)

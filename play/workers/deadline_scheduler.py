@@ -1,4 +1,4 @@
-"""The keeper of deadlines: one task that judges what is due, and sleeps until the next."""
+"""The scheduler of deadlines: one task judges what is due, and sleeps until the next deadline."""
 
 from __future__ import annotations
 
@@ -8,59 +8,67 @@ from math import inf
 from play.ids import Millis
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.services.clock_keeping import AT_ONCE
-from play.services.matches import Tables
+from play.services.challenges import MAX_EXPIRED, Challenges
+from play.services.clock_service import MAX_JUDGED, ClockService
 from play.store import Store
-from play.workers.loop import Rounds
+from play.workers.worker import Timing, Worker
 
-LONGEST_SLEEP = 5.0
-"""Seconds; another process may have stored a deadline of which this one was not told, and challenges expire."""
+MAX_SLEEP_SECONDS = 5.0
+"""Another process may have stored a deadline that this one has not heard of, and challenges expire."""
 
 
-class Keeper(Rounds):
-    """`late` hears of the seconds by which it is late for a flag."""
+class DeadlineScheduler(Worker[None]):
+    """Flags matches, writes reminders and expires challenges; `late` gets the seconds by which a flag is late."""
 
-    def __init__(self, store: Store, tables: Tables, late: Callable[[float], None] = lambda seconds: None) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        store: Store,
+        clocks: ClockService,
+        challenges: Challenges,
+        late: Callable[[float], None] = lambda seconds: None,
+        timing: Timing = Timing(poll_seconds=MAX_SLEEP_SECONDS),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
         self._store = store
-        self._tables = tables
+        self._clocks = clocks
+        self._challenges = challenges
         self._late = late
-        self._rest = LONGEST_SLEEP
+        self._pause = timing.poll_seconds
         self._next: Millis | None = None
         self._expired: Millis | None = None
 
-    def wake(self, match: Match) -> None:
-        """A deadline has changed: it looks again, unless it will do so before that anyway."""
+    def note_match(self, match: Match) -> None:
+        """Wakes the scheduler if the deadline of `match` comes before its next look."""
         deadline = match.clock.deadline
         if self._next is None or (deadline is not None and deadline + GRACE < self._next):
-            self._woken.set()
+            self.wake()
 
     def pause(self) -> float:
-        return self._rest
+        return self._pause
 
-    async def round(self) -> None:
+    async def poll(self) -> None:
         """Judges what is due."""
-        self._next, self._rest = None, LONGEST_SLEEP
-        now, flag, reminder = await self._due()
-        found = []
-        if self._expired is None or abs(now - self._expired) >= LONGEST_SLEEP * 1000:  # a clock may go back
+        self._next, self._pause = None, self._timing.poll_seconds
+        now, flag, reminder = await self._load_due()
+        full: list[bool] = []  # whether more may be due, of each kind that was
+        if self._expired is None or abs(now - self._expired) >= self._timing.poll_seconds * 1000:  # clocks may go back
             self._expired = now
-            found.append(await self._tables.expire())
+            full.append(await self._challenges.expire() == MAX_EXPIRED)
         if flag <= now:
             self._late((now - flag) / 1000)
-            found.append(await self._tables.flag())
+            full.append(await self._clocks.flag_overdue() == MAX_JUDGED)
         if reminder <= now:
-            found.append(await self._tables.remind())
-        if AT_ONCE in found:
-            self._rest = 0.0
+            full.append(await self._clocks.remind() == MAX_JUDGED)
+        if any(full):
+            self._pause = 0.0
             return
-        if found:
-            now, flag, reminder = await self._due()
-        self._next = Millis(int(min(flag, reminder, now + LONGEST_SLEEP * 1000)))
-        self._rest = max(0.0, (self._next - now) / 1000)
+        if full:
+            now, flag, reminder = await self._load_due()
+        self._next = Millis(int(min(flag, reminder, now + self._timing.poll_seconds * 1000)))
+        self._pause = max(0.0, (self._next - now) / 1000)
 
-    async def _due(self) -> tuple[Millis, float, float]:
-        """What time it is, and when the next flag falls and the next reminder is due, if ever."""
+    async def _load_due(self) -> tuple[Millis, float, float]:
+        """Returns the time now, and when the next flag falls and the next reminder is due, if ever."""
         async with self._store.read() as reader:
             now, deadline, reminder = (
                 await reader.clock.now(),

@@ -1,23 +1,25 @@
-"""The heartbeat: one task that notes every few seconds that the bot is at work, however busy its other tasks are."""
+"""The heartbeat: a task of its own notes every few seconds that the bot is at work, however busy others are."""
 
 from __future__ import annotations
 
-from play.services.matches import Tables
-from play.workers.loop import Rounds
+from play.services.clock_service import ClockService
+from play.workers.worker import Timing, Worker
 
-INTERVAL = 4.0
-"""Seconds; two heartbeats may fail before `timekeeping.AWAY` makes a downtime of the gap."""
+HEARTBEAT_SECONDS = 4.0
+"""Two heartbeats may fail before `MAX_HEARTBEAT_GAP_MILLIS` makes a downtime of the gap."""
 
 
-class Heartbeat(Rounds):
-    """Is woken by nobody."""
+class Heartbeat(Worker[None]):
+    """Nothing wakes it."""
 
-    def __init__(self, tables: Tables) -> None:
-        super().__init__()
-        self._tables = tables
+    def __init__(
+        self,
+        clocks: ClockService,
+        timing: Timing = Timing(poll_seconds=HEARTBEAT_SECONDS),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._clocks = clocks
 
-    def pause(self) -> float:
-        return INTERVAL
-
-    async def round(self) -> None:
-        await self._tables.beat()
+    async def poll(self) -> None:
+        """Records one heartbeat."""
+        await self._clocks.record_heartbeat()

@@ -1,4 +1,4 @@
-"""The herald: empties the outbox, so that every version of a match is told to its channel, in order, once."""
+"""The relay of the outbox: posts every version of a match to its channel, in order, once."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Protocol
 from play.ids import MatchId, MessageId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.services.match_writer import ANSWERABLE, undisturbed
+from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from play.store import Store
 from play.store.outbox import OutboxEntry
-from play.workers.match_worker import Attending
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +24,8 @@ class Undeliverable(Exception):
     """No try will ever bring this to its channel: it is gone, or the bot may not write there."""
 
 
-class Announcer(Protocol):
-    """Tells a channel what happened; bot/ implements it."""
+class MatchPublisher(Protocol):
+    """Posts what happened in matches; bot/ implements it."""
 
     async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
         """Posts the board of `match` at its version and takes the buttons off the previous one.
@@ -36,7 +36,7 @@ class Announcer(Protocol):
         """
 
     async def notify(self, match: Match, notice: Notice) -> None:
-        """Tells one player of `match` in private, or where he wants it. Raises as `announce` does."""
+        """Tells one player of `match` in private, or where they want it. Raises as `announce` does."""
 
 
 class Reservation:
@@ -45,8 +45,8 @@ class Reservation:
     Attributes:
         version: the version to deliver, once it is stored.
         sent: whether Discord may have got the answer.
-        delivered: whether it stands in the channel for certain.
-        woken: the newest version of the match that the herald was woken for meanwhile.
+        delivered: whether the board is in the channel for certain.
+        woken: the newest version of the match that the relay was woken for meanwhile.
         released: set when the right has ended.
     """
 
@@ -59,33 +59,41 @@ class Reservation:
         self.released = asyncio.Event()
 
     async def deliver(self, announcement: OutboxEntry, message: MessageId) -> None:
-        """Notes that the board stands in `message`. Raises Refused and Unavailable: then the herald finds it there."""
+        """Notes that `message` is the board. Raises Refused and Unavailable: then the relay finds it there."""
         self.sent = True
         await self._note(announcement, message)
         self.delivered = True
 
 
-class Herald(Attending):
-    """Attends to what every channel has to be told."""
+class OutboxRelay(Worker[MatchId]):
+    """Posts what waits in the outbox, each match in a task of its own, so that a slow channel holds up no other."""
 
-    def __init__(self, store: Store, announcer: Announcer, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep):
-        super().__init__(sleep)
+    def __init__(
+        self,
+        store: Store,
+        publisher: MatchPublisher,
+        timing: Timing = Timing(backoff=Backoff(max_seconds=MAX_PLAY_BACKOFF_SECONDS)),  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing, concurrent=True)
         self._store = store
-        self._announcer = announcer
+        self._publisher = publisher
         self._reserved: dict[MatchId, Reservation] = {}
         self._unsent: set[tuple[MatchId, int]] = set()  # of those that an answer might have brought
 
-    def wake(self, match: Match) -> None:
-        """A new version of `match` stands in the outbox. While nothing runs it waits there."""
+    def note_match(self, match: Match) -> None:
+        """Starts on a new version of `match`, unless a click has reserved it."""
         reservation = self._reserved.get(match.id)
         if reservation is None:
-            self._start(match.id)
+            self.wake(match.id)
         else:
             reservation.woken = max(reservation.woken, match.version)
 
     @asynccontextmanager
     async def reserve(self, match: MatchId, patience: float) -> AsyncIterator[Reservation | None]:
-        """Leaves the next version of a match to the caller; None if another click has had it for `patience` seconds."""
+        """Leaves the next version of a match to the caller.
+
+        Yields None if another click has had it for `patience` seconds.
+        """
         if match in self._reserved:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
@@ -103,40 +111,40 @@ class Herald(Attending):
             if reservation.version is not None and not reservation.sent:
                 self._unsent.add((match, reservation.version))
             if not reservation.delivered or reservation.woken > (reservation.version or 0):
-                self._start(match)
+                self.wake(match)
 
-    async def waiting(self) -> list[MatchId]:
+    async def pending(self, limit: int) -> list[MatchId]:
+        """Returns all matches of the outbox; each has its own task."""
         async with self._store.read() as reader:
             return await reader.outbox.pending_matches()
 
-    async def attend(self, match: MatchId) -> bool:
-        """Tells the earliest version that has not been told, or else a notice; False if nothing more waited then."""
-        if match in self._reserved:
+    async def process(self, key: MatchId) -> bool:
+        """Posts the earliest version in the outbox, or else a notice; returns False if nothing more waited then."""
+        if key in self._reserved:
             return False
         async with self._store.read() as reader:
-            announcement, notice = await reader.outbox.next_entry(match), await reader.outbox.next_notice(match)
+            announcement, notice = await reader.outbox.next_entry(key), await reader.outbox.next_notice(key)
             if announcement is None and notice is None:
                 return False
-            stored = await reader.matches.get(match, announcement.version if announcement else None)
+            stored = await reader.matches.get(key, announcement.version if announcement else None)
             now = await reader.clock.now()
         if announcement is None:
             assert notice is not None, "there is something to tell"
             assert stored is not None, "a notice is of a stored match"
-            await self._notified(stored, notice)
+            await self._notify(stored, notice)
             return True
         assert stored is not None, "the outbox refers to a stored match"
-        if (match, announcement.version) in self._unsent:
+        if (key, announcement.version) in self._unsent:
             announcement = replace(announcement, answer_until=None)
         if announcement.answer_until is not None:
             wait = announcement.answer_until - now
-            if 0 < wait <= ANSWERABLE:  # a longer one is the work of a clock that has jumped
-                await self._rest(wait / 1000)
-                return not self._stopping.is_set()
+            if 0 < wait <= ANSWERABLE_MILLIS:  # a longer one is the work of a clock that has jumped
+                return await self.rest(wait / 1000)
         message: MessageId | None
         try:
-            message = await self._announcer.announce(stored, announcement)
+            message = await self._publisher.announce(stored, announcement)
         except Undeliverable as reason:
-            log.warning("match %d, version %d: %s", match, announcement.version, reason)
+            log.warning("match %d, version %d: %s", key, announcement.version, reason)
             message = None
         await self._note(announcement, message)
         return message is None or notice is not None or not announcement.last
@@ -146,14 +154,14 @@ class Herald(Attending):
             async with self._store.write() as tx:
                 await tx.outbox.mark_posted(announcement, message)
 
-        await undisturbed(attempt)
+        await retry_on_conflict(attempt)
         self._unsent.discard((announcement.match, announcement.version))
 
-    async def _notified(self, match: Match, notice: Notice) -> None:
-        """Delivers a notice, unless a reminder has come too late."""
+    async def _notify(self, match: Match, notice: Notice) -> None:
+        """Delivers a notice, unless it is a reminder that has come too late."""
         try:
             if notice.kind is NoticeKind.LOST or notice.version == match.version:
-                await self._announcer.notify(match, notice)
+                await self._publisher.notify(match, notice)
         except Undeliverable as reason:
             log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)
         async with self._store.write() as tx:

@@ -1,9 +1,8 @@
-"""The steward: gives the roles of a podium to those who stand on it, and takes them from those who do not any more."""
+"""The sync of roles: gives role rewards to the players who have earned them, and takes them from all others."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from play.community.role_rewards import SHARED, Honour, Podium, Trouble, honours
@@ -11,11 +10,11 @@ from play.ids import GuildId, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
 from play.store import Store
-from play.workers.retry_queue import Errands, Unfinished
+from play.workers.worker import RetryLater, Timing, Worker
 
 
 class Absent(Exception):
-    """Whom it is about is not on the server."""
+    """The user is not a member of the server."""
 
 
 class Ungiven(Exception):
@@ -26,29 +25,31 @@ class Ungiven(Exception):
         self.trouble = trouble
 
 
-class Wardrobe(Protocol):
-    """Roles on Discord; bot/ implements it. Both may be done over and over. Raises Absent, Ungiven; anything else is
-    tried again."""
+class RoleGateway(Protocol):
+    """Roles on Discord; bot/ implements it. Both methods may be repeated. They raise Absent and Ungiven; anything else
+    is tried again."""
 
     async def give(self, guild: GuildId, honour: Honour) -> None: ...
 
     async def take(self, guild: GuildId, honour: Honour) -> None: ...
 
 
-class Steward(Errands[GuildId]):
-    """Compares who is to have a role with whom one was given, and does the difference. So it asks Discord for nothing
-    where nothing has changed, and whichever process does it, the result is the same."""
+class RoleSync(Worker[GuildId]):
+    """Compares who has earned a role with who was given it, and does the difference.
 
-    def __init__(self, store: Store, wardrobe: Wardrobe, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(clock)
+    So it asks Discord for nothing where nothing has changed, and every process comes to the same result.
+    """
+
+    def __init__(self, store: Store, gateway: RoleGateway, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
         self._store = store
-        self._wardrobe = wardrobe
+        self._gateway = gateway
 
-    async def found(self, limit: int) -> list[GuildId]:
+    async def pending(self, limit: int) -> list[GuildId]:
         async with self._store.read() as reader:
             return await reader.role_rewards.to_update(await reader.clock.now(), limit)
 
-    async def do(self, key: GuildId) -> None:
+    async def process(self, key: GuildId) -> None:
         async with self._store.read() as reader:
             season = Season.at(await reader.clock.now())
             podium, known = await reader.role_rewards.get(key), await reader.role_rewards.grants_in(key)
@@ -76,21 +77,21 @@ class Steward(Errands[GuildId]):
             until = season.ends if podium.seasonal else None
             await tx.role_rewards.mark_synced(podium, until, trouble, done=not again)
         if again:
-            raise Unfinished("the bot may not give these roles")
+            raise RetryLater("the bot may not give these roles")
 
-    async def forget(self, user: UserId) -> None:
-        """Takes all his roles from somebody who is about to be forgotten. Discord may refuse: then he keeps them."""
+    async def revoke(self, user: UserId) -> None:
+        """Takes all roles from a user whom the store is about to forget. If Discord refuses, the user keeps them."""
         async with self._store.read() as reader:
             found = await reader.role_rewards.grants_of(user)
         for guild, honour in found:
             try:
-                await self._wardrobe.take(guild, honour)
+                await self._gateway.take(guild, honour)
             except (Absent, Ungiven):
                 continue
 
     async def _take(self, podium: Podium, honour: Honour) -> None:
         try:
-            await self._wardrobe.take(podium.guild, honour)
+            await self._gateway.take(podium.guild, honour)
         except Absent:
             pass
         except Ungiven as error:
@@ -103,8 +104,8 @@ class Steward(Errands[GuildId]):
         async with self._store.write() as tx:
             await tx.role_rewards.mark_granting(podium, honour)
         try:
-            await self._wardrobe.give(podium.guild, honour)
+            await self._gateway.give(podium.guild, honour)
         except Absent:
-            return  # when he comes back, the next change of places brings him his role
+            return  # when they come back, the next change of places brings them their role
         async with self._store.write() as tx:
             await tx.role_rewards.mark_granted(podium, honour)

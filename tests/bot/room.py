@@ -25,6 +25,9 @@ SEED = 0
 PATIENCE_SECONDS = 60.0
 """How long an answer may take before its click is acknowledged: so long that a busy machine decides nothing."""
 
+MIN_BACKOFF_SECONDS = 0.001
+"""The first pause before a worker tries again what has failed: no test waits for it."""
+
 
 class Room:
     """`bot` is the bot while it runs."""
@@ -61,6 +64,7 @@ class Room:
                 seeds=lambda: SEED,
                 thinking=thinking,
                 answer_seconds=self.answer_seconds,
+                min_backoff_seconds=MIN_BACKOFF_SECONDS,
             )
         )
         await self.discord.until(lambda: self.discord.online)
@@ -156,7 +160,7 @@ class Room:
         return await answering_board(player.click(answer, looked_at[0]) if looked_at else asked)
 
     async def version(self, match: int = 1) -> int:
-        return (await self.services.tables.board(MatchId(match))).version
+        return (await self.services.matches.load(MatchId(match))).version
 
 
 async def answering_board(interaction: Interaction) -> Message:

@@ -12,7 +12,7 @@ from bot.services.channels import TOKEN_SECONDS
 from loopback import Channel, Interaction, Message
 from loopback.interaction import Callback
 from play.ids import MatchId
-from play.services.match_writer import ANSWERABLE, LATE
+from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
 from play.workers.outbox_relay import Reservation
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel
@@ -175,7 +175,7 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     thread = await begun(room)
     await crashed_before_the_note(room, monkeypatch, lambda: room.ola.command(thread, "move", point="e5"))
     assert await outbox(room) == [1]
-    room.clock.move(ANSWERABLE)
+    room.clock.move(ANSWERABLE_MILLIS)
     await room.restart()
     board = await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
@@ -190,7 +190,7 @@ async def test_an_answered_board_is_found_behind_what_was_said_since(
     await crashed_before_the_note(room, monkeypatch, lambda: room.ola.command(thread, "move", point="e5"))
     for number in range(120):
         room.kasia.say(thread, f"what a move, number {number}")
-    room.clock.move(ANSWERABLE)
+    room.clock.move(ANSWERABLE_MILLIS)
     await room.restart()
     await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
@@ -212,7 +212,7 @@ async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_nex
         await reached.wait()
         await room.kill()
     await room.start()
-    room.clock.move(ANSWERABLE)
+    room.clock.move(ANSWERABLE_MILLIS)
     await room.restart()
     assert "**E5**" in (await room.board(thread, 1)).content
 
@@ -244,7 +244,7 @@ async def test_a_move_whose_click_can_be_answered_no_more_counts_and_its_board_i
 async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_counts(room: Room) -> None:
     thread = await begun(room)
     move = await by_command(room, thread)
-    room.clock.move(LATE + 1)
+    room.clock.move(MAX_CLICK_AGE_MILLIS + 1)
     assert "You played **E5**" in await private_words(move)
     assert move.callback is Callback.DEFERRED_MESSAGE
     assert (await room.board(thread, 1)).nonce == "1:1"

@@ -27,8 +27,7 @@ FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
 @pytest.fixture(autouse=True)
-async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
+async def _unasked(room: Room) -> None:
     await at_once(room)
 
 
@@ -186,7 +185,7 @@ async def lost(room: Room, friends: Channel) -> Message:
     """Ola has moved without an interaction that could be answered there; the board that stands is the one before."""
     board = await begun(room, friends)
     room.clock.move(HOUR)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "only write when one of you does something")
     await room.noted()
     return board
@@ -238,7 +237,7 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
         return await directly(match, users)
 
     monkeypatch.setattr(announcer, "_directly", slowly)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert "**Ola** played **C3**" in (await shown(room, friends, 1)).content
 
 
@@ -253,7 +252,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
     await typed(room, room.maksim, await shown(room, friends, 1), "c2")
     await shown(room, friends, 2)
     await room.passes(4 * DAY)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     for person in (room.ola, room.maksim):
         assert "ran out of time" in (await in_dm(room, person, "ran out of time")).content
     await room.noted()
@@ -264,7 +263,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
 async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) -> None:
     await begun(room, friends)
     await room.passes(2 * DAY + 12 * HOUR)
-    await room.services.tables.remind()
+    await room.bot.use_cases.clocks.remind()
     assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
 
 
@@ -283,7 +282,7 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     await lost(room, friends)
     await room.restart()
     publisher = publisher_beside_others(room)
-    match = await room.services.tables.board(MatchId(1))
+    match = await room.services.matches.load(MatchId(1))
     for _ in range(2):
         with pytest.raises(library.Forbidden):
             await publisher.announce(match, OutboxEntry(match.id, match.version, None))
@@ -297,7 +296,7 @@ async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, fr
     board = await begun(room, friends)
     await private_words(room.ola.command(friends, "board"))
     room.discord.fault("POST", FOLLOW_UP, 400, code=40094)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     answer = await shown(room, friends, 1)
     assert answer.origin is not None
     assert board.origin is not None
@@ -308,7 +307,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     board = await begun(room, friends)
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
-        await room.services.tables.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
+        await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "only write when one of you does something")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)

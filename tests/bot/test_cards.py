@@ -10,6 +10,7 @@ import pytest
 from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
+from play.services.use_cases import UseCases
 from tests.bot.room import Room, private_words
 from tests.bot.test_offers import card_says, chosen, panel
 
@@ -61,7 +62,7 @@ async def test_no_name_does_harm_among_those_who_have_joined(room: Room, name: s
 
 
 async def state(room: Room) -> ChallengeState:
-    return (await room.services.tables.offer(ChallengeId(1))).state
+    return (await room.services.challenges.load(ChallengeId(1))).state
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ async def test_a_card_that_can_no_longer_be_written_is_left_as_it_is(
     for fault in ((403, 50013), (403, 50083), (404, 10008)):
         room.discord.fault("PATCH", MESSAGE, fault[0], code=fault[1])
         with caplog.at_level(logging.INFO, "bot.features.challenges.cards"):
-            await room.bot.cards.redraw(await room.services.tables.offer(ChallengeId(1)))
+            await room.bot.cards.redraw(await room.services.challenges.load(ChallengeId(1)))
         assert "stays as it is" in caplog.records[-1].message
     async with room.services.store.read() as reader:
         assert await reader.challenges.cards_to_update(5) == []
@@ -97,10 +98,11 @@ async def test_a_card_that_was_edited_too_often_is_tried_again(
 ) -> None:
     monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
     card = await room.challenge(opponent=room.maksim)
-    room.services.tables.card_listeners.clear()
     room.discord.fault("PATCH", MESSAGE, 429, code=30046, retry_after=0.01, times=5)
-    await room.services.tables.decline(ChallengeId(1), UserId(room.maksim.id), room.clock())
-    offer = await room.services.tables.offer(ChallengeId(1))
+    await UseCases.over(room.bot.store, seeds=int).challenges.decline(  # in a process that dies then
+        ChallengeId(1), UserId(room.maksim.id), room.clock()
+    )
+    offer = await room.services.challenges.load(ChallengeId(1))
     await room.bot.cards.redraw(offer)
     assert "will be tried again" in caplog.text
     await room.bot.cards.redraw(offer)
@@ -128,7 +130,7 @@ async def test_anything_unforeseen_has_an_id_that_is_in_the_log(
         raise ZeroDivisionError
 
     card = await room.challenge(opponent=room.maksim)
-    monkeypatch.setattr(room.services.tables, "accept", fail)
+    monkeypatch.setattr(room.services.challenges, "accept", fail)
     words = await private_words(room.maksim.click(card, "Accept"))
     incident = words.partition("`")[2][:6]
     assert f"incident {incident}" in caplog.text

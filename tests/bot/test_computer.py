@@ -49,7 +49,7 @@ async def answered(room: Room, thread: Channel, version: int) -> Message:
 
 
 async def match(room: Room, number: int = 1) -> Match:
-    return await room.services.tables.board(MatchId(number))
+    return await room.services.matches.load(MatchId(number))
 
 
 async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:
@@ -119,7 +119,7 @@ async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     thread = await begun(room)
-    await room.services.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
     await room.ola.command(thread, "rematch").answered()
     again = await match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)

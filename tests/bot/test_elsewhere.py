@@ -15,8 +15,7 @@ MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
 
 @pytest.fixture(autouse=True)
-async def _unasked(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
+async def _unasked(room: Room) -> None:
     await at_once(room)
 
 
@@ -36,7 +35,7 @@ async def lost(room: Room) -> Channel:
     opened = await room.ola.click(board, "Type a point").answered()
     assert opened.modal is not None
     room.discord.remove(room.channel)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     return thread
 
 
@@ -50,7 +49,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     room.discord.remove(thread)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     board = await told(room, room.channel, 1)
     assert "C3" in board.content
     assert board.attachments
@@ -123,7 +122,7 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await lost(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.passes(4 * DAY)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     assert "called off" in (await in_dm(room, room.ola, "called off")).content
     assert "called off" in (await in_dm(room, room.maksim, "called off")).content
 
@@ -160,7 +159,7 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
-    await room.services.tables.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)

@@ -30,7 +30,7 @@ async def tournament(room: Room) -> Message:
 
 
 async def stage(room: Room) -> Stage:
-    return (await room.services.tournaments.find(TournamentId(1))).stage
+    return (await room.services.tournaments.load(TournamentId(1))).stage
 
 
 async def moved_away(room: Room) -> None:
@@ -57,7 +57,7 @@ async def test_nobody_signs_up_from_another_server_whose_roles_are_not_asked_for
     await tournament(room)
     pressed = forging.click(room, room.discord.invite("Zoe"), room.maksim.open_dm(), "tournament:1:join")
     assert "belongs to another server" in await private_words(pressed)
-    assert len((await room.services.tournaments.find(TournamentId(1))).entrants) == 3
+    assert len((await room.services.tournaments.load(TournamentId(1))).entrants) == 3
 
 
 async def test_on_its_own_server_its_host_begins_it(room: Room) -> None:
@@ -75,7 +75,7 @@ async def test_a_challenge_of_another_server_is_not_accepted_past_its_roles(room
     await room.challenge()
     pressed = forging.click(room, room.maksim, room.maksim.open_dm(), "challenge:1:0:accept")
     assert "I do not know this challenge any more" in await private_words(pressed)
-    assert await room.services.tables.games(UserId(room.maksim.id)) == []
+    assert await room.services.matches.list_open(UserId(room.maksim.id)) == []
 
 
 PANELS = ("server:threads0", "server:rated0", "server:forget", "server:shown", "podium:open", "podium:season")

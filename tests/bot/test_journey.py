@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 from loopback import Channel, Message, Person
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.services.match_writer import Here
-from play.services.matches import Tables
+from play.services.match_writer import InChannel
+from play.services.use_cases import UseCases
 from storage import Database
 from tests.bot.room import Room, answering_board
 from tests.clock import HOUR
@@ -118,7 +118,7 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
     board = await room.board(thread, 0)
     number = 0
     while "More" in board.labels:
-        match = await room.services.tables.board(MatchId(1))
+        match = await room.services.matches.load(MatchId(1))
         point = str(next(iter(match.position.moves())))
         await WAYS[number % len(WAYS)](room, thread, board, point)
         number += 1
@@ -168,8 +168,8 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
     await room.board(thread, 0)
     await room.stop()
     async with Database.open(url, now=room.clock) as store:
-        here = Here(ChannelId(thread.id))
-        await Tables(store, seeds=int).move(here, UserId(room.ola.id), "c3", room.clock(), SourceId(1))
+        here = InChannel(ChannelId(thread.id))
+        await UseCases.over(store, seeds=int).matches.move(here, UserId(room.ola.id), "c3", room.clock(), SourceId(1))
     await room.start()
     assert "C3" in (await room.board(thread, 1)).content
 
@@ -178,6 +178,6 @@ async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
     thread = await room.match()
     await room.play(thread, "c3", "c2")
     await room.passes(2 * HOUR)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     last = await room.board(thread, 3)
     assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

@@ -122,7 +122,7 @@ async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
     thread = await room.match(size="9x9")
     keypad = await opened(room, thread, room.ola)
-    await room.services.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
     await room.board(thread, 1)
     assert "This game is over." in (await changed(room.ola.click(keypad, "13"))).text
 

@@ -91,10 +91,7 @@ async def test_whoever_does_not_play_for_long_leaves_the_ladder(room: Room) -> N
     assert await order(room) == ["Kasia Wiśniewska", "Ola"]
 
 
-async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
+async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(room: Room) -> None:
     card = await dared(room)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)

@@ -14,7 +14,7 @@ from bot.telemetry.metrics import Metrics
 from opponent.process import WorkerProcess
 from opponent.worker import framed
 from play.records.record import BadRecord
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.cache import Cache
 from tests.bot import lane_work
 
@@ -28,7 +28,7 @@ def meters() -> Metrics:
 
 def a_line(meters: Metrics, cache: int = 1 << 20) -> JobQueue:
     return JobQueue(
-        "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long"
+        "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much=Reason.FILM_TOO_LONG
     )
 
 

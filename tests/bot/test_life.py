@@ -194,13 +194,13 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
     thread = await room.match(clock="3d")
     await room.ola.command(thread, "abort").answered()
     await told(room, thread, 1)
-    lost = await room.services.tables.rematch(MatchId(1), UserId(room.ola.id), room.clock())
+    lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
     assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
     room.clock.move(MINUTE)
     assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert "is offered already" in await private_words(room.ola.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
-    assert (await room.services.tables.offer(lost.id)).state is ChallengeState.ACCEPTED
+    assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
 
 
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
@@ -235,7 +235,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     assert "**Ola** says STOP" in stopped.content
     assert "you go on alone" in stopped.content
     await room.passes(HOUR)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     last = await told(room, thread, 4)
     assert "The time of 🔵 **Максим** to go on alone is over" in last.content
     assert "both have stopped" in last.content

@@ -8,6 +8,7 @@ import pytest
 
 from loopback import Message, Person
 from play.ids import ChallengeId, UserId
+from play.services.use_cases import UseCases
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import DAY, HOUR
 
@@ -124,8 +125,8 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
     await room.ola.click(shown, "Offer this").followed()
     new = await card_says(room, card, "7 days")
     assert new.control("Accept")["custom_id"] != accepted
-    tables = room.services.tables
-    assert (await tables.offer(ChallengeId(1))).changes == 1
+    challenges = room.services.challenges
+    assert (await challenges.load(ChallengeId(1))).changes == 1
 
 
 async def test_the_challenger_mends_an_open_challenge(room: Room) -> None:
@@ -240,8 +241,9 @@ async def test_a_challenge_that_nobody_takes_loses_its_buttons_also_after_a_rest
 
 async def test_a_card_that_was_not_written_before_a_crash_is_written_after_it(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    room.services.tables.card_listeners.clear()  # as if the process had died before it could tell
-    await room.services.tables.decline(ChallengeId(1), UserId(room.maksim.id), room.clock())
+    await UseCases.over(room.bot.store, seeds=int).challenges.decline(  # in a process that dies then
+        ChallengeId(1), UserId(room.maksim.id), room.clock()
+    )
     await room.restart()
     assert (await card_says(room, card, "Declined.")).labels == []
 

@@ -51,7 +51,7 @@ async def settled(room: Room, trouble: Trouble | None = None) -> None:
                 stirring = await reader.role_rewards.to_update(await reader.clock.now(), 1)
             if not stirring or (trouble and (await stored(room)).trouble is trouble):
                 return
-            room.bot.steward.wake()
+            room.bot.workers.roles.wake()
 
 
 async def set_up(room: Room, *roles: Role) -> None:
@@ -69,7 +69,7 @@ async def overtaken(room: Room) -> None:
     """Kasia beats Ola, and leads."""
     guild = GuildId(room.discord.guild.id)
     await played(room.services.store, UserId(room.kasia.id), UserId(room.ola.id), day=60, guild=guild)
-    room.bot.steward.wake()
+    room.bot.workers.roles.wake()
 
 
 async def test_the_top_places_get_their_roles(room: Room, roles: list[Role]) -> None:
@@ -115,9 +115,8 @@ async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:
 
 
 async def test_what_keeps_the_bot_from_it_stands_below_the_leaderboard_until_it_is_gone(
-    room: Room, roles: list[Role], monkeypatch: pytest.MonkeyPatch
+    room: Room, roles: list[Role]
 ) -> None:
-    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
     await set_up(room, roles[0])
     room.discord.trust(MEMBER)
     await overtaken(room)

@@ -54,8 +54,7 @@ class Scene:
                     at=await tx.clock.now(),
                 )
             )
-        for listener in self.bot.tables.listeners:
-            listener(match)
+        self.bot.use_cases.events.match_changed(match)
         assert await self.bot.publisher.wait_for_board(match, within=10.0)
 
     def boards(self) -> list[str]:
@@ -74,7 +73,7 @@ async def played(folder: Path) -> AsyncIterator[Scene]:
             await bot.client.tree.sync()
             guild = env.create_guild()
             ola, maksim = (guild.add_member(env.create_user(name)) for name in ("Ola", "Максим"))
-            telling = [asyncio.create_task(work) for work in (bot.relay.run(), bot.clerk.run())]
+            telling = [asyncio.create_task(work) for work in (bot.workers.outbox.run(), bot.workers.cards.run())]
             yield Scene(bot, env, guild, guild.create_text_channel("dots"), ola, maksim)
             for task in telling:
                 task.cancel()

@@ -9,7 +9,7 @@ from typing import Any
 from simcord import MemberActor
 
 from play.ids import ChannelId, SourceId, UserId
-from play.services.match_writer import Here
+from play.services.match_writer import InChannel
 from rules.registry import configured
 from tests.bot.test_simcord import Scene, played
 from tests.bot.test_simcord_offers import panel_of
@@ -48,8 +48,8 @@ async def moved(scene: Scene, *moves: str) -> Any:
         player = (scene.ola, scene.maksim)[number % 2]
         async with scene.bot.store.read() as reader:
             now = await reader.clock.now()
-        here = Here(ChannelId(scene.channel.id))
-        await scene.bot.tables.move(here, UserId(player.id), move, now, SourceId(number + 1))
+        here = InChannel(ChannelId(scene.channel.id))
+        await scene.bot.use_cases.matches.move(here, UserId(player.id), move, now, SourceId(number + 1))
     return await newest(scene)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from simcord import MemberActor
 
 from play.ids import UserId
-from play.workers.card_refresher import Clerk
+from play.workers.card_refresher import CardRefresher
 from tests.bot.test_simcord import played
 
 
@@ -43,7 +43,7 @@ async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
         panel = await chosen(scene.maksim, panel, ":clock", "1d")
         panel = await chosen(scene.maksim, panel, ":agreed", "weekends", "quiet")
         await scene.maksim.click(panel, custom_id=custom_id(panel, ":save"))
-        await Clerk(scene.bot.store, scene.bot.cards).round()
+        await CardRefresher(scene.bot.store, scene.bot.cards).poll()
         (card, news) = scene.channel.history()
         assert "would rather play on other terms" in card.content
         assert "has changed the terms" in news.content

@@ -49,17 +49,17 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
 async def played(room: Room, moves: Sequence[str]) -> Channel:
     """Where Ola and Максим have played these moves, in no time."""
     thread = await room.match(size="7x7")
-    tables, players = room.services.tables, (room.ola, room.maksim)
+    matches, players = room.services.matches, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)
-        await tables.move(MatchId(1), player, move, room.clock(), SourceId(number + 1))
+        await matches.move(MatchId(1), player, move, room.clock(), SourceId(number + 1))
     return thread
 
 
 async def missed(room: Room) -> Channel:
     """Where Ola has missed two dots, and then resigned."""
     thread = await played(room, PRIZE)
-    await room.services.tables.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(99))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(99))
     return thread
 
 
@@ -88,8 +88,8 @@ async def test_a_hint_is_for_whoever_is_to_move(room: Room) -> None:
 async def test_there_are_no_hints_in_a_rated_game(room: Room) -> None:
     terms = Terms(GAMES["zagram"], parse_control("1h"), Order.FIRST, rated=True)
     here, ola, maksim = ChannelId(room.channel.id), UserId(room.ola.id), UserId(room.maksim.id)
-    offer = await room.services.tables.challenge(ola, maksim, None, here, terms, room.clock())
-    await room.services.tables.accept(offer.id, maksim, room.clock())
+    offer = await room.services.challenges.challenge(ola, maksim, None, here, terms, room.clock())
+    await room.services.challenges.accept(offer.id, maksim, room.clock())
     assert "there are no hints in it" in await private_words(room.ola.command(room.channel, "hint"))
 
 

@@ -118,7 +118,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     thread = await room.match(clock="5s random")
     await room.play(thread, "c3", "c2")
     await room.passes(20 * SECOND)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     board = await told(room, thread, 3)
     assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
     assert board.attachments
@@ -127,10 +127,10 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
 
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
     thread = await room.match(clock="1h")
-    await room.services.tables.beat()
+    await room.bot.use_cases.clocks.record_heartbeat()
     room.clock.move(5 * HOUR)
-    await room.services.tables.beat()
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.record_heartbeat()
+    await room.bot.use_cases.clocks.flag_overdue()
     assert await room.version() == 0
     board = await room.play(thread, "c3")
     assert "No clock has counted that time (5:00:00)" in board.content
@@ -141,8 +141,8 @@ async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
     thread = await room.match(clock="5d")
     board = await room.board(thread, 0)
     await room.passes(4 * DAY + HOUR)
-    assert await room.services.tables.remind() == 1
-    assert await room.services.tables.remind() == 0
+    assert await room.bot.use_cases.clocks.remind() == 1
+    assert await room.bot.use_cases.clocks.remind() == 0
     reminder = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "is gone" in each.content), None)
     )
@@ -156,7 +156,7 @@ async def test_a_reminder_comes_as_a_direct_message_to_whoever_wants_that(room: 
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
     await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
+    await room.bot.use_cases.clocks.remind()
     dm = room.ola.open_dm()
     await room.discord.until(
         lambda: any("against Максим is gone" in each.content for each in room.discord.messages(dm))
@@ -170,7 +170,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themse
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
     await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
+    await room.bot.use_cases.clocks.remind()
     reminder = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "is gone" in each.content), None)
     )
@@ -185,7 +185,7 @@ async def test_nobody_is_reminded_who_does_not_want_it(room: Room) -> None:
     thread = await room.match(clock="5d")
     await room.board(thread, 0)
     await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
+    await room.bot.use_cases.clocks.remind()
     await room.noted()
     assert len(room.discord.messages(thread)) == 1
 

@@ -43,7 +43,7 @@ async def message(room: Room, fits: Callable[[Message], bool]) -> Message:
 
 
 async def tournament(room: Room, number: int = 1) -> Tournament:
-    return await room.services.tournaments.find(TournamentId(number))
+    return await room.services.tournaments.load(TournamentId(number))
 
 
 async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
@@ -69,7 +69,7 @@ async def resign(room: Room, now: Tournament, loser: Callable[[UserId, UserId], 
             assert bout.match is not None
             assert bout.second is not None
             user = loser(bout.first, bout.second)
-            await room.services.tables.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
+            await room.services.matches.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
 
 
 async def test_people_sign_up_and_withdraw_by_buttons(room: Room) -> None:
@@ -134,8 +134,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     assert card.labels == []
 
 
-async def test_a_tournament_outlasts_a_discord_that_fails(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.retry_queue.FIRST_PAUSE", 0.0)
+async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
     room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)
     card = await made(room)
@@ -160,7 +159,7 @@ async def test_a_tournament_whose_channel_is_gone_is_called_off(room: Room) -> N
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begun(room, format="round-robin", pace="12h")
     await room.passes(DAY // 2)
-    room.services.tournaments.listeners[0]()
+    room.bot.use_cases.events.tournament_changed()
     now = await settled(room, called(2))
     assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 

@@ -12,18 +12,13 @@ import discord
 import pytest
 
 from loopback import Permission
-from play.services.match_writer import LATE
+from play.services.match_writer import MAX_CLICK_AGE_MILLIS
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import HOUR
 
 MESSAGES = "/channels/{channel_id}/messages"
 THREADS = "/channels/{channel_id}/messages/{message_id}/threads"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-
-
-@pytest.fixture(autouse=True)
-def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.workers.match_worker.FIRST_PAUSE", 0.0)
 
 
 async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(room: Room) -> None:
@@ -64,7 +59,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     room.discord.deny(room.channel, Permission.MANAGE_THREADS)
     room.discord.archive(thread, locked=True)
     await room.passes(2 * HOUR)
-    await room.services.tables.flag()
+    await room.bot.use_cases.clocks.flag_overdue()
     assert "called off" in (await room.board(room.channel, 0)).content
 
 
@@ -98,7 +93,7 @@ async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
     thread = await room.match()
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     room.ola.command(thread, "move", point="c3")
-    room.clock.move(LATE + 1)
+    room.clock.move(MAX_CLICK_AGE_MILLIS + 1)
     await room.discord.until(lambda: room.discord.requests[-1].status == 404)
     await room.kasia.command(thread, "help").answered()
     assert "acknowledged too late" in caplog.text
@@ -111,7 +106,7 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
     async def broken(table: object) -> None:
         raise RuntimeError("the disk is on fire")
 
-    monkeypatch.setattr(room.services.tables, "board", broken)
+    monkeypatch.setattr(room.services.matches, "load", broken)
     words = await private_words(room.ola.command(room.channel, "board"))
     incident = words.partition("`")[2].partition("`")[0]
     record = next(record for record in caplog.records if incident in record.getMessage())

@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from bot.i18n.words import CATALOGUES, SOURCE, languages
 from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
+from play.refusal import Reason
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,10 @@ def _called(function: ast.expr) -> str:
 def _pattern(key: ast.expr) -> str | None:
     if isinstance(key, ast.Constant) and isinstance(key.value, str):
         return re.escape(key.value)
+    if isinstance(key, ast.Attribute) and _called(key.value) == "Reason":
+        return Reason[key.attr].value
+    if isinstance(key, ast.Call) and _called(key.func) == "Reason":
+        return _pattern(key.args[0])
     if isinstance(key, ast.IfExp):
         return f"{_pattern(key.body)}|{_pattern(key.orelse)}"
     if isinstance(key, ast.JoinedStr):

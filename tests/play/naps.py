@@ -1,22 +1,32 @@
-"""A sleep for workers in which no time passes."""
+"""The time of workers that have a task for each match, which passes only while they sleep."""
 
 from __future__ import annotations
 
 import asyncio
 
-from play.workers.match_worker import RESCAN
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing
+
+POLL_SECONDS = 1_000_000.0
+"""So long that no pause is cut short by it."""
 
 
 class Naps:
-    """A sleep of no time. Between two looks at the store it waits until the test sets `rescan`."""
+    """Sleeps no time. Between two polls it waits until the test says `rescan`."""
 
     def __init__(self) -> None:
+        self.time = 0.0
         self.pauses: list[float] = []
         self.rescan = asyncio.Event()
 
-    async def __call__(self, seconds: float) -> None:
-        if seconds == RESCAN:
+    @property
+    def timing(self) -> Timing:
+        backoff = Backoff(max_seconds=MAX_PLAY_BACKOFF_SECONDS)
+        return Timing(POLL_SECONDS, backoff, clock=lambda: self.time, sleep=self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds > POLL_SECONDS / 2:
             await self.rescan.wait()
             self.rescan.clear()
         else:
             self.pauses.append(seconds)
+        self.time += seconds

@@ -9,18 +9,18 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from play.services.clock_keeping import AWAY
-from play.services.matches import Tables
+from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
+from play.services.use_cases import UseCases
 from play.store import Store, Transaction
-from play.workers import heartbeat as heartbeats
 from play.workers.heartbeat import Heartbeat
+from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
 from tests.matches import a_match, added, at_work, loaded
 
 
 @pytest.fixture
-def tables(store: Store) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
 class Frozen:
@@ -39,26 +39,26 @@ class Frozen:
 
 
 async def test_it_beats_again_and_again_until_it_is_stopped(
-    store: Store, tables: Tables, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+    store: Store, use_cases: UseCases, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heartbeats, "INTERVAL", 0.0)
-    heartbeat, beaten, beat = Heartbeat(tables), 0, tables.beat
+    heartbeat = Heartbeat(use_cases.clocks, Timing(poll_seconds=0.0))
+    beaten, beat = 0, use_cases.clocks.record_heartbeat
 
     async def counted() -> None:
         nonlocal beaten
-        clock.move(AWAY)
+        clock.move(MAX_HEARTBEAT_GAP_MILLIS)
         assert await beat() is None
         beaten += 1
         if beaten == 3:
             heartbeat.stop()
 
-    monkeypatch.setattr(tables, "beat", counted)
+    monkeypatch.setattr(use_cases.clocks, "record_heartbeat", counted)
     await asyncio.wait_for(heartbeat.run(), 10)
     assert beaten == 3
 
 
-async def test_it_stops_at_once(tables: Tables) -> None:
-    heartbeat = Heartbeat(tables)
+async def test_it_stops_at_once(use_cases: UseCases) -> None:
+    heartbeat = Heartbeat(use_cases.clocks)
     running = asyncio.create_task(heartbeat.run())
     await asyncio.sleep(0)
     heartbeat.stop()
@@ -66,10 +66,9 @@ async def test_it_stops_at_once(tables: Tables) -> None:
 
 
 async def test_a_failure_is_logged_and_does_not_end_it(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    use_cases: UseCases, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(heartbeats, "INTERVAL", 0.0)
-    heartbeat, tried = Heartbeat(tables), 0
+    heartbeat, tried = Heartbeat(use_cases.clocks, Timing(poll_seconds=0.0)), 0
 
     async def failing() -> None:
         nonlocal tried
@@ -78,7 +77,7 @@ async def test_a_failure_is_logged_and_does_not_end_it(
             heartbeat.stop()
         raise OSError
 
-    monkeypatch.setattr(tables, "beat", failing)
+    monkeypatch.setattr(use_cases.clocks, "record_heartbeat", failing)
     with caplog.at_level(logging.ERROR):
         await asyncio.wait_for(heartbeat.run(), 10)
     assert [record.getMessage() for record in caplog.records] == ["Heartbeat failed in a round"] * 2
@@ -90,8 +89,8 @@ async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is
     """It was overdue when it was found; thawed after a day the bot credits that day before it judges."""
     match = await added(store, a_match(control="1h"))
     await at_work(store, clock, HOUR + 3 * SECOND)
-    tables = Tables(Frozen(store, clock, DAY), seeds=lambda: 4)
-    await tables.flag()
+    use_cases = UseCases.over(Frozen(store, clock, DAY), seeds=lambda: 4)
+    await use_cases.clocks.flag_overdue()
     flagged = await loaded(store, match.id)
     assert flagged.outcome
     assert flagged.clock.downtimes == ((clock() - DAY, clock()),)
@@ -101,7 +100,7 @@ async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store,
     match = await added(store, a_match(control="1h"))
     await at_work(store, clock, HOUR - SECOND)
     clock.move(DAY)
-    tables = Tables(store, seeds=lambda: 4)
-    await tables.flag()
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    await use_cases.clocks.flag_overdue()
     assert not (await loaded(store, match.id)).outcome
     assert (await loaded(store, match.id)).clock.deadline == clock() + SECOND

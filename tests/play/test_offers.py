@@ -12,10 +12,11 @@ from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.refusal import Refused
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from play.store import Store
-from play.workers.card_refresher import Clerk
-from play.workers.deadline_scheduler import Keeper
+from play.workers.card_refresher import CardRefresher
+from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.worker import Backoff, Timing
 from rules.registry import GAMES
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
@@ -25,93 +26,98 @@ FOR_THREE = Terms(GAMES["three"], parse_control("3d"), Order.FIRST)
 
 
 @pytest.fixture
-def tables(store: Store) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
-async def offer(tables: Tables, opponent: UserId | None = None, terms: Terms = TERMS) -> Challenge:
-    return await tables.challenge(ANNA, opponent, GUILD, ChannelId(1), terms, NOON)
+async def offer(use_cases: UseCases, opponent: UserId | None = None, terms: Terms = TERMS) -> Challenge:
+    return await use_cases.challenges.challenge(ANNA, opponent, GUILD, ChannelId(1), terms, NOON)
 
 
-async def test_a_match_of_three_begins_when_all_seats_are_taken(tables: Tables) -> None:
-    challenge = await offer(tables, terms=FOR_THREE)
-    half, none = await tables.accept(challenge.id, CLARA, NOON)
+async def test_a_match_of_three_begins_when_all_seats_are_taken(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, terms=FOR_THREE)
+    half, none = await use_cases.challenges.accept(challenge.id, CLARA, NOON)
     assert (half.state, none) == (ChallengeState.OPEN, None)
-    full, match = await tables.accept(challenge.id, BORIS, NOON)
+    full, match = await use_cases.challenges.accept(challenge.id, BORIS, NOON)
     assert match is not None
     assert (full.state, full.match) == (ChallengeState.ACCEPTED, match.id)
     assert match.players == (ANNA, CLARA, BORIS)
 
 
-async def test_of_many_who_join_at_once_as_many_play_as_there_are_seats(tables: Tables) -> None:
-    challenge = await offer(tables, terms=FOR_THREE)
-    joining = (tables.accept(challenge.id, UserId(user), NOON) for user in range(200, 220))
+async def test_of_many_who_join_at_once_as_many_play_as_there_are_seats(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, terms=FOR_THREE)
+    joining = (use_cases.challenges.accept(challenge.id, UserId(user), NOON) for user in range(200, 220))
     results = await asyncio.gather(*joining, return_exceptions=True)
     # After too many conflicts the player is asked to try again.
     assert 1 <= sum(not isinstance(result, BaseException) for result in results) <= 2
     assert {str(result.key) for result in results if isinstance(result, Refused)} <= {"challenge_accepted", "busy"}
 
 
-async def test_a_seat_that_was_given_back_is_free(tables: Tables) -> None:
-    challenge = await offer(tables, terms=FOR_THREE)
-    await tables.accept(challenge.id, CLARA, NOON)
-    assert (await tables.leave(challenge.id, CLARA, NOON)).joined == ()
-    assert (await tables.offer(challenge.id)).free_seats == 2
+async def test_a_seat_that_was_given_back_is_free(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, terms=FOR_THREE)
+    await use_cases.challenges.accept(challenge.id, CLARA, NOON)
+    assert (await use_cases.challenges.leave(challenge.id, CLARA, NOON)).joined == ()
+    assert (await use_cases.challenges.load(challenge.id)).free_seats == 2
 
 
-async def test_a_counter_offer_is_accepted_by_the_challenger(tables: Tables) -> None:
-    challenge = await offer(tables, BORIS)
-    await tables.change(challenge.id, BORIS, OTHER, NOON, changes=0)
-    _, match = await tables.accept(challenge.id, ANNA, NOON, changes=1)
+async def test_a_counter_offer_is_accepted_by_the_challenger(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, BORIS)
+    await use_cases.challenges.change(challenge.id, BORIS, OTHER, NOON, changes=0)
+    _, match = await use_cases.challenges.accept(challenge.id, ANNA, NOON, changes=1)
     assert match is not None
     assert match.clock.control == OTHER.control
     assert sorted(match.players) == [ANNA, BORIS]
 
 
-async def test_nobody_accepts_terms_that_he_has_not_seen(tables: Tables) -> None:
-    challenge = await offer(tables, BORIS)
-    await tables.change(challenge.id, ANNA, OTHER, NOON, changes=0)
+async def test_nobody_accepts_terms_that_he_has_not_seen(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, BORIS)
+    await use_cases.challenges.change(challenge.id, ANNA, OTHER, NOON, changes=0)
     with pytest.raises(Refused, match="challenge_changed"):
-        await tables.accept(challenge.id, BORIS, NOON, changes=0)
+        await use_cases.challenges.accept(challenge.id, BORIS, NOON, changes=0)
 
 
-async def test_of_accepting_and_changing_at_once_exactly_one_happens(tables: Tables) -> None:
-    challenge = await offer(tables, BORIS)
+async def test_of_accepting_and_changing_at_once_exactly_one_happens(use_cases: UseCases) -> None:
+    challenge = await offer(use_cases, BORIS)
     results = await asyncio.gather(
-        tables.accept(challenge.id, BORIS, NOON, changes=0),
-        tables.change(challenge.id, ANNA, OTHER, NOON, changes=0),
+        use_cases.challenges.accept(challenge.id, BORIS, NOON, changes=0),
+        use_cases.challenges.change(challenge.id, ANNA, OTHER, NOON, changes=0),
         return_exceptions=True,
     )
     assert sum(isinstance(result, Refused) for result in results) == 1
 
 
-async def test_playing_by_a_counter_offer_takes_the_open_challenge_back(tables: Tables) -> None:
-    original = await offer(tables)
-    counter = await tables.change(original.id, BORIS, OTHER, NOON, changes=0)
+async def test_playing_by_a_counter_offer_takes_the_open_challenge_back(use_cases: UseCases) -> None:
+    original = await offer(use_cases)
+    counter = await use_cases.challenges.change(original.id, BORIS, OTHER, NOON, changes=0)
     assert (counter.challenger, counter.opponent, counter.instead) == (BORIS, ANNA, original.id)
-    assert (await tables.offer(original.id)).state is ChallengeState.OPEN
-    await tables.accept(counter.id, ANNA, NOON)
-    assert (await tables.offer(original.id)).state is ChallengeState.WITHDRAWN
+    assert (await use_cases.challenges.load(original.id)).state is ChallengeState.OPEN
+    await use_cases.challenges.accept(counter.id, ANNA, NOON)
+    assert (await use_cases.challenges.load(original.id)).state is ChallengeState.WITHDRAWN
 
 
-async def test_a_counter_offer_stands_when_the_open_challenge_was_taken_meanwhile(tables: Tables) -> None:
-    original = await offer(tables)
-    counter = await tables.change(original.id, BORIS, OTHER, NOON, changes=0)
-    await tables.accept(original.id, CLARA, NOON, thread=ChannelId(50))
-    await tables.accept(counter.id, ANNA, NOON, thread=ChannelId(51))
-    assert (await tables.offer(original.id)).state is ChallengeState.ACCEPTED
+async def test_a_counter_offer_stands_when_the_open_challenge_was_taken_meanwhile(use_cases: UseCases) -> None:
+    original = await offer(use_cases)
+    counter = await use_cases.challenges.change(original.id, BORIS, OTHER, NOON, changes=0)
+    await use_cases.challenges.accept(original.id, CLARA, NOON, thread=ChannelId(50))
+    await use_cases.challenges.accept(counter.id, ANNA, NOON, thread=ChannelId(51))
+    assert (await use_cases.challenges.load(original.id)).state is ChallengeState.ACCEPTED
 
 
-async def test_the_keeper_ends_challenges_that_nobody_took(store: Store, tables: Tables, clock: StoppedClock) -> None:
-    challenge, live = await offer(tables), await offer(tables, terms=replace(TERMS, control=parse_control("5m+10s")))
-    keeper = Keeper(store, tables)
+async def test_the_keeper_ends_challenges_that_nobody_took(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    challenge, live = (
+        await offer(use_cases),
+        await offer(use_cases, terms=replace(TERMS, control=parse_control("5m+10s"))),
+    )
+    scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
     clock.move(DAY)
-    await keeper.round()
-    assert (await tables.offer(live.id)).state is ChallengeState.EXPIRED
-    assert (await tables.offer(challenge.id)).state is ChallengeState.OPEN
+    await scheduler.poll()
+    assert (await use_cases.challenges.load(live.id)).state is ChallengeState.EXPIRED
+    assert (await use_cases.challenges.load(challenge.id)).state is ChallengeState.OPEN
     clock.move(6 * DAY)
-    await keeper.round()
-    assert (await tables.offer(challenge.id)).state is ChallengeState.EXPIRED
+    await scheduler.poll()
+    assert (await use_cases.challenges.load(challenge.id)).state is ChallengeState.EXPIRED
 
 
 class Cards:
@@ -135,37 +141,37 @@ async def post_card(store: Store, challenge: Challenge) -> None:
         await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(9))
 
 
-async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, tables: Tables) -> None:
-    declined, waiting = await offer(tables, BORIS), await offer(tables)
+async def test_the_clerk_writes_each_card_that_is_behind_once(store: Store, use_cases: UseCases) -> None:
+    declined, waiting = await offer(use_cases, BORIS), await offer(use_cases)
     for challenge in (declined, waiting):
         await post_card(store, challenge)
-    await tables.decline(declined.id, BORIS, Millis(NOON + 1))
+    await use_cases.challenges.decline(declined.id, BORIS, Millis(NOON + 1))
     cards = Cards(store)
-    clerk = Clerk(store, cards)
-    await clerk.round()
-    await clerk.round()
+    refresher = CardRefresher(store, cards)
+    await refresher.poll()
+    await refresher.poll()
     assert cards.written == [(declined.id, ChallengeState.DECLINED)]
 
 
-async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Store, tables: Tables) -> None:
-    first, second = await offer(tables), await offer(tables)
+async def test_a_card_that_cannot_be_written_holds_up_no_other(store: Store, use_cases: UseCases) -> None:
+    first, second = await offer(use_cases), await offer(use_cases)
     for challenge in (first, second):
         await post_card(store, challenge)
-        await tables.decline(challenge.id, ANNA, NOON)
+        await use_cases.challenges.decline(challenge.id, ANNA, NOON)
     cards = Cards(store)
     cards.torn.add(first.id)
-    clerk = Clerk(store, cards)
-    await clerk.round()
+    refresher = CardRefresher(store, cards, Timing(backoff=Backoff(min_seconds=0.0)))
+    await refresher.poll()
     assert cards.written == [(second.id, ChallengeState.WITHDRAWN)]
     cards.torn.clear()
-    await clerk.round()
+    await refresher.poll()
     assert cards.written[-1] == (first.id, ChallengeState.WITHDRAWN)
 
 
-async def test_the_clerk_is_woken_by_what_becomes_of_a_challenge(store: Store, tables: Tables) -> None:
+async def test_the_refresher_is_woken_by_what_becomes_of_a_challenge(store: Store, use_cases: UseCases) -> None:
     woken = []
-    tables.card_listeners.append(lambda: woken.append(True))
-    challenge = await offer(tables, BORIS)
-    await tables.change(challenge.id, BORIS, OTHER, NOON, changes=0)
-    await tables.decline(challenge.id, BORIS, NOON)
+    use_cases.events.challenges_changed.subscribe(lambda: woken.append(True))
+    challenge = await offer(use_cases, BORIS)
+    await use_cases.challenges.change(challenge.id, BORIS, OTHER, NOON, changes=0)
+    await use_cases.challenges.decline(challenge.id, BORIS, NOON)
     assert len(woken) == 2

@@ -8,12 +8,12 @@ from play.ids import MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
 from play.match.moves import GRACE
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
-from play.workers.card_refresher import Clerk
-from play.workers.deadline_scheduler import Keeper
-from play.workers.outbox_relay import Herald
+from play.workers.card_refresher import CardRefresher
+from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.outbox_relay import OutboxRelay
 from tests.clock import HOUR, StoppedClock
 from tests.matches import a_match, added, moved, saved
 
@@ -54,63 +54,65 @@ async def ended(task: asyncio.Task[None]) -> None:
         await task
 
 
-async def test_a_herald_that_sleeps_stops_at_once(store: Store) -> None:
-    herald = Herald(store, Slow())
-    running = asyncio.create_task(herald.run())
+async def test_a_relay_that_sleeps_stops_at_once(store: Store) -> None:
+    relay = OutboxRelay(store, Slow())
+    running = asyncio.create_task(relay.run())
     await asyncio.sleep(0)
-    herald.stop()
+    relay.stop()
     await ended(running)
 
 
-async def test_a_herald_first_tells_what_was_woken(store: Store) -> None:
+async def test_a_relay_first_tells_what_was_woken(store: Store) -> None:
     announcer = Slow()
-    herald = Herald(store, announcer)
+    relay = OutboxRelay(store, announcer)
     match = await saved(store, moved(await added(store)))
-    running = asyncio.create_task(herald.run())
+    running = asyncio.create_task(relay.run())
     await announcer.posting.wait()
-    herald.wake(match)
-    herald.stop()
+    relay.note_match(match)
+    relay.stop()
     announcer.may_post.set()
     await ended(running)
     assert announcer.posted == [0, 1]
     assert await untold(store) == []
 
 
-async def test_what_a_stopping_herald_cannot_post_waits_in_the_outbox(store: Store) -> None:
+async def test_what_a_stopping_relay_cannot_post_waits_in_the_outbox(store: Store) -> None:
     announcer = Slow()
     announcer.failures = 1
-    herald = Herald(store, announcer)
+    relay = OutboxRelay(store, announcer)
     match = await added(store)
-    running = asyncio.create_task(herald.run())
+    running = asyncio.create_task(relay.run())
     await announcer.posting.wait()
-    herald.stop()
+    relay.stop()
     announcer.may_post.set()
     await ended(running)
     assert announcer.posted == []
     assert await untold(store) == [match.id]
 
 
-async def test_a_keeper_stops_at_once(store: Store) -> None:
-    keeper = Keeper(store, Tables(store, seeds=lambda: 0))
-    running = asyncio.create_task(keeper.run())
+async def test_a_scheduler_stops_at_once(store: Store) -> None:
+    use_cases = UseCases.over(store, seeds=lambda: 0)
+    scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
+    running = asyncio.create_task(scheduler.run())
     await asyncio.sleep(0)
-    keeper.stop()
+    scheduler.stop()
     await ended(running)
 
 
 async def test_how_late_a_flag_falls_is_told(store: Store, clock: StoppedClock) -> None:
     late: list[float] = []
-    keeper = Keeper(store, Tables(store, seeds=lambda: 0), late.append)
-    await keeper.round()
+    use_cases = UseCases.over(store, seeds=lambda: 0)
+    scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, late.append)
+    await scheduler.poll()
     await added(store, a_match(control="1h"))
     clock.move(HOUR + GRACE + 1 + 1500)
-    await keeper.round()
+    await scheduler.poll()
     assert late == [1.5]
 
 
-async def test_a_clerk_stops_at_once(store: Store) -> None:
-    clerk = Clerk(store, Idle())
-    running = asyncio.create_task(clerk.run())
+async def test_a_refresher_stops_at_once(store: Store) -> None:
+    refresher = CardRefresher(store, Idle())
+    running = asyncio.create_task(refresher.run())
     await asyncio.sleep(0)
-    clerk.stop()
+    refresher.stop()
     await ended(running)

@@ -13,8 +13,8 @@ from play.ids import Millis, SourceId
 from play.match.match import Match
 from play.match.moves import GRACE
 from play.refusal import Refused
-from play.services.clock_keeping import AT_ONCE
-from play.services.matches import Tables
+from play.services.clock_service import MAX_JUDGED
+from play.services.use_cases import UseCases
 from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
@@ -50,32 +50,36 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
     Raises AssertionError unless exactly one of them won each time, and the player was told the truth.
     """
     won: Counter[str] = Counter()
-    tables = [Tables(store, seeds=lambda: 0) for store in stores]
-    for first in range(0, matches, AT_ONCE):
-        run = [await added(stores[0], a_match(channel, at=clock())) for channel in range(min(AT_ONCE, matches - first))]
+    processes = [UseCases.over(store, seeds=lambda: 0) for store in stores]
+    rounds: list[Flags] = []
+    for process in processes:
+        process.events.match_changed.subscribe(lambda match: rounds[-1].told(match))
+    for first in range(0, matches, MAX_JUDGED):
+        run = [
+            await added(stores[0], a_match(channel, at=clock())) for channel in range(min(MAX_JUDGED, matches - first))
+        ]
         made = Millis(clock() + HOUR)
         await at_work(stores[0], clock, HOUR + GRACE + 1)
 
         flags = Flags(len(run))
-        for each in tables:
-            each.listeners = [flags.told]
+        rounds.append(flags)
 
         async def move(match: Match, made: Millis = made, flags: Flags = flags) -> bool:
             await flags.fallen[chance.randrange(len(flags.fallen))].wait()
             for _ in range(chance.randrange(60)):
                 await asyncio.sleep(0)
             try:
-                await chance.choice(tables).move(match.id, ANNA, "E5", made, SourceId(match.id), version=0)
+                await chance.choice(processes).matches.move(match.id, ANNA, "E5", made, SourceId(match.id), version=0)
             except Refused:
                 return False
             return True
 
-        async def flag(each: Tables, flags: Flags = flags) -> None:
-            await each.flag()
+        async def flag(each: UseCases, flags: Flags = flags) -> None:
+            await each.clocks.flag_overdue()
             flags.over()
 
         chance.shuffle(run)
-        moves, judging = asyncio.gather(*map(move, run)), asyncio.gather(*map(flag, tables))
+        moves, judging = asyncio.gather(*map(move, run)), asyncio.gather(*map(flag, processes))
         moved = await moves
         await judging
         for match, accepted in zip(run, moved, strict=True):
@@ -84,7 +88,7 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
             assert (stored.outcome is None) == accepted, stored.events
             won["move" if accepted else "flag"] += 1
             if accepted:
-                await tables[0].abort(match.id, ANNA, clock(), SourceId(-match.id))
+                await processes[0].actions.abort(match.id, ANNA, clock(), SourceId(-match.id))
     return won
 
 

@@ -14,7 +14,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
 from play.match import moves
 from play.people.career import EVERYTHING, Annulled, Sight
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
@@ -170,16 +170,16 @@ async def test_nothing_is_annulled_twice(store: Database) -> None:
 
 async def decided(store: Store, decide: str, *, rated: bool = True, source: int = 1, day: int = 0) -> None:
     """A match of ANNA and BORIS that a moderator annulled (`annul`), or adjudged to `ANNA`, `BORIS` or `neither`."""
-    tables, at = Tables(store, seeds=lambda: 4), Millis(NOON + day * DAY)
+    use_cases, at = UseCases.over(store, seeds=lambda: 4), Millis(NOON + day * DAY)
     terms, channel = Terms(GAME, parse_control("1d"), rated=rated), ChannelId(next(_channels))
-    challenge = await tables.challenge(ANNA, BORIS, GUILD, channel, terms, at)
-    _, match = await tables.accept(challenge.id, BORIS, at)
+    challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, channel, terms, at)
+    _, match = await use_cases.challenges.accept(challenge.id, BORIS, at)
     assert match is not None
     if decide == "annul":
-        await tables.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
+        await use_cases.moderation.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
         return
     winner = {"ANNA": ANNA, "BORIS": BORIS, "neither": None}[decide]
-    await tables.close(match.id, MODERATOR, winner, at, SourceId(source))
+    await use_cases.moderation.close(match.id, MODERATOR, winner, at, SourceId(source))
 
 
 async def favors(store: Store, user: UserId = ANNA) -> int:

@@ -15,8 +15,8 @@ from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
 from play.refusal import Refused
-from play.services.capacity import MAX_OPEN_OF_PERSON
-from play.services.matches import Tables
+from play.services.capacity import MAX_OPEN_OF_PLAYER
+from play.services.use_cases import UseCases
 from play.store import RematchOffered, Stale, Store
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
@@ -129,9 +129,12 @@ async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, 
     async with AsyncExitStack() as stack:
         stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
         match = await added(stores[0])
-        tables = [Tables(stores[number % processes], seeds=lambda: 0) for number in range(6)]
-        await tables[0].resign(match.id, ANNA, NOON, SourceId(1))
-        offered = (each.rematch(match.id, user, NOON) for each, user in zip(tables, cycle((ANNA, BORIS)), strict=False))
+        use_cases = [UseCases.over(stores[number % processes], seeds=lambda: 0) for number in range(6)]
+        await use_cases[0].matches.resign(match.id, ANNA, NOON, SourceId(1))
+        offered = (
+            each.challenges.rematch(match.id, user, NOON)
+            for each, user in zip(use_cases, cycle((ANNA, BORIS)), strict=False)
+        )
         came = await asyncio.gather(*offered, return_exceptions=True)
     assert [each.key for each in came if isinstance(each, Refused)] == ["rematch_offered"] * 5
     assert sum(isinstance(each, Challenge) for each in came) == 1
@@ -208,12 +211,12 @@ async def test_the_id_of_a_match_is_never_given_again(url: str) -> None:
 
 
 @asynccontextmanager
-async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[Tables]]:
+async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[UseCases]]:
     """Services that act at once, in as many processes as the engine allows."""
     processes = 1 if url.startswith("sqlite") else PROCESSES
     async with AsyncExitStack() as stack:
         stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
-        yield [Tables(stores[number % processes], seeds=lambda: 0) for number in range(size)]
+        yield [UseCases.over(stores[number % processes], seeds=lambda: 0) for number in range(size)]
 
 
 def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], list[str]]:
@@ -229,25 +232,28 @@ def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], li
 async def test_of_many_challenges_that_are_made_at_once_no_more_are_taken_than_are_allowed(
     url: str, clock: StoppedClock
 ) -> None:
-    async with crowd(url, clock, 30) as tables:
+    async with crowd(url, clock, 30) as use_cases:
         came = await asyncio.gather(
             *(
-                each.challenge(ANNA, None, GUILD, ChannelId(number), offer().terms, NOON, SourceId(number))
-                for number, each in enumerate(tables, 1)
+                each.challenges.challenge(ANNA, None, GUILD, ChannelId(number), offer().terms, NOON, SourceId(number))
+                for number, each in enumerate(use_cases, 1)
             ),
             return_exceptions=True,
         )
     made, refused = outcome(came)
-    assert len(made) == MAX_OPEN_OF_PERSON
-    assert refused == ["too_many_challenges"] * (30 - MAX_OPEN_OF_PERSON)
+    assert len(made) == MAX_OPEN_OF_PLAYER
+    assert refused == ["too_many_challenges"] * (30 - MAX_OPEN_OF_PLAYER)
 
 
 async def test_a_command_that_is_delivered_to_two_processes_at_once_makes_one_challenge(
     url: str, clock: StoppedClock
 ) -> None:
-    async with crowd(url, clock, 6) as tables:
+    async with crowd(url, clock, 6) as use_cases:
         came = await asyncio.gather(
-            *(each.challenge(ANNA, BORIS, GUILD, ChannelId(1), offer().terms, NOON, SourceId(5)) for each in tables),
+            *(
+                each.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), offer().terms, NOON, SourceId(5))
+                for each in use_cases
+            ),
             return_exceptions=True,
         )
     made, refused = outcome(came)
@@ -255,11 +261,11 @@ async def test_a_command_that_is_delivered_to_two_processes_at_once_makes_one_ch
 
 
 async def test_a_rematch_that_is_delivered_to_two_processes_at_once_is_one(url: str, clock: StoppedClock) -> None:
-    async with crowd(url, clock, 6) as tables:
-        match = await added(tables[0]._store)
-        await tables[0].resign(match.id, ANNA, NOON, SourceId(1))
+    async with crowd(url, clock, 6) as use_cases:
+        match = await added(use_cases[0].store)
+        await use_cases[0].matches.resign(match.id, ANNA, NOON, SourceId(1))
         came = await asyncio.gather(
-            *(each.rematch(match.id, ANNA, NOON, SourceId(5)) for each in tables), return_exceptions=True
+            *(each.challenges.rematch(match.id, ANNA, NOON, SourceId(5)) for each in use_cases), return_exceptions=True
         )
     made, refused = outcome(came)
     assert (len(made), refused) == (1, [])

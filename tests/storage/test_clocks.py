@@ -17,10 +17,10 @@ from play.clock.schedule import Span
 from play.ids import ChallengeId, ChannelId, Millis, SourceId
 from play.match.match import Match
 from play.match.moves import GRACE, move
-from play.services.clock_keeping import AWAY
-from play.services.matches import Tables
+from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
+from play.services.use_cases import UseCases
 from play.store import Store, Transaction
-from play.workers.heartbeat import INTERVAL
+from play.workers.heartbeat import HEARTBEAT_SECONDS
 from storage import Database, schema
 from storage.downtimes import downtimes_since
 from storage.statements import Statements
@@ -28,7 +28,7 @@ from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
 
-BEAT = int(INTERVAL * 1000)
+BEAT = int(HEARTBEAT_SECONDS * 1000)
 FROZEN = 24 * SECOND
 JUMP = 7 * SECOND
 """The time for which the clock is an hour ahead."""
@@ -39,15 +39,15 @@ class Host:
 
     def __init__(self, store: Database, machine: Machine) -> None:
         self.store, self.machine = store, machine
-        self.tables = Tables(store, seeds=lambda: 4)
+        self.use_cases = UseCases.over(store, seeds=lambda: 4)
 
     async def works(self, duration: int, pace: int = BEAT) -> None:
         """Lets so much time pass, with a heartbeat now and then."""
-        await self.tables.beat()
+        await self.use_cases.clocks.record_heartbeat()
         while duration > 0:
             self.machine.passes(min(pace, duration))
             duration -= pace
-            await self.tables.beat()
+            await self.use_cases.clocks.record_heartbeat()
 
     async def downtimes(self) -> tuple[Span, ...]:
         async with self.store.read() as reader:
@@ -95,7 +95,7 @@ class Overtaken:
         if self._duration:
             self._clock.move(self._duration)
             self._duration = 0
-            await Tables(self._store, seeds=lambda: 4).beat()
+            await UseCases.over(self._store, seeds=lambda: 4).clocks.record_heartbeat()
         async with self._store.write() as tx:
             yield tx
 
@@ -107,7 +107,7 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
     match = await added(store, a_match(control="20s"))
     await at_work(store, clock, 10 * SECOND)
     clock.move(FROZEN)
-    await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).flag()
+    await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.flag_overdue()
     assert not (await loaded(store, match.id)).outcome
     assert deadline(await loaded(store, match.id)) == clock() + 10 * SECOND
 
@@ -116,7 +116,7 @@ async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(sto
     await added(store, a_match(control="10h"))
     await at_work(store, clock, 7 * HOUR)
     clock.move(2 * HOUR)
-    await Tables(Overtaken(store, clock, 1), seeds=lambda: 4).remind()
+    await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.remind()
     async with store.read() as reader:
         assert await reader.deadlines.next_reminder() == NOON + 10 * HOUR + 1
 
@@ -127,7 +127,7 @@ async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_
     match = await added(host.store, a_match(control="20s", at=machine.clock()))
     await host.works(10 * SECOND)
     machine.passes(FROZEN)
-    moved = await host.tables.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
+    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
     assert moved.version == 1
 
 
@@ -136,7 +136,7 @@ async def test_of_moves_that_arrive_together_after_a_freeze_all_are_in_time(host
     await host.works(10 * SECOND)
     machine.passes(FROZEN)
     at = machine.clock()
-    moves = (host.tables.move(match.id, ANNA, "A1", at, SourceId(match.id)) for match in matches)
+    moves = (host.use_cases.matches.move(match.id, ANNA, "A1", at, SourceId(match.id)) for match in matches)
     assert [each.version for each in await asyncio.gather(*moves)] == [1] * 6
 
 
@@ -144,7 +144,7 @@ async def test_a_move_after_a_freeze_is_not_charged_for_it(host: Host, machine: 
     match = await added(host.store, a_match(control="1h+0s", at=machine.clock()))
     await host.works(10 * SECOND)
     machine.passes(FROZEN)
-    moved = await host.tables.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
+    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
     assert moved.clock.left[0] == HOUR - 10 * SECOND
 
 
@@ -152,7 +152,7 @@ async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, ma
     await host.works(10 * SECOND)
     began = machine.clock()
     machine.passes(8 * HOUR)
-    await host.tables.beat()
+    await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + 8 * HOUR)),)
 
 
@@ -160,7 +160,7 @@ async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that
     store: Store, clock: StoppedClock
 ) -> None:
     async with store.write() as tx:
-        await tx.clock.record_heartbeat(AWAY)
+        await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
         clock.move(FROZEN)
         assert await tx.clock.now() == NOON
 
@@ -185,29 +185,29 @@ async def found(store: Store, challenge: Challenge) -> Challenge:
 
 
 async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: StoppedClock) -> None:
-    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await at_work(store, clock, 2 * HOUR - MINUTE)
     clock.move(20 * MINUTE)
-    await tables.beat()
-    assert await tables.expire() == 0
+    await use_cases.clocks.record_heartbeat()
+    assert await use_cases.challenges.expire() == 0
     assert (await found(store, challenge)).expires == clock() + MINUTE
 
 
 async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store, clock: StoppedClock) -> None:
-    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await at_work(store, clock, 2 * HOUR - MINUTE)
     clock.move(20 * MINUTE)
-    await tables.beat()
-    assert (await tables.accept(challenge.id, BORIS, Millis(clock() + MINUTE - 1)))[1] is not None
+    await use_cases.clocks.record_heartbeat()
+    assert (await use_cases.challenges.accept(challenge.id, BORIS, Millis(clock() + MINUTE - 1)))[1] is not None
 
 
 async def test_a_challenge_expires_when_the_credit_is_used_up(store: Store, clock: StoppedClock) -> None:
-    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
+    use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await at_work(store, clock, 2 * HOUR - MINUTE)
     clock.move(20 * MINUTE)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     await at_work(store, clock, MINUTE)
-    assert await tables.expire() == 1
+    assert await use_cases.challenges.expire() == 1
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
 
@@ -215,43 +215,43 @@ async def test_a_challenge_that_is_due_does_not_expire_before_the_freeze_was_fou
     host: Host, machine: Machine
 ) -> None:
     challenge = await challenged(host.store, at=machine.clock())
-    await host.works(2 * HOUR - MINUTE, AWAY)
+    await host.works(2 * HOUR - MINUTE, MAX_HEARTBEAT_GAP_MILLIS)
     machine.passes(20 * MINUTE)
-    await host.tables.expire()
+    await host.use_cases.challenges.expire()
     assert (await found(host.store, challenge)).state is ChallengeState.OPEN
 
 
 async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Store, clock: StoppedClock) -> None:
-    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
-    await tables.beat()
+    use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
+    await use_cases.clocks.record_heartbeat()
     clock.move(3 * HOUR)
-    await tables.beat()
-    assert await tables.expire() == 1
+    await use_cases.clocks.record_heartbeat()
+    assert await use_cases.challenges.expire() == 1
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
 
 async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClock) -> None:
-    tables, challenge = Tables(store, seeds=lambda: 4), await challenged(store)
-    await tables.beat()
+    use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
+    await use_cases.clocks.record_heartbeat()
     clock.move(20 * MINUTE)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     stored = await found(store, challenge)
     days = replace(stored.terms, control=parse_control("3d"))
-    changed = await tables.change(challenge.id, ANNA, days, clock(), changes=0)
+    changed = await use_cases.challenges.change(challenge.id, ANNA, days, clock(), changes=0)
     assert changed.expires == (await found(store, challenge)).expires == NOON + 7 * DAY + 20 * MINUTE
 
 
-@pytest.mark.parametrize(("gap", "outdated"), [(AWAY + SECOND, 0), (MINUTE, 1)])
+@pytest.mark.parametrize(("gap", "outdated"), [(MAX_HEARTBEAT_GAP_MILLIS + SECOND, 0), (MINUTE, 1)])
 async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
     store: Store, clock: StoppedClock, gap: int, outdated: int
 ) -> None:
     challenge = await challenged(store)
     async with store.write() as tx:
         await tx.challenges.mark_card_posted(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
-        await tx.clock.record_heartbeat(AWAY)
+        await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     clock.move(gap)
     async with store.write() as tx:
-        await tx.clock.record_heartbeat(AWAY)
+        await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     async with store.read() as reader:
         assert len(await reader.challenges.cards_to_update(5)) == outdated
 
@@ -280,7 +280,7 @@ async def test_time_goes_on_by_the_uptime_while_the_clock_is_wrong(host: Host, m
 async def test_a_jump_shorter_than_a_downtime_is_doubted_as_well(host: Host, machine: Machine) -> None:
     await host.works(5 * MINUTE)
     right = machine.clock()
-    machine.put(AWAY - BEAT)
+    machine.put(MAX_HEARTBEAT_GAP_MILLIS - BEAT)
     await host.works(JUMP)
     assert await host.now() == right + JUMP
 
@@ -290,7 +290,7 @@ async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine)
     await host.works(MINUTE)
     machine.put(HOUR)
     await host.works(JUMP)
-    await host.tables.flag()
+    await host.use_cases.clocks.flag_overdue()
     assert not (await loaded(host.store, match.id)).outcome
 
 
@@ -306,7 +306,7 @@ async def test_after_a_jump_flags_fall_as_ever(host: Host, machine: Machine, jum
     later = await added(host.store, a_match(2, control="1m", at=machine.clock()))
     assert deadline(await loaded(host.store, later.id)) == machine.clock() + MINUTE
     await host.works(MINUTE + GRACE + SECOND)
-    await host.tables.flag()
+    await host.use_cases.clocks.flag_overdue()
     assert [bool((await loaded(host.store, each.id)).outcome) for each in (before, later)] == [True, True]
 
 
@@ -315,7 +315,7 @@ async def test_a_real_freeze_is_credited_while_the_clock_is_wrong(host: Host, ma
     began = machine.clock()
     machine.put(HOUR)
     machine.passes(FROZEN)
-    await host.tables.beat()
+    await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
@@ -337,7 +337,7 @@ async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host
     machine.put(HOUR)
     await host.works(DOUBT_MILLIS + BEAT)
     assert await host.now() == machine.clock()
-    await host.tables.flag()
+    await host.use_cases.clocks.flag_overdue()
     stored = await loaded(host.store, match.id)
     assert not stored.outcome
     used = machine.clock() - HOUR - NOON
@@ -367,7 +367,7 @@ async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url
         machine.put(HOUR)
         await host.works(5 * MINUTE)
         at = Millis(machine.clock() - HOUR)  # Discord's clock is right
-        match = await host.tables.move(match.id, ANNA, "A1", at, SourceId(1))
+        match = await host.use_cases.matches.move(match.id, ANNA, "A1", at, SourceId(1))
         machine.put(0)
         await host.works(2 * MINUTE)
     async with process(url, machine) as restarted:
@@ -383,30 +383,30 @@ async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Ma
     await host.works(MINUTE)
     began = machine.clock()
     machine.passes(FROZEN)
-    await host.tables.beat()
+    await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
 async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="2h"))
-    tables = Tables(store, seeds=lambda: 4)
-    await tables.beat()
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    await use_cases.clocks.record_heartbeat()
     clock.move(HOUR)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     clock.move(JUMP - HOUR)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     assert deadline(await loaded(store, match.id)) == NOON + 2 * HOUR + JUMP
 
 
 async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="2h"))
-    tables = Tables(store, seeds=lambda: 4)
+    use_cases = UseCases.over(store, seeds=lambda: 4)
     clock.move(HOUR)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     clock.move(HOUR)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     clock.move(JUMP - 2 * HOUR)
-    await tables.beat()
+    await use_cases.clocks.record_heartbeat()
     assert (await loaded(store, match.id)).clock.downtimes == ()
 
 
@@ -434,7 +434,7 @@ async def test_a_restart_credits_the_time_in_between_whatever_the_clock_shows(ur
     machine.put(-HOUR)
     machine.passes(5 * MINUTE)
     async with process(url, machine) as host:
-        await host.tables.beat()
+        await host.use_cases.clocks.record_heartbeat()
         assert await host.downtimes() == (Span(began, Millis(began + 5 * MINUTE)),)
 
 
@@ -471,9 +471,9 @@ async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_ur
     async with process(postgres_url, there, "there") as works, process(postgres_url, here, "here") as held:
         await held.works(5 * MINUTE)
         there.passes(5 * MINUTE)
-        await works.works(HOUR, AWAY)
+        await works.works(HOUR, MAX_HEARTBEAT_GAP_MILLIS)
         here.put(there.clock() - here.clock())
-        await held.tables.beat()
+        await held.use_cases.clocks.record_heartbeat()
         assert await held.now() == there.clock()
         await works.works(MINUTE)
         assert await works.downtimes() == ()
@@ -484,12 +484,12 @@ async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_ur
     async with process(postgres_url, machine) as first, process(postgres_url, machine) as second:
         match = await added(first.store, a_match(control="20s", at=machine.clock()))
         await first.works(10 * SECOND)
-        await second.tables.beat()
+        await second.use_cases.clocks.record_heartbeat()
         machine.passes(FROZEN)
 
         async def flag(host: Host) -> None:
             with suppress(ExceptionGroup):
-                await host.tables.flag()
+                await host.use_cases.clocks.flag_overdue()
 
         await asyncio.gather(*(flag(host) for host in (first, second, first, second)))
         assert not (await loaded(first.store, match.id)).outcome
@@ -499,5 +499,5 @@ async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine)
     """Plays on a turn that a wrong clock has left in the future: the next move counts from then, and costs no time."""
     match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
     await saved(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), SourceId(1)))
-    moved = await host.tables.move(match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), SourceId(2))
+    moved = await host.use_cases.matches.move(match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), SourceId(2))
     assert moved.clock.left[1] == 20 * MINUTE

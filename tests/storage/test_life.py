@@ -19,8 +19,8 @@ from play.match.match import Match
 from play.match.moves import GRACE
 from play.people.settings import Person, Reminders
 from play.people.vacation import Vacation
-from play.services.clock_keeping import AWAY, BURST
-from play.services.matches import Tables
+from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS, PRESENCE_MILLIS
+from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from play.store.outbox import OutboxEntry
 from rules.point import Seat
@@ -33,13 +33,13 @@ SOURCE = SourceId(1)
 
 
 @pytest.fixture
-def tables(store: Store) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
 async def beat(store: Store) -> Span | None:
     async with store.write() as tx:
-        return await tx.clock.record_heartbeat(AWAY)
+        return await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
 
 
 async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
@@ -78,7 +78,7 @@ async def test_the_first_heartbeat_credits_nothing(store: Store) -> None:
     assert await beat(store) is None
 
 
-@pytest.mark.parametrize(("gap", "credited"), [(AWAY, False), (AWAY + 1, True)])
+@pytest.mark.parametrize(("gap", "credited"), [(MAX_HEARTBEAT_GAP_MILLIS, False), (MAX_HEARTBEAT_GAP_MILLIS + 1, True)])
 async def test_a_gap_between_heartbeats_is_a_downtime(
     store: Store, clock: StoppedClock, gap: int, credited: bool
 ) -> None:
@@ -91,7 +91,7 @@ async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_
     await beat(store)
     clock.move(SECOND)
     async with store.write() as tx:
-        downtime = await tx.clock.record_heartbeat(AWAY, first=True)
+        downtime = await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS, first=True)
     assert downtime == (Span(NOON, Millis(NOON + SECOND)) if url.startswith("sqlite") else None)
 
 
@@ -103,8 +103,8 @@ async def test_a_downtime_is_credited_once(store: Store, clock: StoppedClock) ->
 async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock: StoppedClock) -> None:
     await beat(store)
     clock.move(LONG)
-    tables = Tables(store, seeds=lambda: 4)
-    found = await asyncio.gather(*(tables.beat() for _ in range(8)))
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    found = await asyncio.gather(*(use_cases.clocks.record_heartbeat() for _ in range(8)))
     assert len([span for span in found if span]) == 1
 
 
@@ -120,12 +120,12 @@ async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) 
 
 
 async def test_what_was_put_off_is_judged_anew_when_it_seems_to_be_due(
-    store: Store, tables: Tables, clock: StoppedClock
+    store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await added(store, a_match(control="2h"))
     await slept(store, clock, 3 * HOUR)
     assert await deadline(store) == NOON + 2 * HOUR
-    assert [await tables.flag(), await tables.flag()] == [1, 0]
+    assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
     assert await deadline(store) == await shown(store) == NOON + 5 * HOUR
     assert not (await loaded(store, match.id)).outcome
 
@@ -184,14 +184,14 @@ async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, cl
     assert await deadline(store) == NOON + MINUTE
 
 
-async def test_flags_fall_when_the_credit_is_used_up(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
     await at_work(store, clock, HOUR + GRACE)
-    assert [await tables.flag(), await tables.flag()] == [1, 0]
+    assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
     assert not (await loaded(store, match.id)).outcome
     clock.move(1)
-    await tables.flag()
+    await use_cases.clocks.flag_overdue()
     assert (await loaded(store, match.id)).outcome
 
 
@@ -218,51 +218,53 @@ async def test_every_clock_comes_back(store: Store, control: str) -> None:
 
 
 async def test_a_reminder_is_due_when_most_of_the_time_is_over(
-    store: Store, tables: Tables, clock: StoppedClock
+    store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     match = await added(store, a_match(control="10h"))
     assert await reminder(store) == NOON + 8 * HOUR
-    assert await tables.remind() == 0
+    assert await use_cases.clocks.remind() == 0
     clock.move(8 * HOUR)
-    assert await tables.remind() == 1
+    assert await use_cases.clocks.remind() == 1
     assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
     async with store.read() as reader:
         assert match.id in await reader.outbox.pending_matches()
 
 
-async def test_in_one_turn_there_is_one_reminder(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_in_one_turn_there_is_one_reminder(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10h"))
     clock.move(8 * HOUR)
-    await tables.remind()
-    await tables.propose(match.id, ANNA, OfferKind.DRAW, clock(), SOURCE)
-    await tables.give(match.id, BORIS, HOUR, clock(), SourceId(2))
+    await use_cases.clocks.remind()
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, clock(), SOURCE)
+    await use_cases.actions.give_time(match.id, BORIS, HOUR, clock(), SourceId(2))
     assert await reminder(store) is None
-    assert await tables.remind() == 0
+    assert await use_cases.clocks.remind() == 0
 
 
-async def test_the_next_turn_has_its_own(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_the_next_turn_has_its_own(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10h"))
     clock.move(8 * HOUR)
-    await tables.remind()
-    await tables.move(match.id, ANNA, "A1", clock(), SOURCE)
+    await use_cases.clocks.remind()
+    await use_cases.matches.move(match.id, ANNA, "A1", clock(), SOURCE)
     assert await reminder(store) == clock() + 8 * HOUR
 
 
-async def test_of_processes_that_remind_at_once_one_does(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_of_processes_that_remind_at_once_one_does(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
     match = await added(store, a_match(control="10h"))
     clock.move(8 * HOUR)
     told: list[Match] = []
-    tables.listeners.append(told.append)
-    await asyncio.gather(*(tables.remind() for _ in range(5)))
+    use_cases.events.match_changed.subscribe(told.append)
+    await asyncio.gather(*(use_cases.clocks.remind() for _ in range(5)))
     assert [news.id for news in told] == [match.id]
 
 
-async def test_who_wants_no_reminders_gets_none(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_who_wants_no_reminders_gets_none(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10h"))
     async with store.write() as tx:
         await tx.people.save(Person(ANNA, reminders=Reminders.OFF))
     clock.move(8 * HOUR)
-    assert await tables.remind() == 1
+    assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match), await reminder(store)) == (None, None)
 
 
@@ -271,14 +273,14 @@ async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
     assert await reminder(store) is None
 
 
-@pytest.mark.parametrize(("since", "reminded"), [(BURST - 1, False), (BURST, True)])
+@pytest.mark.parametrize(("since", "reminded"), [(PRESENCE_MILLIS - 1, False), (PRESENCE_MILLIS, True)])
 async def test_who_has_moved_a_moment_ago_is_not_reminded(
-    store: Store, tables: Tables, clock: StoppedClock, since: int, reminded: bool
+    store: Store, use_cases: UseCases, clock: StoppedClock, since: int, reminded: bool
 ) -> None:
     match = await saved(store, moved(await added(store, a_match(control="11m"))))
     await saved(store, moves.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
     clock.move(MINUTE + since)
-    assert await tables.remind() == 1
+    assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match) is not None) is reminded
 
 
@@ -287,10 +289,10 @@ async def test_when_the_match_is_over_no_player_is_reminded(store: Store) -> Non
     assert await reminder(store) is None
 
 
-async def test_a_downtime_puts_reminders_off(store: Store, tables: Tables, clock: StoppedClock) -> None:
+async def test_a_downtime_puts_reminders_off(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await added(store, a_match(control="10h"))
     await slept(store, clock, 9 * HOUR)
-    assert [await tables.remind(), await tables.remind()] == [1, 0]
+    assert [await use_cases.clocks.remind(), await use_cases.clocks.remind()] == [1, 0]
     assert (await notice(store, match), await reminder(store)) == (None, NOON + 17 * HOUR)
 
 
@@ -391,31 +393,31 @@ async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
 # Who did it, and where
 
 
-async def test_a_moderators_decision_comes_back_with_his_id(store: Store, tables: Tables) -> None:
+async def test_a_moderators_decision_comes_back_with_his_id(store: Store, use_cases: UseCases) -> None:
     match = await added(store)
-    await tables.annul(match.id, UserId(9), GUILD, NOON, SOURCE)
+    await use_cases.moderation.annul(match.id, UserId(9), GUILD, NOON, SOURCE)
     assert (await loaded(store, match.id)).events[-1].by == 9
 
 
-async def test_a_match_comes_back_after_every_kind_of_event(store: Store, tables: Tables) -> None:
+async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_cases: UseCases) -> None:
     match = (await added(store, a_match(control="10h+30s", agreement=Agreement(vacation=True)))).id
     source = iter(map(SourceId, range(1, 99)))
     at = iter(Millis(NOON + minute * MINUTE) for minute in range(1, 99))
-    await tables.move(match, ANNA, "A1", next(at), next(source))
-    await tables.take_back(match, ANNA, Millis(NOON + MINUTE + SECOND), next(source))
-    await tables.move(match, ANNA, "A1", next(at), next(source))
-    await tables.move(match, BORIS, "E5", next(at), next(source))
-    await tables.propose(match, BORIS, OfferKind.TAKEBACK, next(at), next(source))
-    await tables.agree(match, ANNA, OfferKind.TAKEBACK, next(at), next(source))
-    await tables.propose(match, ANNA, OfferKind.PAUSE, next(at), next(source))
-    await tables.agree(match, BORIS, OfferKind.PAUSE, next(at), next(source))
-    await tables.resume(match, BORIS, next(at), next(source))
-    await tables.propose(match, ANNA, OfferKind.DRAW, next(at), next(source))
-    await tables.disagree(match, BORIS, OfferKind.DRAW, next(at), next(source))
-    await tables.give(match, ANNA, HOUR, next(at), next(source))
-    await tables.extend(match, UserId(9), GUILD, ANNA, HOUR, next(at), next(source))
-    await tables.go_away(BORIS, 2, next(at))
-    await tables.come_back(BORIS, next(at))
+    await use_cases.matches.move(match, ANNA, "A1", next(at), next(source))
+    await use_cases.actions.take_back(match, ANNA, Millis(NOON + MINUTE + SECOND), next(source))
+    await use_cases.matches.move(match, ANNA, "A1", next(at), next(source))
+    await use_cases.matches.move(match, BORIS, "E5", next(at), next(source))
+    await use_cases.actions.propose(match, BORIS, OfferKind.TAKEBACK, next(at), next(source))
+    await use_cases.actions.agree(match, ANNA, OfferKind.TAKEBACK, next(at), next(source))
+    await use_cases.actions.propose(match, ANNA, OfferKind.PAUSE, next(at), next(source))
+    await use_cases.actions.agree(match, BORIS, OfferKind.PAUSE, next(at), next(source))
+    await use_cases.actions.resume(match, BORIS, next(at), next(source))
+    await use_cases.actions.propose(match, ANNA, OfferKind.DRAW, next(at), next(source))
+    await use_cases.actions.disagree(match, BORIS, OfferKind.DRAW, next(at), next(source))
+    await use_cases.actions.give_time(match, ANNA, HOUR, next(at), next(source))
+    await use_cases.moderation.extend(match, UserId(9), GUILD, ANNA, HOUR, next(at), next(source))
+    await use_cases.actions.start_vacation(BORIS, 2, next(at))
+    await use_cases.actions.end_vacation(BORIS, next(at))
     known = await loaded(store, match)
     async with store.write() as tx:  # which remembers no replays
         anew = await tx.matches.get(match, known.version)

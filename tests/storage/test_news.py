@@ -11,11 +11,12 @@ from play.clock import parse_control
 from play.community.ladder import Ladder
 from play.community.news import News, NewsId, NewsKind
 from play.ids import ChannelId, MatchId, SourceId, UserId
-from play.services.ladder import Climbing, Referee
-from play.services.matches import Tables
-from play.workers.news_relay import LASTING, Crier
+from play.services.events import Events
+from play.services.use_cases import UseCases
+from play.workers.ladder_referee import LadderReferee
+from play.workers.news_relay import MAX_AGE_MILLIS, NewsRelay
 from play.workers.outbox_relay import Undeliverable
-from play.workers.retry_queue import Unfinished
+from play.workers.worker import RetryLater
 from rules.registry import configured
 from storage import Database
 from tests.clock import NOON, StoppedClock
@@ -34,7 +35,7 @@ class Square:
         self.heard: list[News] = []
         self.refusing: Exception | None = None
 
-    async def tell(self, news: News) -> None:
+    async def publish(self, news: News) -> None:
         if self.refusing:
             raise self.refusing
         self.heard.append(news)
@@ -46,57 +47,57 @@ def square() -> Square:
 
 
 @pytest.fixture
-def tables(store: Database) -> Tables:
-    return Tables(store, seeds=lambda: 0)
+def use_cases(store: Database) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 0)
 
 
-def crier(store: Database, square: Square) -> Crier:
+def crier(store: Database, square: Square) -> NewsRelay:
     """A relay that has just started, without failures."""
-    return Crier(store, square)
+    return NewsRelay(store, square)
 
 
-async def a_duel(store: Database, tables: Tables) -> MatchId:
+async def a_duel(store: Database, use_cases: UseCases) -> MatchId:
     """Lets Boris challenge Anna for her place."""
-    climbing = Climbing(store)
+    climbing = use_cases.ladders
     await climbing.make(Ladder(GUILD, HERE, TERMS))
     for user in (ANNA, BORIS):
         await climbing.join(GUILD, user, NOON)
-    challenge = await climbing.dare(GUILD, BORIS, ANNA, NOON)
-    _, match = await tables.accept(challenge.id, ANNA, NOON)
+    challenge = await climbing.challenge(GUILD, BORIS, ANNA, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, ANNA, NOON)
     assert match is not None
     return match.id
 
 
-async def resigned(tables: Tables, match: MatchId, user: UserId) -> None:
-    await tables.resign(match, user, NOON, SourceId(next(_sources)))
+async def resigned(use_cases: UseCases, match: MatchId, user: UserId) -> None:
+    await use_cases.matches.resign(match, user, NOON, SourceId(next(_sources)))
 
 
 @pytest.mark.parametrize(("loser", "kind"), [(ANNA, NewsKind.CLIMBED), (BORIS, NewsKind.HELD)])
 async def test_a_duel_is_decided_and_told(
-    store: Database, tables: Tables, square: Square, loser: UserId, kind: NewsKind
+    store: Database, use_cases: UseCases, square: Square, loser: UserId, kind: NewsKind
 ) -> None:
-    await resigned(tables, await a_duel(store, tables), loser)
+    await resigned(use_cases, await a_duel(store, use_cases), loser)
     for _ in range(2):
-        await Referee(store).round()
-        await crier(store, square).round()
+        await LadderReferee(store, Events()).poll()
+        await crier(store, square).poll()
     assert [(news.kind, news.channel, news.place) for news in square.heard] == [(kind, HERE, 1)]
 
 
-async def test_a_duel_that_goes_on_is_no_news(store: Database, tables: Tables, square: Square) -> None:
-    await a_duel(store, tables)
-    await Referee(store).round()
-    await crier(store, square).round()
+async def test_a_duel_that_goes_on_is_no_news(store: Database, use_cases: UseCases, square: Square) -> None:
+    await a_duel(store, use_cases)
+    await LadderReferee(store, Events()).poll()
+    await crier(store, square).poll()
     assert square.heard == []
 
 
-async def test_an_annulment_is_stored_with_its_news(store: Database, tables: Tables, square: Square) -> None:
-    match = await a_duel(store, tables)
-    await resigned(tables, match, ANNA)
+async def test_an_annulment_is_stored_with_its_news(store: Database, use_cases: UseCases, square: Square) -> None:
+    match = await a_duel(store, use_cases)
+    await resigned(use_cases, match, ANNA)
     woken: list[None] = []
-    tables.news_listeners.append(lambda: woken.append(None))
-    await tables.strike(match, MODERATOR, GUILD, NOON)
+    use_cases.events.news_added.subscribe(lambda: woken.append(None))
+    await use_cases.moderation.void(match, MODERATOR, GUILD, NOON)
     assert woken == [None]
-    await crier(store, square).round()
+    await crier(store, square).poll()
     assert [(news.kind, news.about) for news in square.heard] == [(NewsKind.ANNULLED, match)]
 
 
@@ -105,24 +106,26 @@ async def news(store: Database) -> None:
         await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, GUILD, HERE, 1, NOON))
 
 
-@pytest.mark.parametrize("fault", [ConnectionError(), Unfinished("no permission")])
+@pytest.mark.parametrize("fault", [ConnectionError(), RetryLater("no permission")])
 async def test_what_could_not_be_told_is_told_later(store: Database, square: Square, fault: Exception) -> None:
     await news(store)
     square.refusing = fault
-    await crier(store, square).round()
+    await crier(store, square).poll()
     square.refusing = None
-    await crier(store, square).round()
+    await crier(store, square).poll()
     assert len(square.heard) == 1
 
 
-@pytest.mark.parametrize(("fault", "later"), [(Undeliverable("gone"), 0), (Unfinished("no permission"), LASTING)])
+@pytest.mark.parametrize(
+    ("fault", "later"), [(Undeliverable("gone"), 0), (RetryLater("no permission"), MAX_AGE_MILLIS)]
+)
 async def test_what_can_never_be_told_is_dropped(
     store: Database, square: Square, clock: StoppedClock, fault: Exception, later: int
 ) -> None:
     await news(store)
     clock.move(later)
     square.refusing = fault
-    await crier(store, square).round()
+    await crier(store, square).poll()
     square.refusing = None
-    await crier(store, square).round()
+    await crier(store, square).poll()
     assert square.heard == []

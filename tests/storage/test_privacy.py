@@ -21,13 +21,12 @@ from play.people.settings import Person
 from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
 from play.ratings.settlement import Game, settled
-from play.services.ladder import Climbing
-from play.services.matches import Tables
 from play.services.privacy import Privacy
-from play.services.tournaments import Organising
+from play.services.tournaments import TournamentService
+from play.services.use_cases import UseCases
 from play.tournaments.rounds import opened
 from play.tournaments.tournament import Format, Tournament, TournamentId
-from play.workers.role_sync import Steward
+from play.workers.role_sync import RoleSync
 from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import configured
@@ -47,13 +46,13 @@ _sources, _channels = count(1), count(1)
 
 
 @pytest.fixture
-def tables(store: Database) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Database) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
 @pytest.fixture
-def tournaments(store: Database, tables: Tables) -> Organising:
-    return Organising(store, tables, seeds=lambda: 4)
+def tournaments(use_cases: UseCases) -> TournamentService:
+    return use_cases.tournaments
 
 
 @pytest.fixture
@@ -62,51 +61,51 @@ def room() -> Cloakroom:
 
 
 @pytest.fixture
-def privacy(store: Database, tables: Tables, tournaments: Organising, room: Cloakroom) -> Privacy:
-    return Privacy(store, tables, tournaments, Steward(store, room))
+def privacy(store: Database, use_cases: UseCases, room: Cloakroom) -> Privacy:
+    return Privacy(use_cases, RoleSync(store, room))
 
 
-async def begun(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> Match:
-    challenge = await tables.challenge(one, other, GUILD, ChannelId(next(_channels)), TERMS, NOON)
-    _, match = await tables.accept(challenge.id, other, NOON)
+async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
+    challenge = await use_cases.challenges.challenge(one, other, GUILD, ChannelId(next(_channels)), TERMS, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, other, NOON)
     assert match is not None
     for _ in range(2):
         user = match.players[match.position.to_act]
         move = str(next(iter(match.position.moves())))
-        match = await tables.move(match.id, user, move, NOON, SourceId(next(_sources)))
+        match = await use_cases.matches.move(match.id, user, move, NOON, SourceId(next(_sources)))
     return match
 
 
-async def finished(tables: Tables, one: UserId = ME, other: UserId = BORIS) -> Match:
-    match = await begun(tables, one, other)
-    return await tables.resign(match.id, other, NOON, SourceId(next(_sources)))
+async def finished(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
+    match = await begun(use_cases, one, other)
+    return await use_cases.matches.resign(match.id, other, NOON, SourceId(next(_sources)))
 
 
-async def a_life(store: Database, tables: Tables, tournaments: Organising) -> MatchId:
+async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentService) -> MatchId:
     """Stores all that can be stored about a user; returns the id of a game that they won."""
-    won = await finished(tables)
-    wrong = await finished(tables)
-    await tables.strike(wrong.id, CLARA, GUILD, NOON)
-    judged = await finished(tables, BORIS, CLARA)
-    await tables.strike(judged.id, ME, GUILD, NOON)
-    adjudged = await begun(tables, BORIS, CLARA)
-    await tables.adjudge(adjudged.id, ME, GUILD, None, NOON, SourceId(next(_sources)))
-    going = await begun(tables)
-    await tables.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
+    won = await finished(use_cases)
+    wrong = await finished(use_cases)
+    await use_cases.moderation.void(wrong.id, CLARA, GUILD, NOON)
+    judged = await finished(use_cases, BORIS, CLARA)
+    await use_cases.moderation.void(judged.id, ME, GUILD, NOON)
+    adjudged = await begun(use_cases, BORIS, CLARA)
+    await use_cases.moderation.adjudge(adjudged.id, ME, GUILD, None, NOON, SourceId(next(_sources)))
+    going = await begun(use_cases)
+    await use_cases.challenges.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
     three = Terms(configured("three", {}), parse_control("1d"))
-    several = await tables.challenge(BORIS, None, GUILD, ChannelId(901), three, NOON)
-    await tables.accept(several.id, ME, NOON)
+    several = await use_cases.challenges.challenge(BORIS, None, GUILD, ChannelId(901), three, NOON)
+    await use_cases.challenges.accept(several.id, ME, NOON)
     cup = await tournaments.make(
         Tournament(TournamentId(0), GUILD, ChannelId(902), ME, "Cup", Format.ROUND_ROBIN, TERMS, NOON, rounds=3)
     )
     for user in (ME, BORIS, CLARA):
         await tournaments.sign_up(cup.id, user)
     cup = await tournaments.begin(cup.id, NOON)
-    climbing = Climbing(store)
+    climbing = use_cases.ladders
     await climbing.make(Ladder(GUILD, ChannelId(903), TERMS))
     for user in (BORIS, ME):
         await climbing.join(GUILD, user, NOON)
-    await climbing.dare(GUILD, ME, BORIS, NOON)
+    await climbing.challenge(GUILD, ME, BORIS, NOON)
     async with store.write() as tx:
         for bout in cup.present:
             if ME in (bout.first, bout.second) and bout.second is not None:
@@ -142,14 +141,14 @@ async def traces(url: str) -> list[str]:
 
 
 @pytest.fixture
-async def won(store: Database, url: str, tables: Tables, tournaments: Organising) -> MatchId:
-    match = await a_life(store, tables, tournaments)
+async def won(store: Database, url: str, use_cases: UseCases, tournaments: TournamentService) -> MatchId:
+    match = await a_life(store, use_cases, tournaments)
     await solved(url, match)
     return match
 
 
 async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: MatchId) -> None:
-    found = await privacy.everything(ME)
+    found = await privacy.export(ME)
     assert set(found) - {"event of seat", "plan of seat"} == {table.name for table in USER_COLUMNS}
     assert {row["match"] for row in found["event of seat"]} >= {won}
 
@@ -158,7 +157,7 @@ async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: Ma
 async def test_others_have_their_turn_while_a_person_gets_much(
     privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, turns = await privacy.everything(ME), 0
+    whole, turns = await privacy.export(ME), 0
 
     async def others() -> None:
         nonlocal turns
@@ -168,7 +167,7 @@ async def test_others_have_their_turn_while_a_person_gets_much(
 
     monkeypatch.setattr("storage.privacy.ROWS_PER_YIELD", 1)
     task = asyncio.create_task(others())
-    assert await privacy.everything(ME) == whole
+    assert await privacy.export(ME) == whole
     task.cancel()
     assert turns > sum(map(len, whole.values()))
 
@@ -180,10 +179,10 @@ async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Priva
     assert await traces(url) == []
 
 
-async def test_the_games_of_others_stay_whole(privacy: Privacy, tables: Tables, won: MatchId) -> None:
-    before = await tables.board(won)
+async def test_the_games_of_others_stay_whole(privacy: Privacy, use_cases: UseCases, won: MatchId) -> None:
+    before = await use_cases.matches.load(won)
     await privacy.forget(ME, NOON)
-    after = await tables.board(won)
+    after = await use_cases.matches.load(won)
     assert after.position.score == before.position.score
     assert (after.events, after.outcome) == (before.events, before.outcome)
     assert [player == BORIS for player in after.players] == [player == BORIS for player in before.players]
@@ -201,8 +200,8 @@ async def test_the_history_of_an_opponent_stays(privacy: Privacy, store: Databas
         assert (after[match.id].winners, after[match.id].scores) == (match.winners, match.scores)
 
 
-async def test_the_rating_of_an_opponent_stays(privacy: Privacy, tables: Tables, store: Database) -> None:
-    await finished(tables)
+async def test_the_rating_of_an_opponent_stays(privacy: Privacy, use_cases: UseCases, store: Database) -> None:
+    await finished(use_cases)
     pool = Pool.parse("dots-days")
     async with store.read() as reader:
         before = await reader.ratings.get(pool, [BORIS]), await reader.ratings.history(BORIS, pool, 9)
@@ -221,7 +220,7 @@ async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: 
 
 
 async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_change(
-    privacy: Privacy, store: Database, tables: Tables
+    privacy: Privacy, store: Database, use_cases: UseCases
 ) -> None:
     match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
     game = Game(
@@ -232,14 +231,14 @@ async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_cha
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
         changes = await reader.ratings.changes_of(match.id)
-    assert [change.user for change in changes] == [(await tables.board(match.id)).players[1]]
+    assert [change.user for change in changes] == [(await use_cases.matches.load(match.id)).players[1]]
 
 
 async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
-    privacy: Privacy, tables: Tables, store: Database, won: MatchId
+    privacy: Privacy, use_cases: UseCases, store: Database, won: MatchId
 ) -> None:
     await privacy.forget(ME, NOON)
-    await tables.strike(won, UserId(900), GUILD, NOON)
+    await use_cases.moderation.void(won, UserId(900), GUILD, NOON)
     async with store.read() as reader:
         annulled = await reader.careers.annulment_of(won)
     assert annulled is not None
@@ -247,8 +246,8 @@ async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
 
 
 @pytest.mark.usefixtures("won")
-async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: Organising) -> None:
+async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: TournamentService) -> None:
     await privacy.forget(ME, NOON)
-    cup = await tournaments.here(ChannelId(902))
+    cup = await tournaments.load_newest(ChannelId(902))
     assert len(cup.users) == 3
     assert {row.user for row in cup.table} == set(cup.users)

@@ -7,7 +7,8 @@ import pytest
 from play.community.role_rewards import Honour, Podium, Trouble
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.services.ratings import void_match
-from play.workers.role_sync import Absent, Steward, Ungiven
+from play.workers.role_sync import Absent, RoleSync, Ungiven
+from play.workers.worker import Timing
 from storage import Database
 from tests.clock import DAY, StoppedClock
 from tests.league import POOL, played, ranked
@@ -66,10 +67,10 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-async def steward(store: Database, room: Cloakroom, watch: Watch) -> Steward:
+async def steward(store: Database, room: Cloakroom, watch: Watch) -> RoleSync:
     """The rewards of a server on which Anna leads, Boris is second and Clara third."""
     await ranked(store, ANNA, BORIS, CLARA)
-    return Steward(store, room, watch)
+    return RoleSync(store, room, Timing(clock=watch))
 
 
 async def set_up(store: Database, *roles: RoleId | None, seasonal: bool = False) -> None:
@@ -84,138 +85,138 @@ async def trouble(store: Database) -> Trouble | None:
     return podium.trouble
 
 
-async def test_the_roles_go_with_the_places(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_the_roles_go_with_the_places(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, *ALL)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
     await played(store, CLARA, ANNA, day=LATER)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(CLARA, FIRST), (BORIS, SECOND), (ANNA, SECOND)}
 
 
-async def test_what_has_not_changed_is_not_asked_for(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_what_has_not_changed_is_not_asked_for(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, *ALL)
-    await steward.round()
+    await steward.poll()
     await played(store, ANNA, CLARA, day=LATER)
-    for same in (steward, Steward(store, room)):
-        await same.round()
+    for same in (steward, RoleSync(store, room)):
+        await same.poll()
     assert room.done == 3
 
 
-async def test_an_annulment_gives_the_place_back(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_an_annulment_gives_the_place_back(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, FIRST, None, None)
     (change, _) = await played(store, CLARA, ANNA, day=LATER)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
     async with store.write() as tx:
         await void_match(tx.ratings, change.match)
-    await steward.round()
+    await steward.poll()
     assert (CLARA, FIRST) not in room.worn
 
 
-async def test_a_deleted_user_makes_room_for_the_next(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_a_deleted_user_makes_room_for_the_next(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, FIRST, None, None)
-    await steward.round()
-    await steward.forget(ANNA)
+    await steward.poll()
+    await steward.revoke(ANNA)
     assert room.worn == set()
     async with store.write() as tx:
         await tx.privacy.forget(ANNA)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(BORIS, FIRST)}
 
 
-async def test_other_settings_are_other_roles(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_other_settings_are_other_roles(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, *ALL)
-    await steward.round()
+    await steward.poll()
     await set_up(store, THIRD, None, None)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(ANNA, THIRD)}
     await set_up(store, None, None, None)
-    await steward.round()
+    await steward.poll()
     assert room.worn == set()
 
 
 async def test_a_season_ends_with_its_roles(
-    store: Database, steward: Steward, room: Cloakroom, clock: StoppedClock
+    store: Database, steward: RoleSync, room: Cloakroom, clock: StoppedClock
 ) -> None:
     await set_up(store, FIRST, None, None, seasonal=True)
-    await steward.round()
+    await steward.poll()
     assert room.worn == set()
     await played(store, CLARA, BORIS, day=0)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
     clock.move(100 * DAY)
-    await steward.round()
+    await steward.poll()
     assert room.worn == set()
 
 
-async def test_equals_share_a_place(store: Database, steward: Steward, room: Cloakroom) -> None:
+async def test_equals_share_a_place(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, FIRST, SECOND, None, seasonal=True)
     await played(store, CLARA, BORIS, day=0)
     await played(store, ANNA, DORA, day=0)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(CLARA, FIRST), (ANNA, FIRST)}, "who has no point has no place to be proud of"
 
 
 async def test_a_member_who_left_is_passed_over_and_has_his_role_when_he_is_back(
-    store: Database, steward: Steward, room: Cloakroom
+    store: Database, steward: RoleSync, room: Cloakroom
 ) -> None:
     await set_up(store, FIRST, SECOND, None)
     room.absent = {ANNA}
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(BORIS, SECOND), (CLARA, SECOND)}
     room.absent = set()
     await played(store, BORIS, CLARA, day=LATER)
     await played(store, ANNA, BORIS, day=LATER + 1)
-    await steward.round()
+    await steward.poll()
     assert (ANNA, FIRST) in room.worn
 
 
 async def test_one_role_that_cannot_be_given_holds_up_no_other(
-    store: Database, steward: Steward, room: Cloakroom, watch: Watch
+    store: Database, steward: RoleSync, room: Cloakroom, watch: Watch
 ) -> None:
     await set_up(store, *ALL)
     room.faults = {SECOND: Ungiven(Trouble.PERMISSION)}
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(ANNA, FIRST)}
     assert room.done == 2, "the second of two is not even tried"
     assert await trouble(store) is Trouble.PERMISSION
     room.faults = {}
     watch.time += 1
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
     assert await trouble(store) is None
 
 
-async def test_it_is_tried_ever_more_seldom(store: Database, steward: Steward, room: Cloakroom, watch: Watch) -> None:
+async def test_it_is_tried_ever_more_seldom(store: Database, steward: RoleSync, room: Cloakroom, watch: Watch) -> None:
     await set_up(store, FIRST, None, None)
     room.faults = {FIRST: Ungiven(Trouble.PERMISSION)}
     tried = []
     for second in range(20):
         watch.time = second
         before = room.done
-        await steward.round()
+        await steward.poll()
         tried += [second] * (room.done - before)
     assert tried == [0, 1, 3, 7, 15]
 
 
 @pytest.mark.parametrize("reason", [Trouble.ROLE, Trouble.AWAY])
 async def test_what_no_try_will_mend_waits_for_a_change(
-    store: Database, steward: Steward, room: Cloakroom, watch: Watch, reason: Trouble
+    store: Database, steward: RoleSync, room: Cloakroom, watch: Watch, reason: Trouble
 ) -> None:
     await set_up(store, FIRST, None, None)
     room.faults = {FIRST: Ungiven(reason)}
     for _ in range(2):
-        await steward.round()
+        await steward.poll()
         watch.time += 1000
     assert (room.done, await trouble(store)) == (1, reason)
     room.faults = {}
     await set_up(store, FIRST, None, None)
-    await steward.round()
+    await steward.poll()
     assert room.worn == {(ANNA, FIRST)}
 
 
-async def test_a_role_that_was_given_before_the_process_died_is_known(store: Database, steward: Steward) -> None:
+async def test_a_role_that_was_given_before_the_process_died_is_known(store: Database, steward: RoleSync) -> None:
     class Dying(Cloakroom):
         async def give(self, guild: GuildId, honour: Honour) -> None:
             await super().give(guild, honour)
@@ -223,12 +224,12 @@ async def test_a_role_that_was_given_before_the_process_died_is_known(store: Dat
 
     dying = Dying()
     await set_up(store, FIRST, None, None)
-    await Steward(store, dying).round()
+    await RoleSync(store, dying).poll()
     assert dying.worn == {(ANNA, FIRST)}
     await set_up(store, None, None, None)
     after = Cloakroom()
     after.worn = dying.worn
-    await Steward(store, after).round()
+    await RoleSync(store, after).poll()
     assert after.worn == set()
 
 
@@ -241,19 +242,19 @@ async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Databa
         async def give(self, guild: GuildId, honour: Honour) -> None:
             if not self.done:
                 await played(store, CLARA, ANNA, day=LATER)
-                await Steward(store, room).round()
+                await RoleSync(store, room).poll()
             await super().give(guild, honour)
 
     slow = Slow()
     slow.worn = room.worn
     await set_up(store, FIRST, None, None)
-    steward = Steward(store, slow)
-    await steward.round()
-    await steward.round()
+    steward = RoleSync(store, slow)
+    await steward.poll()
+    await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
 
 
-async def test_a_server_without_role_rewards_has_none(store: Database, steward: Steward) -> None:
+async def test_a_server_without_role_rewards_has_none(store: Database, steward: RoleSync) -> None:
     async with store.read() as reader:
         assert await reader.role_rewards.get(GUILD) is None
         assert await reader.role_rewards.to_update(Millis(0), 5) == []

@@ -7,7 +7,7 @@ import pytest
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
-from play.services.clock_keeping import AWAY
+from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
 from play.tournaments.rounds import begun, opened, scored
 from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn
@@ -128,7 +128,7 @@ async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> 
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
     async with store.write() as tx:
-        await tx.clock.record_heartbeat(AWAY)
+        await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     assert (await found(store, tournament)).until == NOON + 3 * DAY
 
 
@@ -137,6 +137,6 @@ async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: S
     await at_work(store, clock, HOUR)
     clock.move(2 * DAY)
     async with store.write() as tx:
-        await tx.clock.record_heartbeat(AWAY)
+        await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     with pytest.raises(Stale):
         await changed(store, withdrawn(tournament, ANNA))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from play.ids import MatchId, SourceId
-from play.services.matches import Tables
+from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from storage import Database
 from tests.clock import StoppedClock
@@ -87,11 +87,11 @@ async def test_the_store_has_the_time_of_its_clock(store: Store, clock: StoppedC
 
 async def test_of_hundreds_of_concurrent_moves_none_is_lost_and_none_fails(store: Store) -> None:
     matches = [await added(store, a_match(channel)) for channel in range(1, 301)]
-    tables = Tables(store, seeds=lambda: 0)
+    use_cases = UseCases.over(store, seeds=lambda: 0)
 
     async def move(match: MatchId, user: int, text: str) -> None:
         stored = await loaded(store, match)
-        await tables.move(match, stored.players[user], text, stored.clock.since, SourceId(match * 10 + user))
+        await use_cases.matches.move(match, stored.players[user], text, stored.clock.since, SourceId(match * 10 + user))
 
     await asyncio.gather(*(move(match.id, 0, "A1") for match in matches))
     await asyncio.gather(*(move(match.id, 1, "E5") for match in matches))

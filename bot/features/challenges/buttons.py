@@ -61,24 +61,24 @@ class Accept(OfferButton, template=rf"{OFFER}:accept"):
     style = discord.ButtonStyle.success
 
     async def decided(self, ctx: Context, request: Request) -> None:
-        tables = ctx.services.tables
+        challenges = ctx.services.challenges
         await permissions.require_player(ctx)
         thread = await _thread(ctx)
-        await tables.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
+        await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
 
 class Leave(OfferButton, template=rf"{OFFER}:leave"):
     action = "leave"
 
     async def decided(self, ctx: Context, request: Request) -> None:
-        await ctx.services.tables.leave(self.challenge, ctx.user, ctx.at)
+        await ctx.services.challenges.leave(self.challenge, ctx.user, ctx.at)
 
 
 class Decline(OfferButton, template=rf"{OFFER}:decline"):
     action = "decline"
 
     async def decided(self, ctx: Context, request: Request) -> None:
-        await ctx.services.tables.decline(self.challenge, ctx.user, ctx.at)
+        await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
 
 
 class Change(OfferButton, template=rf"{OFFER}:change"):

@@ -20,7 +20,7 @@ from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.ids import MessageId
-from play.services.matches import Tables
+from play.services.challenges import Challenges
 from play.store import Store
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Cards:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        challenges: Challenges,
         channels: ChannelMessenger,
         locales: Locales,
         names: Names,
@@ -90,7 +90,7 @@ class Cards:
     ) -> None:
         """`posted` is told of each card that a new challenge gets."""
         self._store = store
-        self._tables = tables
+        self._challenges = challenges
         self._channels = channels
         self._locales = locales
         self._names = names
@@ -104,7 +104,7 @@ class Cards:
         """
         words = await self._locales.for_challenge(challenge)
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            if (posted_already := (await self._tables.offer(challenge.id)).message) is not None:
+            if (posted_already := (await self._challenges.load(challenge.id)).message) is not None:
                 return posted_already  # an interaction that was delivered twice
             try:
                 content = await self._content(challenge, words)
@@ -115,7 +115,7 @@ class Cards:
                     f"challenge:{challenge.id}",
                 )
             except discord.HTTPException:
-                await self._tables.decline(challenge.id, challenge.challenger, challenge.made)
+                await self._challenges.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
             await self._note_shown(challenge, posted)
         await self._posted(challenge, posted)
@@ -124,7 +124,7 @@ class Cards:
     async def redraw(self, challenge: Challenge) -> None:
         """See play.workers.card_refresher.Cards."""
         async with self._writing.setdefault(challenge.id, asyncio.Lock()):
-            newest = await self._tables.offer(challenge.id)
+            newest = await self._challenges.load(challenge.id)
             message = newest.message
             assert message is not None, "a card that is behind was posted"
             words = await self._locales.for_challenge(newest)
@@ -142,7 +142,7 @@ class Cards:
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
         """Writes the card on which somebody has pressed a button, also one that an earlier crash left behind."""
         async with self._writing.setdefault(challenge, asyncio.Lock()):
-            newest = await self._tables.offer(challenge)
+            newest = await self._challenges.load(challenge)
             words = await self._locales.for_challenge(newest)
             content = await self._content(newest, words)
             message = await ctx.interaction.edit_original_response(

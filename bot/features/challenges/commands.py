@@ -25,7 +25,7 @@ from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NOTHING, Agreement
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
 
@@ -115,13 +115,13 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
 def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: Server) -> AnyGame:
     """The game that was asked for. Without rules, three or four people play by those that are made for them."""
     if rules is not None and rules not in presets:
-        raise Refused("no_preset", preset=rules)
+        raise Refused(Reason.NO_PRESET, preset=rules)
     if rules is not None:
         base = GAMES[rules]
     elif int(options.get("seats", base.seats)) != base.seats:
         base = next(GAMES[key] for key in presets if GAMES[key].seats == int(options["seats"]))
     if base.key in NEEDS_CONSENT and not server.dot_dash:
-        raise Refused("no_dot_dash")
+        raise Refused(Reason.NO_DOT_DASH)
     if options.get("seats") == str(base.seats):
         del options["seats"]  # Dot Dash has no such option
     return base.configured(options)
@@ -133,7 +133,7 @@ async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, k
     itself = UserId(ctx.interaction.application_id) if terms.level else None
     asked = UserId(opponent.id) if opponent else itself
     ctx.services.gate.count_card(ctx.channel)
-    offer = await ctx.services.tables.challenge(ctx.user, asked, ctx.guild, ctx.channel, terms, ctx.at, ctx.key)
+    offer = await ctx.services.challenges.challenge(ctx.user, asked, ctx.guild, ctx.channel, terms, ctx.at, ctx.key)
     url = link(ctx.guild, ctx.channel, await ctx.services.cards.post(offer))
     words = await ctx.words()
     lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]

@@ -13,7 +13,7 @@ from bot.interactions.context import Context, TermsBasis
 from bot.request import link
 from bot.services.names import escape
 from play.ids import ChallengeId, MessageId, UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.interactions.layout import Part
@@ -46,7 +46,7 @@ class CounterOffer:
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         before = await challenge_of_channel(ctx, self.challenge)
         ctx.services.gate.count_card(before.channel)
-        offered = await ctx.services.tables.change(
+        offered = await ctx.services.challenges.change(
             self.challenge, ctx.user, terms, ctx.at, changes=self.changes, source=ctx.key
         )
         if offered.id == self.challenge:
@@ -64,9 +64,9 @@ class CounterOffer:
 async def challenge_of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
     """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
     Refused (`no_challenge`)."""
-    offered = await ctx.services.tables.offer(challenge)
+    offered = await ctx.services.challenges.load(challenge)
     if offered.channel != ctx.channel:
-        raise Refused("no_challenge")
+        raise Refused(Reason.NO_CHALLENGE)
     return offered
 
 

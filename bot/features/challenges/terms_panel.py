@@ -23,7 +23,7 @@ from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -160,7 +160,7 @@ async def _changed(ctx: Context, purpose: str, letters: str, field: str, *values
     try:
         draft = apply_choice(draft, field, *values)
     except (KeyError, ValueError, TypeError) as error:
-        raise Refused("old_button") from error  # a choice that is no more, or was made up
+        raise Refused(Reason.OLD_BUTTON) from error  # a choice that is no more, or was made up
     except (Refused, RuleError) as error:
         words = await ctx.words()
         note = await errors.explain(ctx.services, words, ctx.request, error)
@@ -171,7 +171,7 @@ def _purpose(ctx: Context, text: str) -> TermsTarget:
     for kind in ctx.services.terms_targets:
         if purpose := kind.read(text):
             return purpose
-    raise Refused("old_button")
+    raise Refused(Reason.OLD_BUTTON)
 
 
 def read_draft(letters: str) -> Terms:
@@ -179,7 +179,7 @@ def read_draft(letters: str) -> Terms:
     try:
         return decode(letters)
     except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
-        raise Refused("old_button") from error  # made up, or by rules that are no more
+        raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that are no more
 
 
 async def _filled(ctx: Context, found: re.Match[str]) -> None:

@@ -15,8 +15,8 @@ from play.challenge.challenge import Challenge
 from play.community.puzzle import Puzzle
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
-from play.refusal import Refused
-from play.services.matches import Tables
+from play.refusal import Reason, Refused
+from play.services.matches import Matches
 from play.services.puzzles import Puzzles
 from play.store import Store
 
@@ -25,17 +25,17 @@ class Coach:
     """Implements bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
-        self, client: discord.Client, store: Store, tables: Tables, locales: Locales, names: Names, jobs: JobPool
+        self, client: discord.Client, store: Store, matches: Matches, locales: Locales, names: Names, jobs: JobPool
     ) -> None:
         self.computer: Computer | None = None
         self.puzzles = Puzzles(store)
         self._reviews = Reviews()
-        self._puzzlers = PuzzlePoster(client, store, tables, self.puzzles, locales, names, jobs)
+        self._puzzlers = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
 
     def advisor(self) -> Computer:
         """Raises Refused (`no_computer`)."""
         if self.computer is None:
-            raise Refused("no_computer")
+            raise Refused(Reason.NO_COMPUTER)
         return self.computer
 
     async def review(self, match: Match) -> Review:

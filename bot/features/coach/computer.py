@@ -18,10 +18,10 @@ from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, Pool, Unanswered
 from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
-from play.refusal import Refused
-from play.services.matches import Tables
+from play.refusal import Reason, Refused
+from play.services.challenges import Challenges
 from play.store import Store
-from play.workers.computer_player import Deed
+from play.workers.computer_player import Action
 from rules.dots import DotsPosition
 
 if TYPE_CHECKING:
@@ -67,30 +67,35 @@ class EnginePool(Protocol):
 
 
 class Computer:
-    """Implements play.workers.computer_player.Mind; plays as the bot's own `user`."""
+    """Implements play.workers.computer_player.Engine; plays as the bot's own `user`."""
 
     def __init__(
-        self, client: discord.Client, store: Store, tables: Tables, channels: ChannelMessenger, thinker: EnginePool
+        self,
+        client: discord.Client,
+        store: Store,
+        challenges: Challenges,
+        channels: ChannelMessenger,
+        thinker: EnginePool,
     ) -> None:
         self._client = client
         self._store = store
-        self._tables = tables
+        self._challenges = challenges
         self._channels = channels
         self._thinker = thinker
         self.user = own_id(client)
 
-    async def deed(self, match: Match, level: int | None) -> Deed:
-        """See play.workers.computer_player.Mind."""
+    async def choose_action(self, match: Match, level: int | None) -> Action:
+        """See play.workers.computer_player.Engine."""
         number = level or DEFAULT_LEVEL
         choice = await self._thinker.choose(
             match.position, await self._hurried_budget(match, number), _seed(match), number
         )
         if resigns(match.position, choice):
-            return Deed(EventKind.RESIGN)
-        return Deed(EventKind.MOVE, choice.move)
+            return Action(EventKind.RESIGN)
+        return Action(EventKind.MOVE, choice.move)
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
-        """See play.workers.computer_player.Mind. Grants a pause, and another try in an unrated game."""
+        """See play.workers.computer_player.Engine. Grants a pause, and another try in an unrated game."""
         if kind is OfferKind.PAUSE:
             return True
         if kind is OfferKind.TAKEBACK:
@@ -112,7 +117,7 @@ class Computer:
         try:
             return await self._thinker.choose(position, budget, seed, level)
         except (Busy, Unanswered) as error:
-            raise Refused("computer_busy") from error
+            raise Refused(Reason.COMPUTER_BUSY) from error
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Takes a challenge that is made to it, as soon as its card stands. If it cannot, the card stays open."""
@@ -122,7 +127,7 @@ class Computer:
             now = await reader.clock.now()
         thread = ChannelId(card) if await self._opens_threads(challenge) else None
         try:
-            await self._tables.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
+            await self._challenges.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
         except Refused as refused:
             log.warning("the computer cannot take challenge %d: %s", challenge.id, refused.key)
 
@@ -150,10 +155,10 @@ def invited_level(ctx: Context, opponent: discord.User | None, level: int | None
     itself = opponent is not None and opponent.id == ctx.interaction.application_id
     if level is None and not itself:
         if opponent is not None and opponent.bot:
-            raise Refused("opponent_is_bot")
+            raise Refused(Reason.OPPONENT_IS_BOT)
         return None
     if opponent is not None and not itself:
-        raise Refused("computer_or_opponent")
+        raise Refused(Reason.COMPUTER_OR_OPPONENT)
     ctx.services.coach.advisor()
     return level or DEFAULT_LEVEL
 

@@ -10,7 +10,7 @@ from bot.services.names import escape
 from opponent.budget import Budget
 from opponent.review import telling, won
 from play.match.moves import acting
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from opponent.choice import Choice
@@ -24,13 +24,13 @@ async def show_hint(ctx: Context) -> None:
     computer = ctx.services.coach.advisor()
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
         if acting(match, ctx.user) != match.to_act:
-            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         async with ctx.services.store.read() as reader:
             challenge = await reader.challenges.of_match(match.id)
         if challenge is not None and challenge.terms.pool is not None:
-            raise Refused("hint_in_rated")
+            raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
         choice = await computer.help(position, THOUGHT, match.seed)
         theme = (await ctx.settings()).theme

@@ -26,8 +26,8 @@ from opponent.puzzle import puzzle as made_from
 from opponent.review import replayed
 from play.community.puzzle import Puzzle, PuzzleId, day_of
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
-from play.refusal import Refused
-from play.services.matches import Tables
+from play.refusal import Reason, Refused
+from play.services.matches import Matches
 from play.services.puzzles import Puzzles
 from play.store import Store
 from renderer.board import draw
@@ -70,7 +70,7 @@ class PuzzlePoster:
         self,
         client: discord.Client,
         store: Store,
-        tables: Tables,
+        matches: Matches,
         puzzles: Puzzles,
         locales: Locales,
         names: Names,
@@ -78,7 +78,7 @@ class PuzzlePoster:
     ) -> None:
         self._client = client
         self._store = store
-        self._tables = tables
+        self._matches = matches
         self._puzzles = puzzles
         self._locales = locales
         self._names = names
@@ -95,7 +95,7 @@ class PuzzlePoster:
         async with self._looking[guild]:
             puzzle = await self._puzzles.of(guild, now) or await self._found(guild, now, helper())
             if puzzle.message is None:
-                _, before = await _position(self._tables, puzzle)
+                _, before = await _position(self._matches, puzzle)
                 words = await self._locales.for_guild(guild)
                 async with self._store.read() as reader:
                     theme = (await reader.servers.get(guild)).theme
@@ -112,20 +112,20 @@ class PuzzlePoster:
 
     async def _found(self, guild: GuildId, now: Millis, computer: Advisor) -> Puzzle:
         for source in await self._puzzles.sources(guild):
-            match = await self._tables.board(source)
+            match = await self._matches.load(source)
             found = await made_from(match.game, match.seed, [move.text for move in match.moves], computer.help)
             if found:
                 new = Puzzle(
                     PuzzleId(0), guild, day_of(now), source, found.number, found.answers, found.line, found.captures
                 )
                 return await self._puzzles.add(new)
-        raise Refused("no_puzzle_today")
+        raise Refused(Reason.NO_PUZZLE_TODAY)
 
 
 async def show_puzzle(ctx: Context) -> None:
     """Shows the way to today's puzzle, and who has solved most. The interaction is acknowledged. Raises Refused."""
     if ctx.guild is None:
-        raise Refused("puzzle_in_dm")
+        raise Refused(Reason.PUZZLE_IN_DM)
     permissions.require_bot_installed(ctx)
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
@@ -146,9 +146,9 @@ async def _answered(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A
     words = await ctx.words()
     puzzle = await ctx.services.coach.puzzles.get(id)
     if puzzle.guild != permissions.installed_guild(ctx):
-        raise Refused("no_puzzle")  # its message names those who have solved it
+        raise Refused(Reason.NO_PUZZLE)  # its message names those who have solved it
     attempt = await ctx.services.coach.puzzles.answer(id, ctx.user, answer, ctx.at)
-    match, before = await _position(ctx.services.tables, puzzle)
+    match, before = await _position(ctx.services.matches, puzzle)
     theme = (await ctx.settings()).theme
     chosen = puzzle.answers[answer]
     picture = pictures.better_turn(match.game, before, puzzle.solution, None if attempt.right else chosen)
@@ -182,8 +182,8 @@ def _noon(day: str) -> int:
     return int(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC).timestamp())
 
 
-async def _position(tables: Tables, puzzle: Puzzle) -> tuple[Match, AnyPosition]:
+async def _position(matches: Matches, puzzle: Puzzle) -> tuple[Match, AnyPosition]:
     """The match that a puzzle comes from, and its position."""
-    match = await tables.board(puzzle.match)
+    match = await matches.matches.load(puzzle.match)
     moves = [move.text for move in match.moves[: puzzle.number - 1]]
     return match, replayed(match.game, match.seed, moves)[-1]

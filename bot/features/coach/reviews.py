@@ -12,7 +12,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.services.names import escape
 from opponent.review import Review, Slip, replayed, review
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
@@ -55,7 +55,7 @@ class Reviews:
                     if len(self._made) > CACHE_SIZE:
                         self._made.popitem(last=False)
         except TimeoutError as error:
-            raise Refused("computer_busy") from error
+            raise Refused(Reason.COMPUTER_BUSY) from error
         return made
 
 
@@ -63,11 +63,11 @@ async def show_review(ctx: Context) -> None:
     """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
     ctx.services.coach.advisor()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
         if match.outcome is None:
-            raise Refused("match_goes_on")
+            raise Refused(Reason.MATCH_GOES_ON)
         if len(match.moves) < MIN_MOVES:
-            raise Refused("too_short_to_review")
+            raise Refused(Reason.TOO_SHORT_TO_REVIEW)
         words = await ctx.words()
         made = await ctx.services.coach.review(match)
         names = await ctx.services.names.of_all(match.players, match.guild)

@@ -13,7 +13,7 @@ from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.layout import Gallery, Part
 from bot.interactions.selects import Choice, select
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
@@ -77,7 +77,7 @@ async def rulebook_page(ctx: Context, page: str) -> list[Part]:
     """A page. Raises Refused (`no_preset`)."""
     pages = _pages(ctx)
     if page not in pages:
-        raise Refused("no_preset", preset=page)
+        raise Refused(Reason.NO_PRESET, preset=page)
     words = await ctx.words()
     number = pages.index(page)
     turns = [Turn.to(pages[number - 1], "back", words)] if number else []

@@ -14,7 +14,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.community.ladder import Ladder
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -35,7 +35,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         await ctx.defer_private()
         server = await permissions.require_playable_channel(ctx, alone=False)
         if not ctx.interaction.permissions.manage_messages:
-            raise Refused("not_a_host")
+            raise Refused(Reason.NOT_A_HOST)
         terms = server.terms or FIRST
         ladder = Ladder(ladders.require_guild(ctx), ctx.channel, terms)
         await ctx.services.ladders.make(ladder)

@@ -14,7 +14,7 @@ from play.community.news import NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
-from play.workers.retry_queue import Unfinished
+from play.workers.worker import RetryLater
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ChannelNews:
-    """Implements play.workers.news_relay.Teller."""
+    """Implements play.workers.news_relay.NewsPublisher."""
 
     def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
         self._client = client
@@ -30,14 +30,14 @@ class ChannelNews:
         self._locales = locales
         self._names = names
 
-    async def tell(self, news: News) -> None:
-        """See play.workers.news_relay.Teller."""
+    async def publish(self, news: News) -> None:
+        """See play.workers.news_relay.NewsPublisher."""
         words = await self._locales.for_guild(news.guild)
         told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
         try:
             await self._client.get_partial_messageable(news.channel).send(fit(told), nonce=f"news:{news.id}")
         except discord.Forbidden as error:
-            raise Unfinished(str(error)) from error
+            raise RetryLater(str(error)) from error
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(str(error)) from error

@@ -22,7 +22,7 @@ from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL
 from play.ratings.leaderboard import MIN_RATED_GAMES
 from play.ratings.season import Season
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.table import Line, table
 from renderer.theme import PAPER, THEMES
 
@@ -133,14 +133,14 @@ async def _start(ctx: Context, view: View) -> int:
     if line is not None:
         return line // LINES_PER_PAGE * LINES_PER_PAGE
     if view.season is not None:
-        raise Refused("leaders_no_season")
+        raise Refused(Reason.LEADERS_NO_SEASON)
     if rated is None:
-        raise Refused("leaders_no_game")
+        raise Refused(Reason.LEADERS_NO_GAME)
     if rated.games < MIN_RATED_GAMES:
-        raise Refused("leaders_few_games", count=MIN_RATED_GAMES - rated.games)
+        raise Refused(Reason.LEADERS_FEW_GAMES, count=MIN_RATED_GAMES - rated.games)
     if rated.rating.deviation >= PROVISIONAL:
-        raise Refused("leaders_unsure", deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
-    raise Refused("leaders_far" if standing else "leaders_elsewhere")
+        raise Refused(Reason.LEADERS_UNSURE, deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
+    raise Refused(Reason.LEADERS_FAR if standing else Reason.LEADERS_ELSEWHERE)
 
 
 async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[str, list[discord.File], discord.ui.View]:
@@ -183,7 +183,7 @@ def _guild(ctx: Context, view: View) -> GuildId | None:
     if view.everywhere:
         return None
     if ctx.guild is None:
-        raise Refused("leaderboard_in_dm")
+        raise Refused(Reason.LEADERBOARD_IN_DM)
     permissions.require_bot_installed(ctx)
     return permissions.installed_guild(ctx)
 

@@ -11,7 +11,7 @@ from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.locales import Locales
 from play.community.role_rewards import Trouble
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.workers.role_sync import Absent, Ungiven
 
 if TYPE_CHECKING:
@@ -25,25 +25,25 @@ TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN
 
 
 class DiscordRoles:
-    """Implements play.workers.role_sync.Wardrobe."""
+    """Implements play.workers.role_sync.RoleGateway."""
 
     def __init__(self, client: discord.Client, locales: Locales) -> None:
         self._client = client
         self._locales = locales
 
     async def give(self, guild: GuildId, honour: Honour) -> None:
-        """See play.workers.role_sync.Wardrobe."""
+        """See play.workers.role_sync.RoleGateway."""
         await self._changed(self._client.http.add_role(guild, *honour, reason=await self._reason(guild)))
 
     async def take(self, guild: GuildId, honour: Honour) -> None:
-        """See play.workers.role_sync.Wardrobe."""
+        """See play.workers.role_sync.RoleGateway."""
         await self._changed(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
 
     async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
         """Raises Refused if the bot cannot give these roles (`podium_permission`, `podium_role_above`,
         `podium_role_fixed`)."""
         if not ctx.interaction.app_permissions.manage_roles:
-            raise Refused("podium_permission")
+            raise Refused(Reason.PODIUM_PERMISSION)
         guild = ctx.interaction.guild_id
         assert guild is not None, "a podium belongs to a server"
         there = {int(role["id"]): role for role in await self._client.http.get_roles(guild)}
@@ -51,9 +51,9 @@ class DiscordRoles:
         highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
         for role in roles:
             if role == guild or (role in there and there[role]["managed"]):
-                raise Refused("podium_role_fixed", role=f"<@&{role}>")
+                raise Refused(Reason.PODIUM_ROLE_FIXED, role=f"<@&{role}>")
             if role in there and _rank(there[role]) >= highest:
-                raise Refused("podium_role_above", role=f"<@&{role}>")
+                raise Refused(Reason.PODIUM_ROLE_ABOVE, role=f"<@&{role}>")
 
     async def _reason(self, guild: GuildId) -> str:
         """What the server's log of changes says."""

@@ -21,11 +21,11 @@ from play.ids import MatchId, UserId
 from play.match.events import OfferKind
 from play.match.offers import PAUSE
 from play.people.vacation import DAYS_A_YEAR
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
 
 TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """What is suggested where a length of time is asked for."""
@@ -56,7 +56,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         here = ctx.here
         length = parse_duration(time) if time else PAUSE
-        match = await ctx.services.tables.board(here)
+        match = await ctx.services.matches.load(here)
         if time is None and match.clock.pause(ctx.at):
             await offers.resume(ctx, here)
         else:
@@ -87,7 +87,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def rematch_(ctx: Context) -> None:
         await ctx.defer_private()
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
         await rematch.offer_rematch(ctx, match.id)
 
     @app_commands.command(name="if", description=words("command.if"))
@@ -140,7 +140,9 @@ def moderation(words: Words) -> app_commands.Group:
     async def end(ctx: Context, winner: discord.User | None = None, game: int | None = None) -> None:
         await ctx.defer_private()
         won = UserId(winner.id) if winner else None
-        match = await ctx.services.tables.adjudge(_table(ctx.request, game), ctx.user, ctx.guild, won, ctx.at, ctx.key)
+        match = await ctx.services.moderation.adjudge(
+            _table(ctx.request, game), ctx.user, ctx.guild, won, ctx.at, ctx.key
+        )
         own = await ctx.words()
         await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
 
@@ -160,7 +162,7 @@ def moderation(words: Words) -> app_commands.Group:
     ) -> None:
         await ctx.defer_private()
         gift = parse_duration(time)
-        match = await ctx.services.tables.extend(
+        match = await ctx.services.moderation.extend(
             _table(ctx.request, game), ctx.user, ctx.guild, UserId(player.id), gift, ctx.at, ctx.key
         )
         own = await ctx.words()
@@ -170,27 +172,27 @@ def moderation(words: Words) -> app_commands.Group:
     return group
 
 
-def _table(request: Request, game: int | None) -> Table:
+def _table(request: Request, game: int | None) -> MatchRef:
     """The game of that number, or the one of the channel: a game that was carried elsewhere is judged from home."""
     return request.here if game is None else MatchId(game)
 
 
 async def _ways_to_end(ctx: Context) -> None:
     """Looks ahead to the end that the person can choose now: STOP in games that have it, landing, or an agreed end."""
-    match = await ctx.services.tables.board(ctx.here)
+    match = await ctx.services.matches.load(ctx.here)
     seat = match.seat_of(ctx.user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     way = next((each.way for each in (Stop, Land, End) if each.fits(match, seat)), Stop.way)
     await ask_first(ctx, match, way)
 
 
 async def _play_on_here(ctx: Context) -> None:
     """Plays the most urgent match that has lost its channel on in this one."""
-    lost = [entry for entry in await ctx.services.tables.games(ctx.user) if entry.lost]
+    lost = [entry for entry in await ctx.services.matches.list_open(ctx.user) if entry.lost]
     if not lost:
-        raise Refused("nothing_lost")
-    match = await ctx.services.tables.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
+        raise Refused(Reason.NOTHING_LOST)
+    match = await ctx.services.actions.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
     words = await ctx.words()
     url = link(match.guild, match.channel)
     await show_line(ctx, await with_board_link(ctx.services, match, words("found", url=url), words))
@@ -200,7 +202,7 @@ async def _play_on_here(ctx: Context) -> None:
 async def _times(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
     try:
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
     except Refused:
         return []
     times = [parse_duration(time) for time in TIMES[match.clock.control.speed]]

@@ -15,7 +15,7 @@ from bot.interactions.context import Context
 from bot.telemetry import logs
 from play.ids import MatchId
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.point import Seat
 
 MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
@@ -73,7 +73,7 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         if not ctx.interaction.response.is_done():
             await ctx.open_panel()
         words = await ctx.words()
-        if refused.key == "stale":
+        if refused.key == Reason.STALE:
             ctx.services.metrics.count_refusal(refused.key)
             notice = words("keypad.stale") + await errors.newest_board_link(
                 ctx.services, words, ctx.request, self.match
@@ -81,18 +81,18 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         else:
             notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused, self.match)}"
         try:
-            if (await ctx.services.tables.board(self.match)).outcome:
-                raise Refused("match_over")
+            if (await ctx.services.matches.load(self.match)).outcome:
+                raise Refused(Reason.MATCH_OVER)
             await self.renewed(ctx, notice)
         except Refused as final:
             await ctx.show([await errors.explain(ctx.services, words, ctx.request, final, self.match)])
 
     async def _current_match(self, ctx: Context) -> Match:
         """The match, if the person plays in it and the button belongs to its present. Raises Refused."""
-        match = await ctx.services.tables.board(self.match)
+        match = await ctx.services.matches.load(self.match)
         match.seat_of(ctx.user)
         if match.outcome:
-            raise Refused("match_over")
+            raise Refused(Reason.MATCH_OVER)
         if match.version != self.version:
-            raise Refused("stale")
+            raise Refused(Reason.STALE)
         return match

@@ -42,7 +42,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def resign(ctx: Context) -> None:
         await ctx.defer_private()
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
         await ask_first(ctx, match, "resign")
 
     @app_commands.command(name="games", description=words("command.games"))
@@ -57,7 +57,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 @takes_context
 async def _points(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
     try:
-        match = await ctx.services.tables.board(ctx.here)
+        match = await ctx.services.matches.load(ctx.here)
     except Refused:
         return []
     own = await ctx.words()

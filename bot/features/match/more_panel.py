@@ -12,7 +12,7 @@ from bot.features.match.turn.point_form import TypePoint
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
 from play.ids import MatchId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 OFFERED: tuple[type[MatchButton], ...] = (
     *(Keypad, TypePoint, Plans),
@@ -33,10 +33,10 @@ class More(MatchButton, template=rf"{MATCH}:more"):
 async def show_match_menu(ctx: Context, table: MatchId, notice: str = "") -> None:
     """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.services.tables.board(table)
+    match = await ctx.services.matches.load(table)
     seat = match.seat_of(ctx.user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])

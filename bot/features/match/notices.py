@@ -29,7 +29,7 @@ DM_REFUSED = 50007
 
 
 class Notices:
-    """Delivers them; see play.workers.outbox_relay.Announcer."""
+    """Delivers them; see play.workers.outbox_relay.MatchPublisher."""
 
     def __init__(
         self, client: discord.Client, store: Store, locales: Locales, names: Names, channels: ChannelMessenger

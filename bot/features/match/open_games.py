@@ -22,7 +22,7 @@ MAX_TEXT = 1900
 async def list_open_games(ctx: Context) -> str:
     """The list, or what to do while there is nothing to list."""
     words = await ctx.words()
-    entries = await ctx.services.tables.games(ctx.user)
+    entries = await ctx.services.matches.list_open(ctx.user)
     if not entries:
         return words("games.none")
     text, shown = words("games.head", count=len(entries)), 0

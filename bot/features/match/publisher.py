@@ -33,8 +33,8 @@ from play.match.events import Notice
 from play.match.match import Match
 from play.refusal import Refused
 from play.store import ChannelTaken, Store, Unavailable
-from play.workers.match_worker import RESCAN
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import POLL_SECONDS
 
 if TYPE_CHECKING:
     from bot.features.match.message import Board
@@ -56,7 +56,7 @@ BURST_MILLIS = 60_000
 POSTED_CACHE_SIZE = 1000
 """Messages of which it is known at once that they stand."""
 
-ELSEWHERE_MILLIS = 2 * RESCAN * 1000
+ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
 
 SEARCH_MESSAGES = 100
@@ -67,7 +67,7 @@ ARCHIVE_MINUTES: Final = 10080
 
 
 class Publisher:
-    """Implements play.workers.outbox_relay.Announcer."""
+    """Implements play.workers.outbox_relay.MatchPublisher."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Publisher:
         self._awaited: defaultdict[tuple[MatchId, int], list[asyncio.Future[MessageId | None]]] = defaultdict(list)
 
     async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
-        """See play.workers.outbox_relay.Announcer: posts `match` at its version, once."""
+        """See play.workers.outbox_relay.MatchPublisher: posts `match` at its version, once."""
         message: MessageId | None = None
         try:
             if announcement.answer_until is not None:
@@ -169,7 +169,7 @@ class Publisher:
         await self._remover.close()
 
     async def notify(self, match: Match, notice: Notice) -> None:
-        """See play.workers.outbox_relay.Announcer."""
+        """See play.workers.outbox_relay.MatchPublisher."""
         await self._notices.deliver(match, notice)
 
     async def _post_or_message(self, match: Match, announcement: OutboxEntry) -> MessageId:

@@ -11,7 +11,7 @@ from bot.services.text_limits import fit
 async def show_board(ctx: Context, *, in_letters: bool) -> None:
     """Shows the match of the channel. The interaction is acknowledged."""
     words = await ctx.words()
-    match = await ctx.services.tables.board(ctx.here)
+    match = await ctx.services.matches.load(ctx.here)
     board = await ctx.services.boards.render(match, words, (await ctx.settings()).theme)
     plays = not match.outcome and ctx.user in match.players
     view = board.buttons if plays else row()

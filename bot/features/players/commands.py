@@ -12,7 +12,7 @@ from bot.features.records import exports
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.ids import UserId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -42,7 +42,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
         await ctx.defer_private()
         one, other = _one(ctx, player), _one(ctx, opponent)
         if one == other:
-            raise Refused("versus_oneself")
+            raise Refused(Reason.VERSUS_ONESELF)
         await histories.show_history(ctx, one, other)
 
     @app_commands.command(name="replay", description=words("command.replay"))

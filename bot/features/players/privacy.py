@@ -35,7 +35,7 @@ class Forget(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"
 async def send_stored_data(ctx: Context) -> None:
     """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
     words = await ctx.words()
-    found = await ctx.services.privacy.everything(ctx.user)
+    found = await ctx.services.privacy.export(ctx.user)
     data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
     if len(data) > ctx.interaction.filesize_limit:  # years of games: a tenth of it, packed
         lane, user = ctx.services.jobs, ctx.user

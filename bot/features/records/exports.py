@@ -20,7 +20,7 @@ from play.people.career import MOST_SUMMED
 from play.records import sgf
 from play.records.record import BadRecord
 from play.records.transcript import transcript
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, TooLarge, replay
 from renderer.theme import PAPER, THEMES
@@ -48,7 +48,7 @@ async def send_gif(ctx: Context, number: int | None) -> None:
     with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await _match(ctx, number)
         if not match.moves:
-            raise Refused("nothing_to_replay")
+            raise Refused(Reason.NOTHING_TO_REPLAY)
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
         theme = (await ctx.settings()).theme
@@ -68,7 +68,7 @@ async def send_sgf(ctx: Context, number: int | None) -> None:
         try:
             data = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names)
         except BadRecord as error:
-            raise Refused("no_record") from error
+            raise Refused(Reason.NO_RECORD) from error
         file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
         await ctx.reply(_title(match, names, words), file=file)
 
@@ -79,11 +79,11 @@ async def send_all_sgf(ctx: Context) -> None:
         async with ctx.services.store.read() as reader:
             found = await reader.careers.finished(ctx.user, 0, MOST_SUMMED)
         if not found:
-            raise Refused("nothing_to_export")
+            raise Refused(Reason.NOTHING_TO_EXPORT)
         archive, count = BytesIO(), 0
         with ZipFile(archive, "w", ZIP_DEFLATED) as file:
             for finished in found:
-                match = await ctx.services.tables.board(finished.id)
+                match = await ctx.services.matches.load(finished.id)
                 names = await ctx.services.names.of_all(match.players, ctx.guild)
                 try:
                     record = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names, keep=False)
@@ -103,7 +103,7 @@ async def film_of(ctx: Context, made: Callable[..., T], *arguments: Any) -> T:
     try:
         return await ctx.services.jobs.films.make(ctx.user, made, *arguments, most)
     except TooLarge as error:
-        raise Refused("film_too_long") from error
+        raise Refused(Reason.FILM_TOO_LONG) from error
 
 
 @takes_context
@@ -127,10 +127,10 @@ async def _match(ctx: Context, number: int | None) -> Match:
     """The game of the channel, whose boards everybody there sees; or the one of that number, if it is of this server or
     the person's own. Raises Refused."""
     if number is None:
-        return await ctx.services.tables.board(ctx.here)
-    match = await ctx.services.tables.board(MatchId(number))
+        return await ctx.services.matches.load(ctx.here)
+    match = await ctx.services.matches.load(MatchId(number))
     if ctx.user not in match.players and (match.guild is None or match.guild != permissions.installed_guild(ctx)):
-        raise Refused("no_match")
+        raise Refused(Reason.NO_MATCH)
     return match
 
 

@@ -18,7 +18,7 @@ from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.services.names import escape, plain_name
 from play.records.record import MOST_BYTES, BadRecord
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ async def _kept(ctx: Context) -> tuple[discord.Attachment, bytes]:
     assert ctx.interaction.message is not None, "a button hangs on a message"
     stored = next((each for each in ctx.interaction.message.attachments if each.filename == FILE), None)
     if stored is None:
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     return stored, await _fetched(stored)
 
 
@@ -158,18 +158,18 @@ def _refused(error: BadRecord) -> Refused:
     """What is said to whoever brings a record that cannot be shown."""
     match error.key:
         case "too_long":
-            return Refused("import_too_long", most=MOST_BYTES // 1024)
+            return Refused(Reason.IMPORT_TOO_LONG, most=MOST_BYTES // 1024)
         case "too_many" | "too_slow":
-            return Refused("import_too_much")
+            return Refused(Reason.IMPORT_TOO_MUCH)
         case "no_dots":
-            return Refused("import_no_dots")
+            return Refused(Reason.IMPORT_NO_DOTS)
         case "no_size":
-            return Refused("import_no_size", largest=int(error.details["largest"]))
+            return Refused(Reason.IMPORT_NO_SIZE, largest=int(error.details["largest"]))
     if "number" in error.details:
-        return Refused("import_bad_move", number=int(error.details["number"]), dot=str(error.details["dot"]))
+        return Refused(Reason.IMPORT_BAD_MOVE, number=int(error.details["number"]), dot=str(error.details["dot"]))
     if "dot" in error.details:
-        return Refused("import_bad_dot", dot=str(error.details["dot"]))
-    return Refused("import_unreadable")
+        return Refused(Reason.IMPORT_BAD_DOT, dot=str(error.details["dot"]))
+    return Refused(Reason.IMPORT_UNREADABLE)
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Step, Film)

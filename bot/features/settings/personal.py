@@ -21,7 +21,7 @@ from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Choice, select
 from bot.services.names import escape, quote
 from play.people.settings import Person, Reminders
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store import Stale
 from renderer.board import draw
 from renderer.theme import THEMES
@@ -122,7 +122,7 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
         except Stale:
             continue
         return await personal_panel(ctx)
-    raise Refused("busy")
+    raise Refused(Reason.BUSY)
 
 
 ATTEMPTS = 3
@@ -163,7 +163,7 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
         "language": {AS_DISCORD, *languages},
     }
     if len(values) != 1 or values[0] not in known[field]:
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     if field == "reminders":
         return {"reminders": Reminders(values[0])}
     return {field: None if values[0] == AS_DISCORD else values[0]}

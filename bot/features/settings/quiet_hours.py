@@ -8,7 +8,7 @@ import discord
 
 from play.clock.night import parse_night, parse_zone
 from play.people.settings import Person
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
@@ -51,5 +51,5 @@ def hours_form(person: Person, words: Words) -> discord.ui.Modal:
 def read_hours(zone: str, night: str) -> dict[str, Any]:
     """What both say about a person. Raises Refused (`night_needs_zone`, and what `parse_zone` and `parse_night` do)."""
     if night and not zone:
-        raise Refused("night_needs_zone")
+        raise Refused(Reason.NIGHT_NEEDS_ZONE)
     return {"zone": parse_zone(zone) if zone else None, "night": parse_night(night) if night else None}

@@ -20,7 +20,7 @@ from bot.interactions.selects import MAX_HINT, Choice, select
 from bot.services.names import escape
 from play.ids import ChannelId, RoleId
 from play.people.settings import Server
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store import Stale
 from renderer.theme import THEMES
 from rules.registry import NEEDS_CONSENT
@@ -119,7 +119,7 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
         except Stale:
             continue
         return await server_panel(ctx)
-    raise Refused("busy")
+    raise Refused(Reason.BUSY)
 
 
 def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
@@ -161,7 +161,7 @@ def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict
     known = {"theme": set(THEMES), "language": {AS_DISCORD, *languages}}
     fits = all(map(str.isdecimal, values)) if field not in known else len(values) == 1 and values[0] in known[field]
     if not fits:
-        raise Refused("old_button")
+        raise Refused(Reason.OLD_BUTTON)
     if field == "channels":
         return {"channels": frozenset(ChannelId(int(value)) for value in values)}
     if field == "roles":

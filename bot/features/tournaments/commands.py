@@ -17,7 +17,7 @@ from bot.interactions.context import Context
 from bot.services.names import visible_text
 from play.clock import LONGEST, parse_control, parse_duration
 from play.ids import Millis
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from rules.registry import GAMES, NEEDS_CONSENT
 
@@ -77,9 +77,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         length = parse_duration(pace) if pace else None
         if length is not None and length < MIN_ROUND:
             own = await ctx.words()
-            raise Refused("bad_pace", least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
+            raise Refused(Reason.BAD_PACE, least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
         if not (title := visible_text(name, MAX_NAME)):
-            raise Refused("no_tournament_name")
+            raise Refused(Reason.NO_TOURNAMENT_NAME)
         await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
 
     @group.command(name="begin", description=words("command.tournament.begin"))
@@ -104,16 +104,16 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
 
 
 async def _here(ctx: Context) -> Tournament:
-    return await ctx.services.tournaments.here(ctx.channel)
+    return await ctx.services.tournaments.load_newest(ctx.channel)
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
     base = await default_terms(ctx)
     game = GAMES[rules] if rules else base.game
     if game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
-        raise Refused("no_dot_dash")
+        raise Refused(Reason.NO_DOT_DASH)
     if game.seats != 2:
-        raise Refused("tournament_of_two")
+        raise Refused(Reason.TOURNAMENT_OF_TWO)
     game = game.configured({"size": size}) if size else game
     return replace(base, game=game, control=parse_control(clock) if clock else base.control, window=None)
 
@@ -129,9 +129,9 @@ async def _create(
     assert ctx.guild is not None, "the command is of servers only"
     words = await ctx.words()
     if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
-        raise Refused("tournament_threads", permissions=permissions.permission_names(missing, words))
+        raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.permission_names(missing, words))
     if not ctx.interaction.permissions.manage_messages:
-        raise Refused("not_a_host")
+        raise Refused(Reason.NOT_A_HOST)
     await ctx.services.tournaments.make(
         Tournament(
             TournamentId(0),

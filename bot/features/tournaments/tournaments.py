@@ -18,7 +18,7 @@ from bot.services.locales import Locales
 from bot.services.names import Names, escape, plain_name
 from bot.services.text_limits import fit
 from play.ids import MessageId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from play.workers.outbox_relay import Undeliverable
 
@@ -66,7 +66,7 @@ class Join(TournamentButton, template=r"tournament:(?P<tournament>\d{1,15}):join
     style = discord.ButtonStyle.success
 
     async def decided(self, ctx: Context) -> None:
-        of_its_server(ctx, await ctx.services.tournaments.find(self.tournament))
+        of_its_server(ctx, await ctx.services.tournaments.load(self.tournament))
         await permissions.require_player(ctx)
         await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
         words = await ctx.words()
@@ -97,7 +97,7 @@ async def withdraw(ctx: Context, tournament: TournamentId) -> None:
 
 async def begin(ctx: Context, tournament: TournamentId) -> None:
     """The host begins it. The interaction is acknowledged. Raises Refused."""
-    hosts(ctx, await ctx.services.tournaments.find(tournament))
+    hosts(ctx, await ctx.services.tournaments.load(tournament))
     await ctx.services.tournaments.begin(tournament, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
@@ -105,7 +105,7 @@ async def begin(ctx: Context, tournament: TournamentId) -> None:
 
 async def cancel(ctx: Context, tournament: TournamentId) -> None:
     """The host calls it off. The interaction is acknowledged. Raises Refused."""
-    hosts(ctx, await ctx.services.tournaments.find(tournament))
+    hosts(ctx, await ctx.services.tournaments.load(tournament))
     await ctx.services.tournaments.cancel(tournament)
     words = await ctx.words()
     await show_line(ctx, words("tournament.cancelled"))
@@ -115,7 +115,7 @@ def of_its_server(ctx: Context, tournament: Tournament) -> None:
     """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server: what the
     person may do, Discord and the settings say of where they are."""
     if ctx.guild != tournament.guild:
-        raise Refused("tournament_elsewhere")
+        raise Refused(Reason.TOURNAMENT_ELSEWHERE)
 
 
 def hosts(ctx: Context, tournament: Tournament) -> None:
@@ -123,11 +123,11 @@ def hosts(ctx: Context, tournament: Tournament) -> None:
     manage messages on the server that it belongs to."""
     of_its_server(ctx, tournament)
     if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
-        raise Refused("not_your_tournament")
+        raise Refused(Reason.NOT_YOUR_TOURNAMENT)
 
 
 class TournamentPublisher:
-    """Implements play.workers.tournament_director.Scene."""
+    """Implements play.workers.tournament_director.TournamentDisplay."""
 
     def __init__(self, client: discord.Client, locales: Locales, names: Names) -> None:
         self._client = client
@@ -135,7 +135,7 @@ class TournamentPublisher:
         self._names = names
 
     async def show(self, tournament: Tournament) -> MessageId:
-        """See play.workers.tournament_director.Scene."""
+        """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         content, buttons = await self._told(tournament, words), _buttons(tournament, words)
         channel = self._client.get_partial_messageable(tournament.channel)
@@ -157,7 +157,7 @@ class TournamentPublisher:
         return MessageId(message.id)
 
     async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
-        """See play.workers.tournament_director.Scene."""
+        """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         assert bout.second is not None, "nobody is called to a free round"
         names = await self._names.of_all((bout.first, bout.second), tournament.guild)

@@ -15,8 +15,8 @@ from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.weight import Weight
-from play.services.matches import Tables
 from play.services.ratings import MIN_MOVES
+from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
 from rules.game import AnyGame
@@ -31,26 +31,26 @@ _sources = count(1)
 
 
 @pytest.fixture
-def tables(store: Store) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
 async def start_match(
-    tables: Tables, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1, opponent: UserId = BORIS
+    use_cases: UseCases, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1, opponent: UserId = BORIS
 ) -> Match:
     terms = Terms(game, parse_control("1h"), rated=rated)
-    challenge = await tables.challenge(ANNA, opponent, GUILD, ChannelId(channel), terms, NOON)
-    _, match = await tables.accept(challenge.id, opponent, NOON)
+    challenge = await use_cases.challenges.challenge(ANNA, opponent, GUILD, ChannelId(channel), terms, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, opponent, NOON)
     assert match is not None
     return match
 
 
-async def play_moves(tables: Tables, match: Match, moves: int = MIN_MOVES) -> Match:
+async def play_moves(use_cases: UseCases, match: Match, moves: int = MIN_MOVES) -> Match:
     for _ in range(2 * moves):
         assert match.to_act is not None
         text = str(next(iter(match.position.moves())))
         player = match.players[match.to_act]
-        match = await tables.move(match.id, player, text, match.clock.since, SourceId(next(_sources)))
+        match = await use_cases.matches.move(match.id, player, text, match.clock.since, SourceId(next(_sources)))
     return match
 
 
@@ -62,61 +62,61 @@ async def ratings(store: Store) -> dict[UserId, Rating]:
 NOBODY_RATED = {ANNA: Rating(), BORIS: Rating()}
 
 
-async def test_a_rated_match_is_rated_when_it_ends(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables))
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_rated_match_is_rated_when_it_ends(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases))
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     after = await ratings(store)
     assert after[BORIS].value > 1500 > after[ANNA].value
 
 
-async def test_a_match_that_goes_on_is_not_rated_yet(tables: Tables, store: Store) -> None:
-    await play_moves(tables, await start_match(tables))
+async def test_a_match_that_goes_on_is_not_rated_yet(use_cases: UseCases, store: Store) -> None:
+    await play_moves(use_cases, await start_match(use_cases))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_friendly_match_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables, rated=False))
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_friendly_match_is_not_rated(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases, rated=False))
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await start_match(tables)
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(use_cases: UseCases, store: Store) -> None:
+    match = await start_match(use_cases)
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_match_on_a_tiny_field_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables, game=configured("zagram", {"size": "5x5"})))
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_match_on_a_tiny_field_is_not_rated(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases, game=configured("zagram", {"size": "5x5"})))
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_flag_is_rated_like_any_other_end(tables: Tables, store: Store, clock: StoppedClock) -> None:
-    match = await play_moves(tables, await start_match(tables))
+async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases))
     assert match.to_act is not None
     clock.move(3 * HOUR)
-    await tables.flag()
+    await use_cases.clocks.flag_overdue()
     after = await ratings(store)
     assert after[match.players[match.to_act]].value < 1500
 
 
-async def test_a_draw_by_agreement_is_rated_as_a_draw(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables))
-    await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
-    await tables.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+async def test_a_draw_by_agreement_is_rated_as_a_draw(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases))
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     after = await ratings(store)
     assert after[ANNA].value == after[BORIS].value
     assert after[ANNA].deviation < 350
 
 
 async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_met(
-    tables: Tables, store: Store
+    use_cases: UseCases, store: Store
 ) -> None:
     weights = []
     for channel in range(5):
-        match = await play_moves(tables, await start_match(tables, channel=channel))
-        await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+        match = await play_moves(use_cases, await start_match(use_cases, channel=channel))
+        await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
         async with store.read() as reader:
             weights.append((await reader.ratings.changes_of(match.id))[0].weight)
     assert [weight.value for weight in weights][-2:] == [weights[0].value / 2, weights[0].value / 4]
@@ -124,56 +124,58 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
 
 
 @pytest.mark.parametrize("moves", [1, MIN_MOVES - 1])
-async def test_nobody_gains_from_a_game_that_was_given_up_at_once(tables: Tables, store: Store, moves: int) -> None:
-    match = await play_moves(tables, await start_match(tables), moves)
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_nobody_gains_from_a_game_that_was_given_up_at_once(
+    use_cases: UseCases, store: Store, moves: int
+) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases), moves)
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert (await ratings(store))[BORIS].value == 1500
 
 
-async def test_whoever_gives_a_game_up_at_once_loses_as_ever(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables), 1)
-    await tables.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+async def test_whoever_gives_a_game_up_at_once_loses_as_ever(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases), 1)
+    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
     assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)
 
 
-async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables), 1)
-    await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
-    await tables.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases), 1)
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
     assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
 
 
-async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(tables: Tables, store: Store) -> None:
-    match = await play_moves(tables, await start_match(tables))
-    await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(use_cases: UseCases, store: Store) -> None:
+    match = await play_moves(use_cases, await start_match(use_cases))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     async with store.read() as reader:
         weights = {change.user: change.weight for change in await reader.ratings.changes_of(match.id)}
     assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
 
 
-async def moved_away(tables: Tables, store: Store, match: Match) -> Match:
+async def moved_away(use_cases: UseCases, store: Store, match: Match) -> Match:
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), None)
-    return await tables.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
+    return await use_cases.actions.relocate(match.id, ANNA, ELSEWHERE, ChannelId(77))
 
 
-async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(tables: Tables, store: Store) -> None:
-    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
-    await tables.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(use_cases: UseCases, store: Store) -> None:
+    match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_rated(
-    tables: Tables, store: Store
+    use_cases: UseCases, store: Store
 ) -> None:
-    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
-    await tables.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
+    match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
+    await use_cases.moderation.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
-async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: Tables, store: Store) -> None:
-    match = await moved_away(tables, store, await play_moves(tables, await start_match(tables)))
-    await tables.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
+async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases: UseCases, store: Store) -> None:
+    match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
+    await use_cases.matches.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
     season = Season.at(NOON)
     async with store.read() as reader:
         listed = {
@@ -183,31 +185,33 @@ async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(tables: T
     assert listed == {GUILD: [ANNA, BORIS], ELSEWHERE: []}
 
 
-async def test_many_young_accounts_are_one_opponent(tables: Tables, store: Store) -> None:
+async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: Store) -> None:
     weights = []
     for number in range(4):
         match = await start_match(
-            tables, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number)
+            use_cases, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number)
         )
-        match = await play_moves(tables, match)
-        await tables.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
+        match = await play_moves(use_cases, match)
+        await use_cases.matches.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
         async with store.read() as reader:
             weights += [each.weight for each in await reader.ratings.changes_of(match.id) if each.user == ANNA]
     assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
 
 
-async def test_a_table_weighs_less_if_two_of_it_have_met_often(tables: Tables, store: Store) -> None:
+async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCases, store: Store) -> None:
     terms, weights = Terms(configured("three", {"size": "13"}), parse_control("1h"), rated=True), []
     for channel in range(4):
-        challenge = await tables.challenge(ANNA, None, GUILD, ChannelId(channel), terms, NOON)
-        await tables.accept(challenge.id, BORIS, NOON)
-        _, match = await tables.accept(challenge.id, UserId(200 + channel), NOON)
+        challenge = await use_cases.challenges.challenge(ANNA, None, GUILD, ChannelId(channel), terms, NOON)
+        await use_cases.challenges.accept(challenge.id, BORIS, NOON)
+        _, match = await use_cases.challenges.accept(challenge.id, UserId(200 + channel), NOON)
         assert match is not None
         for _ in range(3):
             assert match.to_act is not None
             text = str(next(iter(match.position.moves())))
-            match = await tables.move(match.id, match.players[match.to_act], text, NOON, SourceId(next(_sources)))
-        await tables.resign(match.id, match.players[0], NOON, SourceId(next(_sources)))
+            match = await use_cases.matches.move(
+                match.id, match.players[match.to_act], text, NOON, SourceId(next(_sources))
+            )
+        await use_cases.matches.resign(match.id, match.players[0], NOON, SourceId(next(_sources)))
         async with store.read() as reader:
             changes = await reader.ratings.changes_of(match.id)
         weights.append({each.user: "repeated_pair" in each.weight.reasons for each in changes})

@@ -16,12 +16,12 @@ async def annul_match(ctx: Context, number: MatchId | None) -> None:
     """Annuls the game of that number, or the one of the channel. The interaction is acknowledged. Raises Refused."""
     own = await ctx.words()
     table = ctx.here if number is None else number
-    match = await ctx.services.tables.board(table)
+    match = await ctx.services.matches.load(table)
     if match.outcome is None:
-        match = await ctx.services.tables.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
+        match = await ctx.services.moderation.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
         await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.annulled"), own))
         return
-    _, annulled, later = await ctx.services.tables.strike(match.id, ctx.user, ctx.guild, ctx.at)
+    _, annulled, later = await ctx.services.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
     lines = [own("moderate.annulled")]
     if annulled.pool:
         lines.append(own("moderate.replayed", count=later))

@@ -20,12 +20,12 @@ from bot.services.names import escape
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
 from play.match.events import OfferKind
-from play.services.match_writer import Here
+from play.services.match_writer import InChannel
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.point import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
@@ -86,17 +86,17 @@ class Resume(Timing, template=rf"{MATCH}:resume"):
         await resume(ctx, self.match, self.version)
 
 
-async def give_time(ctx: Context, table: Table, time: str, version: int | None = None) -> None:
+async def give_time(ctx: Context, table: MatchRef, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the person. The interaction is acknowledged. Raises Refused."""
     gift = parse_duration(time)
-    match = await ctx.services.tables.give(table, ctx.user, gift, ctx.at, ctx.key, version=version)
+    match = await ctx.services.actions.give_time(table, ctx.user, gift, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(
         ctx, await with_board_link(ctx.services, match, words("clock.given", time=words.duration(gift)), words)
     )
 
 
-async def show_clocks(ctx: Context, table: Table, notice: str = "") -> None:
+async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
     """Shows the clocks of a match to the person alone, below a `notice`; a player also gets buttons.
 
     The interaction is acknowledged. Raises Refused for a stranger, unless the match is that of the channel: clocks tell
@@ -104,8 +104,8 @@ async def show_clocks(ctx: Context, table: Table, notice: str = "") -> None:
     """
     user = ctx.user
     words = await ctx.words()
-    match = await ctx.services.tables.board(table)
-    if not isinstance(table, Here):
+    match = await ctx.services.matches.load(table)
+    if not isinstance(table, InChannel):
         match.seat_of(user)
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()

@@ -16,14 +16,14 @@ from bot.interactions.modals import Form, text_value
 from bot.services.names import escape, quote
 from play.ids import MatchId
 from play.match.conditional_moves import MOST
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 
 if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.match.conditional_moves import Plan
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.point import Seat
 
 MAX_PLAN = 1000
@@ -62,7 +62,7 @@ class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
     async def pressed(self, ctx: Context) -> None:
         user = ctx.user
         match = await self._current_match(ctx)
-        plan = await ctx.services.tables.planned(self.match, user)
+        plan = await ctx.services.actions.load_plan(self.match, user)
         words = await ctx.words()
         form = discord.ui.Modal(
             title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan"
@@ -92,17 +92,17 @@ class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
         await clear_plan(ctx, self.match)
 
 
-async def show_plan(ctx: Context, table: Table, notice: str = "") -> None:
+async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
     """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     user = ctx.user
     words = await ctx.words()
-    match = await ctx.services.tables.board(table)
+    match = await ctx.services.matches.load(table)
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if match.game.seats != 2:
-        raise Refused("plan_needs_two")
-    plan = await ctx.services.tables.planned(match.id, user)
+        raise Refused(Reason.PLAN_NEEDS_TWO)
+    plan = await ctx.services.actions.load_plan(match.id, user)
     name = escape(await ctx.services.names.of(match.players[1 - seat], match.guild))
     text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
     writing = [WritePlan.to(match, words)] if seat != match.to_act else []
@@ -110,14 +110,14 @@ async def show_plan(ctx: Context, table: Table, notice: str = "") -> None:
     await show_question(ctx, Question(text, None, (*writing, *clearing)), notice)
 
 
-async def write_plan(ctx: Context, table: Table, text: str) -> None:
+async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
     """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
     """
     notice = ""
     try:
-        await ctx.services.tables.plan(table, ctx.user, list(read_plan(text)))
+        await ctx.services.actions.set_plan(table, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
         sentence = await errors.explain(ctx.services, words, ctx.request, refused)
@@ -125,9 +125,9 @@ async def write_plan(ctx: Context, table: Table, text: str) -> None:
     await show_plan(ctx, table, notice)
 
 
-async def clear_plan(ctx: Context, table: Table) -> None:
+async def clear_plan(ctx: Context, table: MatchRef) -> None:
     """Forgets the person's plan, and tells him. The interaction is acknowledged. Raises Refused."""
-    await ctx.services.tables.unplan(table, ctx.user)
+    await ctx.services.actions.clear_plan(table, ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("plan.cleared"))
 
@@ -139,7 +139,7 @@ def read_plan(text: str) -> Iterator[tuple[str, str]]:
         if len(turns) == 1:
             turns = turns[0].split()
         if len(turns) != 2:
-            raise Refused("bad_plan")
+            raise Refused(Reason.BAD_PLAN)
         yield turns[0], turns[1]
 
 

@@ -19,8 +19,8 @@ from bot.interactions.context import Context, Services
 from play.ids import UserId
 from play.match.endings import agreed
 from play.match.events import OfferKind
-from play.refusal import Refused
-from play.services.match_actions import Foreseen
+from play.refusal import Reason, Refused
+from play.services.match_actions import TurnPreview
 from rules.dots import DotsPosition
 from rules.game import AnyPosition, BadNotation, Outcome
 from rules.point import Seat
@@ -43,7 +43,7 @@ class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WA
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
     async def renewed(self, ctx: Context, notice: str) -> None:
-        match = await ctx.services.tables.board(self.match)
+        match = await ctx.services.matches.load(self.match)
         try:
             await ask_first(ctx, match, self.argument, notice)
         except Refused:  # it is not possible any more, but other things are
@@ -54,15 +54,15 @@ class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WA
         words = await ctx.words()
         at, source = ctx.at, ctx.key
         if self.argument == "resign":
-            await ctx.services.tables.resign(self.match, ctx.user, at, source, version=self.version)
+            await ctx.services.matches.resign(self.match, ctx.user, at, source, version=self.version)
             await show_line(ctx, words("resign.done"))
             return
         if self.argument == "end":
-            match = await ctx.services.tables.propose(
+            match = await ctx.services.actions.propose(
                 self.match, ctx.user, OfferKind.END, at, source, version=self.version
             )
         else:
-            match = await ctx.services.tables.move(
+            match = await ctx.services.matches.move(
                 self.match, ctx.user, self.argument, at, source, version=self.version
             )
         key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
@@ -80,10 +80,10 @@ class CancelEnd(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        match = await ctx.services.tables.board(self.match)
+        match = await ctx.services.matches.load(self.match)
         asked = match.players[int(self.argument)] if int(self.argument) < len(match.players) else 0
         if asked != ctx.user:
-            raise Refused("not_asked")
+            raise Refused(Reason.NOT_ASKED)
         words = await ctx.words()
         await show_line(ctx, words("resign.not"))
 
@@ -143,11 +143,11 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     """What `user` is asked before it counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if way == "resign":
-        after = Foreseen(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
+        after = TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
     else:
-        after = await services.tables.foresee(match.id, user, way)
+        after = await services.actions.preview(match.id, user, way)
     names = await services.names.of_all(match.players, match.guild)
     ahead = Preview(match, seat, way, after, names, words)
     png = await asyncio.to_thread(ahead.png, theme)

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from play.ids import Millis
     from play.match.match import Match
-    from play.services.match_writer import Table
+    from play.services.match_writer import MatchRef
     from rules.point import Seat
 
 KINDS = "|".join(OfferKind)
 
 
 async def propose(
-    ctx: Context, table: Table, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
+    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
 ) -> None:
     """Offers something for the person, and tells him. The interaction is acknowledged. Raises Refused."""
-    tables, user, at, source = ctx.services.tables, ctx.user, ctx.at, ctx.key
+    actions, user, at, source = ctx.services.actions, ctx.user, ctx.at, ctx.key
     if kind is OfferKind.TAKEBACK:
-        match = await tables.take_back(table, user, at, source, version=version)
+        match = await actions.take_back(table, user, at, source, version=version)
     else:
-        match = await tables.propose(table, user, kind, at, source, pause=pause, version=version)
+        match = await actions.propose(table, user, kind, at, source, pause=pause, version=version)
     words = await ctx.words()
     done = next(event for event in match.events if event.source == source)
     if done.kind is EventKind.TAKEBACK:
@@ -67,9 +67,9 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
         await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
-async def resume(ctx: Context, table: Table, version: int | None = None) -> None:
+async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:
     """Ends the pause, and tells the person. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.tables.resume(table, ctx.user, ctx.at, ctx.key, version=version)
+    match = await ctx.services.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, await with_board_link(ctx.services, match, words("offer.resumed"), words))
 
@@ -86,9 +86,9 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
         await abort(ctx, self.match, self.version)
 
 
-async def abort(ctx: Context, table: Table, version: int | None = None) -> None:
+async def abort(ctx: Context, table: MatchRef, version: int | None = None) -> None:
     """Calls the match off, and tells the person. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.tables.abort(table, ctx.user, ctx.at, ctx.key, version=version)
+    match = await ctx.services.actions.abort(table, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, await with_board_link(ctx.services, match, words("offer.aborted"), words))
 
@@ -110,7 +110,7 @@ class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
             await ask_first(ctx, await self._current_match(ctx), "end")
             return
         await ctx.defer_update()
-        await ctx.services.tables.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        await ctx.services.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
@@ -125,7 +125,7 @@ class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         kind = OfferKind(self.argument)
-        await ctx.services.tables.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        await ctx.services.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 def answers(match: Match, words: Words) -> list[MatchButton]:

@@ -10,7 +10,7 @@ from bot.features.match.board.narration import CALLS, told_event
 from bot.services.names import escape
 from play.match.endings import stopped
 from play.match.events import OfferKind
-from play.services.match_actions import Foreseen
+from play.services.match_actions import TurnPreview
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
@@ -35,7 +35,7 @@ class Preview:
     match: Match
     seat: Seat
     way: str
-    after: Foreseen
+    after: TurnPreview
     names: tuple[str, ...]
     words: Words
 

@@ -31,7 +31,7 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
     """Offers the rematch for the person, and tells him. The interaction is acknowledged. Raises Refused."""
     ctx.services.gate.count_card(ctx.channel)
-    challenge = await ctx.services.tables.rematch(match, ctx.user, ctx.at, ctx.key)
+    challenge = await ctx.services.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
     await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))

@@ -64,7 +64,7 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
     The interaction is acknowledged.
     """
     words = await ctx.words()
-    current, left = await ctx.services.tables.vacation(ctx.user)
+    current, left = await ctx.services.actions.load_vacation(ctx.user)
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_A_YEAR))
     if current:
@@ -77,15 +77,15 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
 
 async def start_vacation(ctx: Context, days: int) -> None:
     """The person takes days from now on, and is told so. The interaction is acknowledged. Raises Refused."""
-    taken, matches = await ctx.services.tables.go_away(ctx.user, days, ctx.at)
+    taken, matches = await ctx.services.actions.start_vacation(ctx.user, days, ctx.at)
     words = await ctx.words()
     await _tell(ctx, words("vacation.taken", count=len(matches), when=discord_time(taken.end)))
 
 
 async def end_vacation(ctx: Context) -> None:
     """The person's vacation ends, and he is told so. The interaction is acknowledged. Raises Refused."""
-    await ctx.services.tables.come_back(ctx.user, ctx.at)
-    _, left = await ctx.services.tables.vacation(ctx.user)
+    await ctx.services.actions.end_vacation(ctx.user, ctx.at)
+    _, left = await ctx.services.actions.load_vacation(ctx.user)
     words = await ctx.words()
     await _tell(ctx, words("vacation.back", count=left))
 

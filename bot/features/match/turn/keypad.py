@@ -24,7 +24,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.services.names import escape
 from play.ids import MatchId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point
@@ -102,10 +102,10 @@ async def guide(
     """
     user = ctx.user
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.services.tables.board(table)
+    match = await ctx.services.matches.load(table)
     seat = match.seat_of(user)
     if match.outcome:
-        raise Refused("match_over")
+        raise Refused(Reason.MATCH_OVER)
     if version is not None and version != match.version:
         begun, middle, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
@@ -135,7 +135,7 @@ def panel(match: Match, words: Words, theme: str, begun: str = "", middle: str =
     """
     step = step_at(match, begun)
     if step is None:
-        raise Refused("only_typed")
+        raise Refused(Reason.ONLY_TYPED)
     shown = Shown.of(step.picture, step.chances, _middle(step, middle), theme)
     if not step.points:
         return [*_look(match, step, shown, words, notice)]
@@ -205,7 +205,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         await _delete_keypad(ctx)
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.services.tables.board(self.match)
+        match = await ctx.services.matches.load(self.match)
         match.seat_of(ctx.user)
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
@@ -217,7 +217,7 @@ class Play(Turning, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         except RuleError as error:
             raise Refused.by_rules(error) from error
         if turn is None:
-            raise Refused("old_button")
+            raise Refused(Reason.OLD_BUTTON)
         line = await play_turn(ctx, match, turn, deferral, self.version)
         if line is not None:
             await ctx.show([line])

@@ -25,7 +25,7 @@ async def play_turn(
     Returns None if the new board was the answer to the ctx.interaction. Otherwise the interaction is acknowledged, the
     board is posted, and the line that is returned, for the player alone, links to it. Raises Refused.
     """
-    move = partial(ctx.services.tables.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
+    move = partial(ctx.services.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
     async with ctx.services.relay.reserve(match.id, ctx.services.answer_seconds) as held:
         if held is not None and ctx.services.publisher.can_answer(ctx, match):

@@ -8,7 +8,7 @@ from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from rules.point import Seat
 
 MAX_MOVE = 1000
@@ -40,5 +40,5 @@ class TypePoint(MatchButton, template=rf"{MATCH}:point"):
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
         if match.players[match.position.to_act] != ctx.user:
-            raise Refused("not_your_turn", user=match.players[match.position.to_act])
+            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         await ctx.interaction.response.send_modal(PointModal(match, await ctx.words()))

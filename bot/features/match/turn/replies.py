@@ -34,7 +34,7 @@ from bot.services.text_limits import fit
 from bot.telemetry import logs
 from play.ids import MatchId, UserId
 from play.people.settings import Person
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
@@ -76,7 +76,7 @@ class Replies:
         request = Request.of(message)
         self._services.names.remember(message.author, request.guild)
         try:
-            match = await self._services.tables.board(request.here)
+            match = await self._services.matches.load(request.here)
         except (Refused, Unavailable) as refused:
             if is_move(GAMES[DEFAULT], text):
                 await self._refuse(message, request, refused)
@@ -88,7 +88,7 @@ class Replies:
         try:
             self._services.gate.admit(request)
         except Refused as refused:
-            if refused.key == "closing":  # to answer every line of a flood would be another one
+            if refused.key == Reason.CLOSING:  # to answer every line of a flood would be another one
                 await self._refuse(message, request, refused)
             return
         try:
@@ -102,7 +102,7 @@ class Replies:
                 else None
             )
             if code is None:
-                await self._services.tables.move(match.id, request.user, text, request.at, request.key)
+                await self._services.matches.move(match.id, request.user, text, request.at, request.key)
             else:
                 await self._show(message, request, match, settings.theme, code)
         except Exception as error:
@@ -144,7 +144,7 @@ class Replies:
         """Tells a player who is to move why their reply is no move."""
         request = Request.of(message)
         with contextlib.suppress(Refused, Unavailable):
-            match = await self._services.tables.board(board)
+            match = await self._services.matches.load(board)
             if board in self._told or match.to_act is None or match.players[match.to_act] != request.user:
                 return
             self._told[board] = None
@@ -223,5 +223,5 @@ def is_move(game: AnyGame, text: str) -> bool:
     try:
         game.parse(text)
     except BadNotation as error:
-        return error.key == "off_field"
+        return error.key == Reason.OFF_FIELD
     return True

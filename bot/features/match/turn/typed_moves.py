@@ -24,8 +24,8 @@ from bot.request import Request
 from bot.services.names import quote
 from play.ids import MatchId
 from play.match import moves
-from play.refusal import Refused
-from play.services.match_writer import match_at
+from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef, load_match
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from bot.i18n.words import Words
     from bot.interactions.deferral import Deferral
     from play.match.match import Match
-    from play.services.match_writer import Table
 
 
 async def _submit(ctx: Context, found: re.Match[str]) -> None:
@@ -42,7 +41,7 @@ async def _submit(ctx: Context, found: re.Match[str]) -> None:
     await play_typed(ctx, MatchId(int(found["match"])), text_value(ctx, "point"), int(found["version"]))
 
 
-async def play_typed(ctx: Context, table: Table, text: str, version: int | None = None) -> None:
+async def play_typed(ctx: Context, table: MatchRef, text: str, version: int | None = None) -> None:
     """Takes a move as it was typed. With `version` (a form's), it counts only if nothing has happened since."""
     async with ctx.deferring() as deferral:
         try:
@@ -52,13 +51,15 @@ async def play_typed(ctx: Context, table: Table, text: str, version: int | None 
             await _show_refused(ctx, table, text, refused, version)
 
 
-async def _play_or_show(ctx: Context, table: Table, text: str, deferral: Deferral, version: int | None = None) -> None:
+async def _play_or_show(
+    ctx: Context, table: MatchRef, text: str, deferral: Deferral, version: int | None = None
+) -> None:
     """Plays what was typed, or shows it first to a player who wants that. Raises Refused."""
     async with ctx.services.store.read() as reader:
-        settings, match = await reader.people.get(ctx.user), await match_at(reader, table)
+        settings, match = await reader.people.get(ctx.user), await load_match(reader, table)
     if call := parse_call(match, text):
         if version not in (None, match.version):
-            raise Refused("stale")
+            raise Refused(Reason.STALE)
         await deferral.acknowledge()
         await ask_first(ctx, match, call)
         return
@@ -83,12 +84,12 @@ async def encode_for_confirmation(
     """The code of a turn for a button that plays it; None for one that no button can carry: what takes so long to type
     is meant. Raises Refused for a turn that cannot be played."""
     if version is not None and version != match.version:
-        raise Refused("stale")
+        raise Refused(Reason.STALE)
     moves.move(match, request.user, text, request.at, request.key)
     return await asyncio.to_thread(encode, match, text, MAX_CODE)
 
 
-async def _show_refused(ctx: Context, table: Table, text: str, refused: Refused, version: int | None) -> None:
+async def _show_refused(ctx: Context, table: MatchRef, text: str, refused: Refused, version: int | None) -> None:
     """Says why, keeps what was typed, and shows the place and what to do instead."""
     words = await ctx.words()
     sentence = await errors.explain(
@@ -98,7 +99,7 @@ async def _show_refused(ctx: Context, table: Table, text: str, refused: Refused,
     if not isinstance(refused.__cause__, RuleError):
         await ctx.reply(line)
         return
-    match = await ctx.services.tables.board(table)
+    match = await ctx.services.matches.load(table)
     theme = (await ctx.settings()).theme
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)

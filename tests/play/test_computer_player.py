@@ -14,21 +14,22 @@ from play.clock import parse_control
 from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.services.matches import Tables
+from play.services.match_writer import automatic_key
+from play.services.use_cases import UseCases
 from play.store import Store
-from play.workers.computer_player import Deed, Robot, source_of
-from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE
+from play.workers.computer_player import Action, ComputerPlayer
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from rules.point import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved
 from tests.play.naps import Naps
 
-ROBOT = UserId(900)
-AGAINST_IT = (ANNA, ROBOT)
-IT_BEGINS = (ROBOT, ANNA)
+COMPUTER = UserId(900)
+AGAINST_IT = (ANNA, COMPUTER)
+IT_BEGINS = (COMPUTER, ANNA)
 
 
-class Mind:
+class FirstMoves:
     """Plays the first legal move, after what its script spoils or delays; agrees to `wanted`."""
 
     def __init__(self) -> None:
@@ -38,7 +39,7 @@ class Mind:
         self.thoughts: list[tuple[MatchId, int, int | None]] = []
         self.began = asyncio.Event()
 
-    async def deed(self, match: Match, level: int | None) -> Deed:
+    async def choose_action(self, match: Match, level: int | None) -> Action:
         self.thoughts.append((match.id, match.version, level))
         self.began.set()
         if self.script:
@@ -47,16 +48,16 @@ class Mind:
                 raise step
             await step.wait()
         if self.resigns:
-            return Deed(EventKind.RESIGN)
-        return Deed(EventKind.MOVE, str(next(iter(match.position.moves()))))
+            return Action(EventKind.RESIGN)
+        return Action(EventKind.MOVE, str(next(iter(match.position.moves()))))
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
         return kind in self.wanted
 
 
 @pytest.fixture
-def mind() -> Mind:
-    return Mind()
+def engine() -> FirstMoves:
+    return FirstMoves()
 
 
 @pytest.fixture
@@ -65,23 +66,25 @@ def naps() -> Naps:
 
 
 @pytest.fixture
-def tables(store: Store) -> Tables:
-    return Tables(store, seeds=lambda: 4)
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
 
 
 @pytest.fixture
-def robot(store: Store, tables: Tables, mind: Mind, naps: Naps) -> Robot:
-    return joined(Robot(store, tables, mind, ROBOT, sleep=naps), tables)
+def player(use_cases: UseCases, engine: FirstMoves, naps: Naps) -> ComputerPlayer:
+    return computer(use_cases, engine, naps)
 
 
-def joined(robot: Robot, tables: Tables) -> Robot:
-    tables.listeners.append(robot.wake)
-    return robot
+def computer(use_cases: UseCases, engine: FirstMoves, naps: Naps, pace: int = 0) -> ComputerPlayer:
+    store, matches, actions = use_cases.store, use_cases.matches, use_cases.actions
+    player = ComputerPlayer(store, matches, actions, engine, COMPUTER, pace=Millis(pace), timing=naps.timing)
+    use_cases.events.match_changed.subscribe(player.note_match)
+    return player
 
 
 @asynccontextmanager
-async def running(robot: Robot) -> AsyncIterator[None]:
-    task = asyncio.create_task(robot.run())
+async def running(player: ComputerPlayer) -> AsyncIterator[None]:
+    task = asyncio.create_task(player.run())
     try:
         async with asyncio.timeout(20):
             yield
@@ -97,73 +100,77 @@ async def reached(store: Store, match: Match, version: int) -> Match:
     return stored
 
 
-async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, robot: Robot) -> None:
+async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, player: ComputerPlayer) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
-    async with running(robot):
+    async with running(player):
         played = await reached(store, match, 1)
     assert played.last_move is not None
     assert (played.last_move.seat, played.last_move.kind) == (0, EventKind.MOVE)
 
 
-async def test_it_answers_a_move_at_once(store: Store, robot: Robot, tables: Tables) -> None:
+async def test_it_answers_a_move_at_once(store: Store, player: ComputerPlayer, use_cases: UseCases) -> None:
     match = await added(store, a_match(players=AGAINST_IT))
-    async with running(robot):
-        await tables.move(match.id, ANNA, "A1", NOON, SourceId(5))
+    async with running(player):
+        await use_cases.matches.move(match.id, ANNA, "A1", NOON, SourceId(5))
         answered = await reached(store, match, 2)
     assert [move.seat for move in answered.moves] == [0, 1]
 
 
-async def test_it_leaves_alone_what_it_does_not_play_in(store: Store, robot: Robot, mind: Mind) -> None:
+async def test_it_leaves_alone_what_it_does_not_play_in(
+    store: Store, player: ComputerPlayer, engine: FirstMoves
+) -> None:
     await added(store, a_match(1, players=(ANNA, BORIS)))
     own = await added(store, a_match(2, players=IT_BEGINS))
-    async with running(robot):
+    async with running(player):
         await reached(store, own, 1)
-    assert {match for match, *_ in mind.thoughts} == {own.id}
+    assert {match for match, *_ in engine.thoughts} == {own.id}
 
 
-async def test_it_plays_at_the_level_of_the_challenge(store: Store, robot: Robot, tables: Tables, mind: Mind) -> None:
+async def test_it_plays_at_the_level_of_the_challenge(
+    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+) -> None:
     terms = Terms(GAME, parse_control("1h"), level=3)
-    challenge = await tables.challenge(ANNA, ROBOT, GUILD, ChannelId(1), terms, NOON)
-    async with running(robot):
-        _, match = await tables.accept(challenge.id, ROBOT, NOON)
+    challenge = await use_cases.challenges.challenge(ANNA, COMPUTER, GUILD, ChannelId(1), terms, NOON)
+    async with running(player):
+        _, match = await use_cases.challenges.accept(challenge.id, COMPUTER, NOON)
         assert match is not None
         if match.to_act == 0 and match.players[0] == ANNA:
-            await tables.move(match.id, ANNA, "A1", NOON, SourceId(5))
-        await mind.began.wait()
-    assert mind.thoughts[0][2] == 3
+            await use_cases.matches.move(match.id, ANNA, "A1", NOON, SourceId(5))
+        await engine.began.wait()
+    assert engine.thoughts[0][2] == 3
 
 
 async def test_what_it_did_before_it_died_is_not_done_twice(
-    store: Store, robot: Robot, tables: Tables, mind: Mind
+    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
-    mind.script = [asyncio.Event()]
-    async with running(robot):
-        await mind.began.wait()
-    twin = joined(Robot(store, tables, mind, ROBOT, sleep=Naps()), tables)
+    engine.script = [asyncio.Event()]
+    async with running(player):
+        await engine.began.wait()
+    twin = computer(use_cases, engine, Naps())
     async with running(twin):
         played = await reached(store, match, 1)
-    await tables.move(match.id, ROBOT, "A2", NOON, source_of(match), version=0)
+    await use_cases.matches.move(match.id, COMPUTER, "A2", NOON, automatic_key(match), version=0)
     assert (await loaded(store, match.id)).version == played.version
 
 
 async def test_its_sources_are_never_those_of_discord_and_never_the_same() -> None:
     matches = [replace(a_match(), id=MatchId(number)) for number in (1, 2)]
     versions = [*matches, moved(matches[0]), moved(matches[1])]
-    sources = [source_of(match) for match in versions]
+    sources = [automatic_key(match) for match in versions]
     assert len(set(sources)) == 4
     assert all(source < 0 for source in sources)
 
 
 async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
-    store: Store, robot: Robot, tables: Tables, mind: Mind
+    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
-    mind.script = [thinking]
-    async with running(robot):
-        await mind.began.wait()
-        await tables.resign(match.id, ANNA, NOON, SourceId(5))
+    engine.script = [thinking]
+    async with running(player):
+        await engine.began.wait()
+        await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(5))
         thinking.set()
     ended = await loaded(store, match.id)
     assert ended.moves == ()
@@ -171,39 +178,39 @@ async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
 
 
 async def test_a_thought_that_fails_is_tried_again_later_and_later(
-    store: Store, robot: Robot, mind: Mind, naps: Naps
+    store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
-    mind.script = [RuntimeError("the worker has died")] * 8
-    async with running(robot):
+    engine.script = [RuntimeError("the worker has died")] * 8
+    async with running(player):
         await reached(store, match, 1)
-    assert naps.pauses[:3] == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE]
-    assert naps.pauses[-1] == LONGEST_PAUSE
+    assert naps.pauses[:3] == [MIN_BACKOFF_SECONDS, 2 * MIN_BACKOFF_SECONDS, 4 * MIN_BACKOFF_SECONDS]
+    assert naps.pauses[-1] == MAX_PLAY_BACKOFF_SECONDS
 
 
-async def test_a_slow_thought_holds_up_no_other_match(store: Store, robot: Robot, mind: Mind) -> None:
+async def test_a_slow_thought_holds_up_no_other_match(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
     both = [await added(store, a_match(channel, players=IT_BEGINS)) for channel in (1, 2)]
-    mind.script = [asyncio.Event()]  # whichever it thinks of first
-    async with running(robot):
+    engine.script = [asyncio.Event()]  # whichever it thinks of first
+    async with running(player):
         while (versions := {(await loaded(store, match.id)).version for match in both}) == {0}:
             pass
     assert versions == {0, 1}
 
 
 async def test_what_another_process_left_is_found_at_the_next_look(
-    store: Store, robot: Robot, mind: Mind, naps: Naps
+    store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
     match = await added(store, a_match(players=AGAINST_IT))
-    async with running(robot):
+    async with running(player):
         await saved(store, moved(match))
         naps.rescan.set()
         await reached(store, match, 2)
 
 
-async def test_it_resigns_when_its_mind_says_so(store: Store, robot: Robot, mind: Mind) -> None:
+async def test_it_resigns_when_its_engine_says_so(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
-    mind.resigns = True
-    async with running(robot):
+    engine.resigns = True
+    async with running(player):
         ended = await reached(store, match, 1)
     assert ended.outcome is not None
     assert ended.outcome.winners == (1,)
@@ -211,47 +218,53 @@ async def test_it_resigns_when_its_mind_says_so(store: Store, robot: Robot, mind
 
 @pytest.mark.parametrize(("wanted", "ended"), [({OfferKind.DRAW}, True), (set[OfferKind](), False)])
 async def test_it_answers_an_offer_though_it_is_not_its_turn(
-    store: Store, robot: Robot, tables: Tables, mind: Mind, wanted: set[OfferKind], *, ended: bool
+    store: Store,
+    player: ComputerPlayer,
+    use_cases: UseCases,
+    engine: FirstMoves,
+    wanted: set[OfferKind],
+    *,
+    ended: bool,
 ) -> None:
     match = await added(store, a_match(players=AGAINST_IT))
-    mind.wanted = wanted
-    async with running(robot):
-        await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+    engine.wanted = wanted
+    async with running(player):
+        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
         answered = await reached(store, match, 2)
     assert (answered.outcome is not None) is ended
     assert answered.events[-1].kind is (EventKind.AGREE if ended else EventKind.DECLINE)
 
 
 async def test_what_was_offered_while_it_was_away_is_answered_when_it_starts(
-    store: Store, robot: Robot, tables: Tables
+    store: Store, player: ComputerPlayer, use_cases: UseCases
 ) -> None:
     match = await added(store, a_match(players=AGAINST_IT))
-    await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
-    async with running(robot):
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+    async with running(player):
         answered = await reached(store, match, 2)
     assert answered.events[-1].kind is EventKind.DECLINE
 
 
 async def test_an_offer_that_comes_while_it_thinks_is_answered_before_it_moves(
-    store: Store, robot: Robot, tables: Tables, mind: Mind
+    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
-    mind.script = [thinking]
-    async with running(robot):
-        await mind.began.wait()
-        await tables.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+    engine.script = [thinking]
+    async with running(player):
+        await engine.began.wait()
+        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
         thinking.set()
         played = await reached(store, match, 3)
     assert [event.kind for event in played.events] == [EventKind.OFFER, EventKind.DECLINE, EventKind.MOVE]
 
 
 async def test_it_takes_its_time_if_it_is_asked_to(
-    store: Store, tables: Tables, mind: Mind, naps: Naps, clock: StoppedClock
+    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
 ) -> None:
     match = await added(store, a_match(players=IT_BEGINS))
     clock.move(SECOND)
-    robot = joined(Robot(store, tables, mind, ROBOT, pace=Millis(4000), sleep=naps), tables)
-    async with running(robot):
+    player = computer(use_cases, engine, naps, pace=4000)
+    async with running(player):
         await reached(store, match, 1)
     assert naps.pauses == [3.0]

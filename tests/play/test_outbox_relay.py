@@ -1,4 +1,4 @@
-"""The herald tells each version once and in order, whatever channels and stores do; nothing here sleeps."""
+"""The relay tells each version once and in order, whatever channels and stores do; nothing here sleeps."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.services.match_writer import ANSWERABLE
+from play.services.match_writer import ANSWERABLE_MILLIS
 from play.store import Reader, Store
 from play.store.outbox import OutboxEntry
-from play.workers.match_worker import FIRST_PAUSE, LONGEST_PAUSE, RESCAN
-from play.workers.outbox_relay import Herald, Undeliverable
+from play.workers.outbox_relay import OutboxRelay, Undeliverable
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from tests.clock import HOUR, StoppedClock
 from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
 from tests.play.naps import Naps
@@ -59,17 +59,15 @@ def board(match: Match) -> MessageId:
     return MessageId(match.id * 100 + match.version)
 
 
-class Passing:
-    """Sleeps in no time, by moving the clock; between two looks at the store, for ever."""
+class Passing(Naps):
+    """Sleeps in no time, by moving the clock; between two polls, for ever."""
 
     def __init__(self, clock: StoppedClock) -> None:
+        super().__init__()
         self._clock = clock
-        self.pauses: list[float] = []
 
-    async def __call__(self, seconds: float) -> None:
-        if seconds == RESCAN:
-            await asyncio.Event().wait()
-        self.pauses.append(seconds)
+    async def sleep(self, seconds: float) -> None:
+        await super().sleep(seconds)
         self._clock.move(int(seconds * 1000))
 
 
@@ -84,13 +82,13 @@ def naps() -> Naps:
 
 
 @pytest.fixture
-def herald(store: Store, channels: Channels, naps: Naps) -> Herald:
-    return Herald(store, channels, naps)
+def relay(store: Store, channels: Channels, naps: Naps) -> OutboxRelay:
+    return OutboxRelay(store, channels, naps.timing)
 
 
 @asynccontextmanager
-async def running(herald: Herald) -> AsyncIterator[None]:
-    task = asyncio.create_task(herald.run())
+async def running(relay: OutboxRelay) -> AsyncIterator[None]:
+    task = asyncio.create_task(relay.run())
     try:
         async with asyncio.timeout(20):
             yield
@@ -107,20 +105,20 @@ async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
                 return
 
 
-async def test_what_waits_at_the_start_is_told(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     one, other = await added(store, a_match(1)), await added(store, a_match(2))
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
 
 
 async def test_versions_are_told_in_order_each_with_the_board_before_it(
-    store: Store, herald: Herald, channels: Channels
+    store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
     begun = await added(store)
     played = await saved(store, moved(begun))
     await saved(store, resigned(played))
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.posted == [(begun.id, 0, None), (begun.id, 1, board(begun)), (begun.id, 2, board(played))]
 
@@ -135,25 +133,25 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
             seen.append((match.version, len(match.moves), match.outcome is None))
             return await super().announce(match, announcement)
 
-    async with running(Herald(store, Watching(), naps)):
+    async with running(OutboxRelay(store, Watching(), naps.timing)):
         await quiet(store)
     assert seen == [(0, 0, True), (1, 1, True), (2, 1, False)]
 
 
-async def test_a_wake_brings_a_new_version_at_once(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_wake_brings_a_new_version_at_once(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-        herald.wake(await saved(store, moved(match)))
+        relay.note_match(await saved(store, moved(match)))
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
 async def test_what_another_process_left_is_found_at_the_next_look(
-    store: Store, herald: Herald, channels: Channels, naps: Naps
+    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
         await saved(store, moved(match))
         naps.rescan.set()
@@ -162,50 +160,52 @@ async def test_what_another_process_left_is_found_at_the_next_look(
 
 
 async def test_what_fails_is_tried_again_with_growing_pauses(
-    store: Store, herald: Herald, channels: Channels, naps: Naps
+    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await added(store)
     channels.script[match.id, 0] = [OSError() for _ in range(8)]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-    assert naps.pauses == [FIRST_PAUSE, 2, 4, 8, 16, 32, LONGEST_PAUSE, LONGEST_PAUSE]
+    assert naps.pauses == [MIN_BACKOFF_SECONDS, 2, 4, 8, 16, 32, MAX_PLAY_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS]
     assert channels.posted == [(match.id, 0, None)]
 
 
 async def test_after_a_success_the_pauses_begin_anew(
-    store: Store, herald: Herald, channels: Channels, naps: Naps
+    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
     match = await saved(store, moved(await added(store)))
     channels.script[match.id, 0] = [OSError(), OSError()]
     channels.script[match.id, 1] = [OSError()]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-    assert naps.pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, FIRST_PAUSE]
+    assert naps.pauses == [MIN_BACKOFF_SECONDS, 2 * MIN_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS]
 
 
-async def test_what_fails_holds_back_the_versions_after_it(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_what_fails_holds_back_the_versions_after_it(
+    store: Store, relay: OutboxRelay, channels: Channels
+) -> None:
     match = await saved(store, moved(await added(store)))
     channels.script[match.id, 0] = [OSError()]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
-async def test_what_can_never_be_posted_is_passed_over(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     begun = await added(store)
     played = await saved(store, moved(begun))
     await saved(store, resigned(played))
     channels.script[begun.id, 1] = [Undeliverable("the channel is gone")]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.posted == [(begun.id, 0, None), (begun.id, 2, board(begun))]
 
 
-async def test_a_slow_channel_holds_up_no_other(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_slow_channel_holds_up_no_other(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     slow, quick = await added(store, a_match(1)), await added(store, a_match(2))
     patience = asyncio.Event()
     channels.script[slow.id, 0] = [patience]
-    async with running(herald):
+    async with running(relay):
         await quiet(store, but=(slow,))
         assert channels.posted == [(quick.id, 0, None)]
         patience.set()
@@ -213,49 +213,51 @@ async def test_a_slow_channel_holds_up_no_other(store: Store, herald: Herald, ch
 
 
 async def test_a_wake_while_a_board_is_being_posted_is_not_lost(
-    store: Store, herald: Herald, channels: Channels
+    store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await added(store)
     patience = asyncio.Event()
     channels.script[match.id, 0] = [patience]
-    async with running(herald):
+    async with running(relay):
         await channels.began.wait()
-        herald.wake(await saved(store, moved(match)))
+        relay.note_match(await saved(store, moved(match)))
         patience.set()
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
-async def test_many_wakes_make_one_board(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_many_wakes_make_one_board(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         for _ in range(10):
-            herald.wake(match)
+            relay.note_match(match)
             await asyncio.sleep(0)
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
 
 
-async def test_a_wake_while_nothing_runs_waits_in_the_outbox(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
+    store: Store, relay: OutboxRelay, channels: Channels
+) -> None:
     match = await added(store)
-    herald.wake(match)
+    relay.note_match(match)
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-    herald.wake(match)
+    relay.note_match(match)
     assert asyncio.all_tasks() == {asyncio.current_task()}
     assert channels.posted == [(match.id, 0, None)]
 
 
-async def test_a_cancelled_herald_leaves_no_task_and_what_it_was_at_in_the_outbox(
-    store: Store, herald: Herald, channels: Channels
+async def test_a_cancelled_relay_leaves_no_task_and_what_it_was_at_in_the_outbox(
+    store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await added(store)
     channels.script[match.id, 0] = [asyncio.Event()]
-    async with running(herald):
+    async with running(relay):
         await channels.began.wait()
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
 
@@ -277,7 +279,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
             return store.write()
 
     match = await added(store)
-    async with running(Herald(Failing(), channels, naps)):
+    async with running(OutboxRelay(Failing(), channels, naps.timing)):
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
 
@@ -289,46 +291,50 @@ async def reminded(store: Store, match: Match) -> Notice:
     return notice
 
 
-async def test_a_notice_is_told_after_the_boards(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_notice_is_told_after_the_boards(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     match = await added(store, a_match(control="3d"))
     notice = await reminded(store, match)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert (len(channels.posted), channels.noticed) == (1, [notice])
 
 
-async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     match = await added(store, a_match(control="3d"))
     await reminded(store, match)
     await saved(store, moved(match))
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.noticed == []
 
 
-async def test_a_notice_that_fails_is_tried_again(store: Store, herald: Herald, channels: Channels, naps: Naps) -> None:
+async def test_a_notice_that_fails_is_tried_again(
+    store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
+) -> None:
     notice = await reminded(store, await added(store, a_match(control="3d")))
     channels.refusals = [OSError(), OSError()]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.noticed == [notice]
-    assert naps.pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE]
+    assert naps.pauses == [MIN_BACKOFF_SECONDS, 2 * MIN_BACKOFF_SECONDS]
 
 
-async def test_a_notice_that_can_never_be_told_is_passed_over(store: Store, herald: Herald, channels: Channels) -> None:
+async def test_a_notice_that_can_never_be_told_is_passed_over(
+    store: Store, relay: OutboxRelay, channels: Channels
+) -> None:
     await reminded(store, await added(store, a_match(control="3d")))
     channels.refusals = [Undeliverable("closed")]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.noticed == []
 
 
 async def test_the_players_of_a_match_that_has_no_channel_learn_it(
-    store: Store, herald: Herald, channels: Channels
+    store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
     match = await added(store)
     channels.script[match.id, 0] = [Undeliverable("gone")]
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
     assert channels.noticed == [Notice(match.id, 0, user, NoticeKind.LOST) for user in (ANNA, BORIS)]
 
@@ -337,7 +343,7 @@ async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
     """The match after a move that the answer to its click may bring."""
     after = moved(match)
     async with store.write() as tx:
-        await tx.matches.save(after, Millis(clock() + ANSWERABLE))
+        await tx.matches.save(after, Millis(clock() + ANSWERABLE_MILLIS))
     return after
 
 
@@ -349,15 +355,15 @@ async def waiting(store: Store, match: Match) -> OutboxEntry:
 
 
 async def test_a_version_that_a_click_has_reserved_is_not_posted(
-    store: Store, herald: Herald, channels: Channels, clock: StoppedClock
+    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-        async with herald.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.id, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
-            herald.wake(after)
+            relay.note_match(after)
             held.version = after.version
             await held.deliver(await waiting(store, after), board(after))
         await quiet(store)
@@ -367,12 +373,12 @@ async def test_a_version_that_a_click_has_reserved_is_not_posted(
 
 
 async def test_what_was_reserved_and_not_sent_is_posted_at_once(
-    store: Store, herald: Herald, channels: Channels, clock: StoppedClock, naps: Naps
+    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
 ) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-        async with herald.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.id, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             held.version = after.version
@@ -385,16 +391,16 @@ async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any
     store: Store, channels: Channels, clock: StoppedClock
 ) -> None:
     naps = Passing(clock)
-    herald = Herald(store, channels, naps)
+    relay = OutboxRelay(store, channels, naps.timing)
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-        async with herald.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.id, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             held.version, held.sent = after.version, True
         await quiet(store)
-    assert naps.pauses == [ANSWERABLE / 1000]
+    assert naps.pauses == [ANSWERABLE_MILLIS / 1000]
     assert channels.looked_for == [(match.id, 1)]
 
 
@@ -404,9 +410,9 @@ async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
     match = await added(store)
     await answerable(store, match, clock)
     naps = Passing(clock)
-    async with running(Herald(store, channels, naps)):
+    async with running(OutboxRelay(store, channels, naps.timing)):
         await quiet(store)
-    assert naps.pauses == [ANSWERABLE / 1000]
+    assert naps.pauses == [ANSWERABLE_MILLIS / 1000]
     assert channels.looked_for == [(match.id, 1)]
 
 
@@ -418,21 +424,21 @@ async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_noth
     await answerable(store, match, clock)
     clock.move(-HOUR)
     naps = Passing(clock)
-    async with running(Herald(store, channels, naps)):
+    async with running(OutboxRelay(store, channels, naps.timing)):
         await quiet(store)
     assert naps.pauses == []
 
 
-async def test_a_second_click_waits_for_the_first_one(store: Store, herald: Herald, clock: StoppedClock) -> None:
+async def test_a_second_click_waits_for_the_first_one(store: Store, relay: OutboxRelay, clock: StoppedClock) -> None:
     match = await added(store)
     order = []
 
     async def second() -> None:
-        async with herald.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.id, patience=10) as held:
             assert held is not None
             order.append("second")
 
-    async with herald.reserve(match.id, patience=10):
+    async with relay.reserve(match.id, patience=10):
         task = asyncio.create_task(second())
         await asyncio.sleep(0)
         order.append("first")
@@ -440,24 +446,24 @@ async def test_a_second_click_waits_for_the_first_one(store: Store, herald: Hera
     assert order == ["first", "second"]
 
 
-async def test_a_second_click_does_not_wait_for_ever(store: Store, herald: Herald) -> None:
+async def test_a_second_click_does_not_wait_for_ever(store: Store, relay: OutboxRelay) -> None:
     match = await added(store)
-    async with herald.reserve(match.id, patience=10), herald.reserve(match.id, patience=0) as second:
+    async with relay.reserve(match.id, patience=10), relay.reserve(match.id, patience=0) as second:
         assert second is None
 
 
 async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
-    store: Store, herald: Herald, channels: Channels, clock: StoppedClock
+    store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
     match = await added(store)
-    async with running(herald):
+    async with running(relay):
         await quiet(store)
-        async with herald.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.id, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             announcement = await waiting(store, after)
             held.version = after.version
-            herald.wake(await saved(store, resigned(after)))
+            relay.note_match(await saved(store, resigned(after)))
             await held.deliver(announcement, board(after))
         await quiet(store)
     assert channels.posted[1:] == [(match.id, 2, board(after))]

@@ -1,0 +1,241 @@
+"""The use cases of challenges: make, answer, change, end, offer a rematch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from play.challenge import challenge as challenges
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Order, Terms
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.services.capacity import Capacity
+from play.services.events import Events
+from play.services.fairness import check_rated_match_limits
+from play.services.match_writer import load_match, retry_on_conflict
+from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
+
+STRANDED_MILLIS = Millis(60_000)
+"""The age at which a challenge without a card has lost its process: none takes so long to post one."""
+
+MAX_EXPIRED = 50
+"""Challenges that expire in one go."""
+
+
+class Challenges:
+    """What users do before a match begins. All methods raise Refused.
+
+    `seeds` draws what a match leaves to chance: whole numbers of 63 bits at most, which every store can hold.
+    """
+
+    def __init__(self, store: Store, events: Events, seeds: Callable[[], int], capacity: Capacity) -> None:
+        self._store = store
+        self._events = events
+        self._seeds = seeds
+        self._capacity = capacity
+
+    async def load(self, challenge: ChallengeId) -> Challenge:
+        """Returns the challenge as it is now."""
+        async with self._store.read() as reader:
+            return await _load(reader, challenge)
+
+    async def challenge(
+        self,
+        user: UserId,
+        opponent: UserId | None,
+        guild: GuildId | None,
+        channel: ChannelId,
+        terms: Terms,
+        at: Millis,
+        source: SourceId | None = None,
+    ) -> Challenge:
+        """Offers a match to `opponent`, or (None) to anyone. One `source` makes one challenge."""
+        if user == opponent:
+            raise Refused(Reason.CHALLENGE_SELF)
+        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, source=source))
+
+    async def accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        at: Millis,
+        *,
+        changes: int | None = None,
+        thread: ChannelId | None = None,
+    ) -> tuple[Challenge, Match | None]:
+        """Accepts a challenge for `user`, if its terms have changed exactly `changes` times.
+
+        The match begins when all seats are taken, in `thread` if there is one, else in the card's channel. Until then
+        it is None.
+        """
+        seed = self._seeds()
+
+        async def attempt() -> tuple[Challenge, Match | None]:
+            async with self._store.write() as tx:
+                stored = await _load(tx, challenge)
+                rating = None
+                if stored.terms.pool is not None:
+                    rating = (await tx.ratings.get(stored.terms.pool, [user]))[user].value
+                taken = challenges.taken(stored, user, at, changes=changes, rating=rating)
+                if stored.terms.pool is not None and stored.terms.level is None:
+                    await check_rated_match_limits(tx.careers, user, at)
+                match = None
+                if taken.state is ChallengeState.ACCEPTED:
+                    begun = await build_match(tx, taken, seed, at, thread)
+                    await self._capacity.check_match(tx, taken, begun.players)
+                    match = await tx.matches.add(begun)
+                    taken = replace(taken, match=match.id)
+                    await _withdraw_original(tx, taken)
+                await tx.challenges.save(taken)
+            return taken, match
+
+        try:
+            taken, match = await retry_on_conflict(attempt)
+        except ChannelTaken as busy:
+            raise Refused(Reason.CHANNEL_BUSY) from busy
+        self._events.challenges_changed()
+        if match:
+            self._events.match_changed(match)
+        return taken, match
+
+    async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
+        """Gives the seat of `user` back before the match begins."""
+        return await self._update(challenge, lambda stored: challenges.left(stored, user, at))
+
+    async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
+        """Declines a challenge, or withdraws the user's own."""
+        return await self._update(challenge, lambda stored: challenges.declined(stored, user, at))
+
+    async def change(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        terms: Terms,
+        at: Millis,
+        *,
+        changes: int,
+        source: SourceId | None = None,
+    ) -> Challenge:
+        """Offers other terms for `user`, if the present ones have changed exactly `changes` times.
+
+        Other terms for another user's open challenge make a challenge of their own, which is returned. One `source`
+        makes one.
+        """
+
+        async def attempt() -> Challenge:
+            async with self._store.write() as tx:
+                await tx.challenges.lock()
+                if (made := await tx.challenges.by_key(source)) is not None:
+                    return made
+                stored = await _load(tx, challenge)
+                if stored.opponent is None and user != stored.challenger:
+                    answer = challenges.answered(stored, user, terms, at, changes=changes, key=source)
+                    await self._capacity.check_challenge(tx, answer)
+                    return await tx.challenges.add(answer)
+                changed = challenges.changed(stored, user, terms, at, changes=changes)
+                await tx.challenges.save(changed)
+            return changed
+
+        changed = await retry_on_conflict(attempt)
+        self._events.challenges_changed()
+        return changed
+
+    async def expire(self) -> int:
+        """Expires overdue challenges, `MAX_EXPIRED` at most; returns the count."""
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+            expired = await reader.challenges.expired(now, MAX_EXPIRED)
+        for challenge in expired:
+            await self._update(challenge, lambda stored: challenges.expired(stored, now))
+        return len(expired)
+
+    async def rematch(self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None) -> Challenge:
+        """Offers another match on the same terms and in the same place, in which the player who moved last begins.
+
+        After a match of more than two players anyone may join. An offer that never got its card is returned again,
+        even an opponent's; so is that of the same `source`.
+
+        Raises Refused (`match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
+        """
+        async with self._store.read() as reader:
+            played = await load_match(reader, match)
+            challenge = await reader.challenges.of_match(match)
+        seat = played.seat_of(user)
+        if not played.outcome:
+            raise Refused(Reason.MATCH_GOES_ON)
+        terms = challenge.terms if challenge else Terms(played.game, played.clock.control, agreement=played.agreement)
+        two = played.game.seats == 2
+        terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
+        opponent = played.players[1 - seat] if two else None
+        offered = Challenge(
+            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch=match, source=source
+        )
+        try:
+            return await self._add(offered)
+        except RematchOffered as already:
+            async with self._store.read() as reader:
+                known = await reader.challenges.rematch_of(match)
+            if known is None or known.message is not None or at - known.made < STRANDED_MILLIS:
+                raise Refused(Reason.REMATCH_OFFERED) from already
+            return known
+
+    async def _add(self, challenge: Challenge) -> Challenge:
+        async with self._store.write() as tx:
+            await tx.challenges.lock()
+            if (made := await tx.challenges.by_key(challenge.source)) is not None:
+                return made
+            await self._capacity.check_challenge(tx, challenge)
+            if challenge.terms.pool is not None:
+                await check_rated_match_limits(tx.careers, challenge.challenger, challenge.made)
+            return await tx.challenges.add(challenge)
+
+    async def _update(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
+        async def attempt() -> Challenge:
+            async with self._store.write() as tx:
+                stored = await _load(tx, challenge)
+                decided = decision(stored)
+                if decided is not stored:
+                    await tx.challenges.save(decided)
+            return decided
+
+        decided = await retry_on_conflict(attempt)
+        self._events.challenges_changed()
+        return decided
+
+
+async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
+    """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
+    players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
+    agreement = challenge.terms.agreement
+    return Match.begun(
+        MatchId(0),
+        guild=challenge.guild,
+        channel=thread or challenge.channel,
+        parent=challenge.channel if thread else None,
+        game=challenge.terms.game,
+        seed=seed,
+        players=players,
+        control=challenge.terms.control,
+        at=at,
+        agreement=agreement,
+        schedules=tuple(
+            [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
+        ),
+    )
+
+
+async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
+    stored = await reader.challenges.get(challenge)
+    if stored is None:
+        raise Refused(Reason.NO_CHALLENGE)
+    return stored
+
+
+async def _withdraw_original(tx: Transaction, accepted: Challenge) -> None:
+    """Withdraws the open challenge that an accepted counter-offer answers: its challenger has found an opponent."""
+    original = accepted.instead and await tx.challenges.get(accepted.instead)
+    if original and original.state is ChallengeState.OPEN:
+        await tx.challenges.save(challenges.withdrawn(original))

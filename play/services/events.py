@@ -1,0 +1,50 @@
+"""What use cases announce after their commit, to background workers and meters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, ParamSpec
+
+from play.match.match import Match
+
+P = ParamSpec("P")
+
+
+class Event(Generic[P]):
+    """One kind of announcement. A call publishes it."""
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[P, object]] = []
+
+    def subscribe(self, *subscribers: Callable[P, object]) -> None:
+        """Adds subscribers, which are called in this order."""
+        self._subscribers += subscribers
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Calls every subscriber. Raises what the first failing one raises."""
+        for subscriber in self._subscribers:
+            subscriber(*args, **kwargs)
+
+
+class Events:
+    """All announcements of one process.
+
+    Attributes:
+        match_changed: a match has a new version, or its newest version waits to be posted again.
+        match_ended: the same of a match that is over.
+        challenges_changed: a challenge was accepted, changed or ended.
+        news_added: news wait to be posted.
+        tournament_changed: a tournament was made or changed.
+    """
+
+    def __init__(self) -> None:
+        self.match_changed = Event[[Match]]()
+        self.match_ended = Event[[]]()
+        self.challenges_changed = Event[[]]()
+        self.news_added = Event[[]]()
+        self.tournament_changed = Event[[]]()
+        self.match_changed.subscribe(self._publish_end)
+
+    def _publish_end(self, match: Match) -> None:
+        if match.outcome:
+            self.match_ended()

@@ -1,0 +1,52 @@
+"""The composition root of the core: all use cases over one store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from play.services.capacity import Capacity
+from play.services.challenges import Challenges
+from play.services.clock_service import ClockService
+from play.services.events import Events
+from play.services.ladder import LadderService
+from play.services.match_actions import MatchActions
+from play.services.match_writer import MatchWriter
+from play.services.matches import Matches
+from play.services.moderation import Moderation
+from play.services.tournaments import TournamentService
+from play.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """All use cases of one process, and the events that they publish."""
+
+    store: Store
+    events: Events
+    matches: Matches
+    challenges: Challenges
+    actions: MatchActions
+    moderation: Moderation
+    clocks: ClockService
+    tournaments: TournamentService
+    ladders: LadderService
+
+    @classmethod
+    def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
+        """Builds all of them; `seeds` draws whole numbers of 63 bits at most."""
+        events = Events()
+        writer = MatchWriter(store, events)
+        matches = Matches(writer)
+        return cls(
+            store=store,
+            events=events,
+            matches=matches,
+            challenges=Challenges(store, events, seeds, capacity),
+            actions=MatchActions(writer),
+            moderation=Moderation(writer),
+            clocks=ClockService(writer),
+            tournaments=TournamentService(store, events, matches, seeds),
+            ladders=LadderService(store, capacity),
+        )

@@ -1,0 +1,66 @@
+"""All background workers of a process, built and subscribed to the events that wake them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from play.ids import UserId
+from play.services.use_cases import UseCases
+from play.workers.card_refresher import CardRefresher, Cards
+from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.heartbeat import Heartbeat
+from play.workers.ladder_referee import LadderReferee
+from play.workers.news_relay import NewsPublisher, NewsRelay
+from play.workers.outbox_relay import MatchPublisher, OutboxRelay
+from play.workers.role_sync import RoleGateway, RoleSync
+from play.workers.tournament_director import TournamentDirector, TournamentDisplay
+from play.workers.worker import Timing, Worker
+
+
+class Workers:
+    """The workers over the use cases; what they publish to is implemented outside of play/."""
+
+    def __init__(
+        self,
+        use_cases: UseCases,
+        timing: Timing,
+        *,
+        publisher: MatchPublisher,
+        cards: Cards,
+        news: NewsPublisher,
+        roles: RoleGateway,
+        tournaments: TournamentDisplay,
+        own_id: Callable[[], UserId],
+        seeds: Callable[[], int],
+        observe_lateness: Callable[[float], None],
+    ) -> None:
+        """`observe_lateness` is told by how many seconds each flag was late."""
+        store, events = use_cases.store, use_cases.events
+        self.heartbeat = Heartbeat(use_cases.clocks)
+        self.deadlines = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, observe_lateness)
+        self.outbox = OutboxRelay(store, publisher, timing)
+        self.cards = CardRefresher(store, cards, timing)
+        self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
+        self.ladders = LadderReferee(store, events, timing)
+        self.news = NewsRelay(store, news, timing)
+        self.roles = RoleSync(store, roles, timing)
+        events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
+        events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
+        events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
+        events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.tournament_changed.subscribe(self.tournaments.wake)
+
+    @property
+    def all(self) -> tuple[Worker[Any], ...]:
+        """All of them, in the order in which they start and stop."""
+        return (
+            self.heartbeat,
+            self.deadlines,
+            self.outbox,
+            self.cards,
+            self.tournaments,
+            self.ladders,
+            self.news,
+            self.roles,
+        )

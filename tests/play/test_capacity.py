@@ -1,0 +1,68 @@
+"""Nobody takes the room of all the others."""
+
+from __future__ import annotations
+
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.ids import ChallengeId, ChannelId, UserId
+from play.refusal import Refused
+from play.services.capacity import Capacity
+from play.store import Store
+from tests.clock import NOON
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, resigned, saved
+
+COMPUTER = UserId(999)
+USUAL = Capacity()
+
+
+def offer(opponent: UserId = BORIS, level: int | None = None) -> Challenge:
+    terms = Terms(GAME, parse_control("1h"), level=level)
+    return Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, opponent, terms, made=NOON)
+
+
+async def refusal(store: Store, challenge: Challenge, *players: UserId, capacity: Capacity = USUAL) -> str | None:
+    async with store.read() as reader:
+        try:
+            await capacity.check_match(reader, challenge, players)
+        except Refused as refused:
+            return refused.key
+    return None
+
+
+async def test_there_is_room_for_a_further_match(store: Store) -> None:
+    await added(store)
+    assert await refusal(store, offer(), ANNA, BORIS) is None
+
+
+async def test_a_person_plays_so_many_matches_and_no_more(store: Store) -> None:
+    capacity = Capacity(max_of_player=2)
+    for channel in (1, 2):
+        await added(store, a_match(channel, players=(BORIS, CLARA)))
+    assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) == "too_many_matches"
+    assert await refusal(store, offer(), ANNA, UserId(5), capacity=capacity) is None
+
+
+async def test_a_match_that_is_over_makes_room(store: Store) -> None:
+    capacity = Capacity(max_of_player=1)
+    await saved(store, resigned(await added(store)))
+    assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) is None
+
+
+async def test_a_person_plays_fewer_against_the_computer(store: Store) -> None:
+    capacity = Capacity(max_against_computer=1)
+    await added(store, a_match(1, players=(ANNA, COMPUTER)))
+    assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER, capacity=capacity) == "too_many_computers"
+    assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) is None
+
+
+async def test_the_computer_itself_may_play_as_many_as_it_can(store: Store) -> None:
+    capacity = Capacity(max_of_player=1)
+    await added(store, a_match(1, players=(BORIS, COMPUTER)))
+    assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER, capacity=capacity) is None
+
+
+async def test_a_server_has_room_for_so_many(store: Store) -> None:
+    capacity = Capacity(max_of_server=1)
+    await added(store, a_match(1, players=(BORIS, CLARA)))
+    assert await refusal(store, offer(), ANNA, UserId(5), capacity=capacity) == "server_full"
