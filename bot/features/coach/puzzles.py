@@ -184,6 +184,6 @@ def _noon(day: str) -> int:
 
 async def _position(matches: Matches, puzzle: Puzzle) -> tuple[Match, AnyPosition]:
     """The match that a puzzle comes from, and its position."""
-    match = await matches.matches.load(puzzle.match)
+    match = await matches.load(puzzle.match)
     moves = [move.text for move in match.moves[: puzzle.number - 1]]
     return match, replayed(match.game, match.seed, moves)[-1]
