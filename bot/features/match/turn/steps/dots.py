@@ -15,7 +15,7 @@ from math import exp
 from typing import NamedTuple
 
 from bot.features.match.turn.steps import chains
-from bot.features.match.turn.steps.news import effects, pictured
+from bot.features.match.turn.steps.effects import effects, pictured
 from bot.features.match.turn.steps.step import Option, Said, Step
 from opponent.suggest.ranker import likely
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
