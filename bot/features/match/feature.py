@@ -1,4 +1,4 @@
-"""A game in its channel."""
+"""What a game in its channel offers to the client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move is looked at before it counts, if its player likes that: with days for each move, unless he says otherwise."""
+"""Players confirm a move before it counts if they like: by default in matches with days for each move."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.match.turn.replies import Replies
 from loopback import Channel, Interaction, Message, Person
-from play.ids import UserId
-from tests.bot.room import Room, answering_board, private_words
+from play.clock import parse_control
+from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.match.match import Match
+from rules.game import Point
+from rules.notation import point_name
+from rules.registry import configured
+from tests.bot.room import SEED, Room, answering_board, private_words
 
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
@@ -23,7 +29,7 @@ async def by_form(room: Room, thread: Channel, text: str) -> Interaction:
     return room.ola.submit(opened.modal, {"point": text})
 
 
-async def looked(interaction: Interaction) -> Message:
+async def answer_of(interaction: Interaction) -> Message:
     message = (await interaction.answered()).message
     assert message is not None
     return message
@@ -38,67 +44,67 @@ async def answer_to(room: Room, thread: Channel, said: Message) -> Message:
     return message
 
 
-async def prefers(room: Room, person: Person, **settings: object) -> None:
+async def save_settings(room: Room, person: Person, **settings: object) -> None:
     async with room.services.store.write() as transaction:
-        kept = await transaction.person(UserId(person.id))
-        await transaction.save_person(replace(kept, **settings))  # type: ignore[arg-type]
+        person_settings = await transaction.person(UserId(person.id))
+        await transaction.save_person(replace(person_settings, **settings))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("way", [by_command, by_form])
-async def test_with_days_for_a_move_it_is_looked_at_first(room: Room, way: object) -> None:
+async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: object) -> None:
     assert callable(way)
     thread = await room.match(size="9x9", clock="3d")
     await room.board(thread, 0)
-    look = await looked(await way(room, thread, "e5"))
-    assert look.ephemeral
-    assert "**E5**, if you play it" in look.text
+    preview = await answer_of(await way(room, thread, "e5"))
+    assert preview.ephemeral
+    assert "**E5**, if you play it" in preview.text
     assert await room.version() == 0
     await room.restart()
-    assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
+    assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
     await room.board(thread, 1)
 
 
 async def test_another_point_opens_the_keypad(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    look = await looked(await by_command(room, thread, "e5"))
-    keypad = await room.ola.click(look, "Another point").followed()
+    preview = await answer_of(await by_command(room, thread, "e5"))
+    keypad = await room.ola.click(preview, "Another point").followed()
     assert "Where does your dot go?" in keypad.text
 
 
-async def test_a_reply_is_answered_by_the_look_which_vanishes_when_it_is_played(room: Room) -> None:
+async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_played(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    look = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
-    assert look.mentions == ()
-    assert look.labels == ["Play E5", "Another point"]
+    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    assert preview.mentions == ()
+    assert preview.labels == ["Play E5", "Another point"]
     assert await room.version() == 0
     await room.restart()
-    assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
-    await room.discord.until(lambda: room.discord.message(look) is None)
+    assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
+    await room.discord.until(lambda: room.discord.message(preview) is None)
     assert "**E5**" in (await room.board(thread, 1)).content
 
 
-async def test_nobody_else_plays_what_somebody_looks_at(room: Room) -> None:
+async def test_nobody_plays_the_preview_of_another_player(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    look = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
-    assert "only watching" in await private_words(room.kasia.click(look, "Play E5"))
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(look, "Play E5"))
+    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
+    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
     assert await room.version() == 0
-    assert room.discord.message(look) is not None
+    assert room.discord.message(preview) is not None
 
 
-async def test_a_look_that_nobody_plays_vanishes_after_a_while(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.match.turn.replies.LOOK_SECONDS", 0.0)
+async def test_a_preview_that_nobody_plays_vanishes_after_a_while(room: Room) -> None:
+    room.client.read_message = Replies(room.client, room.services, preview_seconds=0.0).read_message
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    look = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
-    await room.discord.until(lambda: room.discord.message(look) is None)
+    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    await room.discord.until(lambda: room.discord.message(preview) is None)
 
 
-async def test_whoever_does_not_want_it_plays_at_once(room: Room) -> None:
+async def test_a_player_who_does_not_confirm_plays_at_once(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    await prefers(room, room.ola, confirm_days=False)
+    await save_settings(room, room.ola, confirm_days=False)
     assert "played **E5**" in (await answering_board(await by_command(room, thread, "e5"))).content
 
 
@@ -109,27 +115,56 @@ async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
     assert "**E5**" in (await room.board(thread, 1)).content
 
 
-async def test_whoever_wants_it_looks_at_live_moves_as_well(room: Room) -> None:
+async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
     thread = await room.match(size="9x9")
-    await prefers(room, room.ola, confirm_live=True)
-    assert "if you play it" in (await looked(await by_command(room, thread, "e5"))).text
+    await save_settings(room, room.ola, confirm_live=True)
+    assert "if you play it" in (await answer_of(await by_command(room, thread, "e5"))).text
 
 
-async def test_a_whole_turn_is_looked_at_with_what_it_closes(room: Room) -> None:
+async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:
     thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
-    look = await looked(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
-    assert "It captures 1 dot." in look.text
-    assert "Play F5 and close 1 area" in look.labels
-    await answering_board(room.ola.click(look, "Play F5 and close 1 area"))
+    preview = await answer_of(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
+    assert "It captures 1 dot." in preview.text
+    assert "Play F5 and close 1 area" in preview.labels
+    await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
     assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
 
 
-async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.match.turn.typed_moves.ROOM", 5)
-    thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
-    await room.play(thread, *TRAP)
-    await answering_board(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
+async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room) -> None:
+    chain = square(16)
+    await add_match(room, [*(f"0:{name}" for name in chain[:-1]), "1:F6"])
+    await room.restart()
+    board = await room.board(room.channel, 0)
+    assert board.mentions == (room.ola.id,)
+    move = await by_command(room, room.channel, f"{chain[-1]} draw {'-'.join(chain)}")
+    assert "captured 1 dot" in (await answering_board(move)).content
+
+
+def square(side: int) -> list[str]:
+    """Returns the crossings around a square in the corner of the board, one after the other."""
+    points = [Point(0, 0)]
+    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        points += [Point(points[-1].x + dx * n, points[-1].y + dy * n) for n in range(1, side)]
+    return [point_name(point) for point in points[:-1]]
+
+
+async def add_match(room: Room, stones: list[str]) -> None:
+    """Stores a match of Ola and Максим that begins with these stones."""
+    options = {"size": "20x20", "start": "stones", "stones": " ".join(stones)}
+    match = Match.begun(
+        MatchId(0),
+        guild=GuildId(room.discord.guild.id),
+        channel=ChannelId(room.channel.id),
+        parent=None,
+        game=configured("zagram-territory", options),
+        seed=SEED,
+        players=(UserId(room.ola.id), UserId(room.maksim.id)),
+        control=parse_control("3d"),
+        at=room.clock(),
+    )
+    async with room.services.store.write() as transaction:
+        await transaction.add_match(match)
 
 
 async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(room: Room) -> None:
@@ -152,9 +187,9 @@ async def test_a_reply_that_cannot_be_played_shows_the_place(room: Room) -> None
     assert refusal.attachments
 
 
-async def test_the_theme_of_a_person_is_that_of_his_panels(room: Room) -> None:
+async def test_panels_are_in_the_theme_of_their_player(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    paper = await looked(await by_command(room, thread, "e5"))
-    await prefers(room, room.ola, theme="dark")
-    dark = await looked(await by_command(room, thread, "e5"))
+    paper = await answer_of(await by_command(room, thread, "e5"))
+    await save_settings(room, room.ola, theme="dark")
+    dark = await answer_of(await by_command(room, thread, "e5"))
     assert paper.attachments[0].data != dark.attachments[0].data
