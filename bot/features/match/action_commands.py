@@ -179,7 +179,7 @@ async def _ask_to_end(ctx: Context) -> None:
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused("match_over")
-    way = next((each.way for each in (Stop, Land, End) if each.fits(match, seat)), Stop.way)
+    way = next((each.way for each in (Stop, Land, End) if each.is_available(match, seat)), Stop.way)
     await ask_first(ctx, match, way)
 
 

@@ -41,7 +41,7 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         return cls(match.id, match.version, words(f"button.{cls.action}"))
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         """Returns whether *More* offers the button to `seat` at this version."""
         return True
 
@@ -63,7 +63,7 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         except Exception as error:
             await errors.reply_error(ctx, error, self.match)
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
         """Shows the private panel of the button at the newest version, below a `notice`: by default what *More* offers.
 
         The interaction is acknowledged, and the match goes on. Raises Refused.
@@ -79,7 +79,7 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         try:
             if (await ctx.services.tables.board(self.match)).outcome:
                 raise Refused("match_over")
-            await self.renewed(ctx, notice)
+            await self.refresh_panel(ctx, notice)
         except Refused as final:
             await ctx.show([await errors.explain(ctx.services, words, ctx.request, final, self.match)])
 

@@ -39,7 +39,7 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused("match_over")
-    buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
+    buttons = [button.to(match, words) for button in OFFERED if button.is_available(match, seat)]
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 

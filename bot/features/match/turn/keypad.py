@@ -38,7 +38,7 @@ as often in the part found as if the whole board were searched (72 %)."""
 class TurnButton(MatchButton, template=r"(?!)"):
     """A button of an unfinished turn. When it is refused, its panel shows the first step again."""
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_step(ctx, self.match, "", notice=notice)
 
 
@@ -73,7 +73,7 @@ class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
         return cls(match.id, match.version, words("button.keypad_open"))
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act and step_at(match) is not None
 
     @classmethod

@@ -36,7 +36,7 @@ class TypePoint(MatchButton, template=rf"{MATCH}:point"):
     action = "point"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act
 
     async def pressed(self, ctx: Context) -> None:
