@@ -9,6 +9,7 @@ from play.ids import ChannelId, MatchId, SourceId, UserId
 from play.services.match_writer import Here
 from play.services.matches import Tables
 from storage import Database
+from tests.bot.features.match.entering import submit_point
 from tests.bot.room import Room, answering_board
 from tests.clock import HOUR
 
@@ -99,9 +100,7 @@ async def by_mention(room: Room, thread: Channel, board: Message, point: str) ->
 
 async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> None:
     player = mover(room, board)
-    opened = await player.click(board, "Type a point").answered()
-    assert opened.modal is not None
-    assert f"played **{point}**" in (await answering_board(player.submit(opened.modal, {"point": point}))).content
+    assert f"played **{point}**" in (await answering_board(await submit_point(player, board, point))).content
 
 
 def mover(room: Room, board: Message) -> Person:

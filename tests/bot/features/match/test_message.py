@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import MINUTE
-
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 
 async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_move(room: Room) -> None:

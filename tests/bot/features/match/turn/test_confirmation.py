@@ -7,41 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.features.match.turn.replies import Replies
-from loopback import Channel, Interaction, Message, Person
+from loopback import Person
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from rules.game import Point
 from rules.notation import point_name
 from rules.registry import configured
+from tests.bot.features.match.entering import TRAP, by_command, by_form, reply_to
 from tests.bot.room import SEED, Room, answering_board, private_words
-
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
-
-
-async def by_command(room: Room, thread: Channel, text: str) -> Interaction:
-    return room.ola.command(thread, "move", point=text)
-
-
-async def by_form(room: Room, thread: Channel, text: str) -> Interaction:
-    opened = await room.ola.click(room.boards(thread)[-1], "Type a point").answered()
-    assert opened.modal is not None
-    return room.ola.submit(opened.modal, {"point": text})
-
-
-async def answer_of(interaction: Interaction) -> Message:
-    message = (await interaction.answered()).message
-    assert message is not None
-    return message
-
-
-async def answer_to(room: Room, thread: Channel, said: Message) -> Message:
-    def found() -> Message | None:
-        replies = {each.reference.message_id: each for each in room.discord.messages(thread) if each.reference}
-        return replies.get(said.id)
-
-    message: Message = await room.discord.until(found)
-    return message
+from tests.bot.waiting import panel
 
 
 async def save_settings(room: Room, person: Person, **settings: object) -> None:
@@ -55,7 +30,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
     assert callable(way)
     thread = await room.match(size="9x9", clock="3d")
     await room.board(thread, 0)
-    preview = await answer_of(await way(room, thread, "e5"))
+    preview = await panel(await way(room, thread, "e5"))
     assert preview.ephemeral
     assert "**E5**, if you play it" in preview.text
     assert await room.version() == 0
@@ -66,7 +41,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
 
 async def test_another_point_opens_the_keypad(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    preview = await answer_of(await by_command(room, thread, "e5"))
+    preview = await panel(await by_command(room, thread, "e5"))
     keypad = await room.ola.click(preview, "Another point").followed()
     assert "Where does your dot go?" in keypad.text
 
@@ -74,7 +49,7 @@ async def test_another_point_opens_the_keypad(room: Room) -> None:
 async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_played(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     assert preview.mentions == ()
     assert preview.labels == ["Play E5", "Another point"]
     assert await room.version() == 0
@@ -87,7 +62,7 @@ async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_play
 async def test_nobody_plays_the_preview_of_another_player(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
     assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
     assert await room.version() == 0
@@ -98,7 +73,7 @@ async def test_a_preview_that_nobody_plays_vanishes_after_a_while(room: Room) ->
     room.client.read_message = Replies(room.client, room.services, preview_seconds=0.0).read_message
     thread = await room.match(size="9x9", clock="3d")
     board = await room.board(thread, 0)
-    preview = await answer_to(room, thread, room.ola.say(thread, "e5", reply_to=board))
+    preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     await room.discord.until(lambda: room.discord.message(preview) is None)
 
 
@@ -118,13 +93,13 @@ async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
 async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
     thread = await room.match(size="9x9")
     await save_settings(room, room.ola, confirm_live=True)
-    assert "if you play it" in (await answer_of(await by_command(room, thread, "e5"))).text
+    assert "if you play it" in (await panel(await by_command(room, thread, "e5"))).text
 
 
 async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:
     thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
-    preview = await answer_of(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
+    preview = await panel(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
     assert "It captures 1 dot." in preview.text
     assert "Play F5 and close 1 area" in preview.labels
     await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
@@ -183,13 +158,13 @@ async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(
 async def test_a_reply_that_cannot_be_played_shows_the_place(room: Room) -> None:
     thread = await room.match(size="9x9")
     board = await room.play(thread, "e5")
-    refusal = await answer_to(room, thread, room.maksim.say(thread, "e5", reply_to=board))
+    refusal = await reply_to(room, room.maksim.say(thread, "e5", reply_to=board), thread)
     assert refusal.attachments
 
 
 async def test_panels_are_in_the_theme_of_their_player(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    paper = await answer_of(await by_command(room, thread, "e5"))
+    paper = await panel(await by_command(room, thread, "e5"))
     await save_settings(room, room.ola, theme="dark")
-    dark = await answer_of(await by_command(room, thread, "e5"))
+    dark = await panel(await by_command(room, thread, "e5"))
     assert paper.attachments[0].data != dark.attachments[0].data

@@ -28,6 +28,7 @@ from play.records import sgf
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.notation import point_name
+from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, kept
 from tests.bot.templates import COMPONENTS, FORMS
@@ -39,7 +40,6 @@ GENERATED = 10_000
 
 WORDS = languages().of()
 
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 MATCHES = (
     a_match("zagram", *TRAP),
     a_match("sport-territory", *TRAP),
@@ -161,9 +161,7 @@ async def test_dozens_of_them_over_the_wire_change_nothing(room: Room, way: str)
             words = await private_words(room.ola.command(thread, "move", point=text))
             assert "Something went wrong" not in words, text
         elif way == "form":
-            opened = await room.ola.click(board, "Type a point").answered()
-            assert opened.modal is not None
-            words = await private_words(room.ola.submit(opened.modal, {"point": text}))
+            words = await private_words(await submit_point(room.ola, board, text))
             assert "Something went wrong" not in words, text
         else:
             room.ola.say(thread, text, reply_to=board)

@@ -6,10 +6,11 @@ import pytest
 
 from loopback import Channel, Interaction, Message, Person
 from play.ids import MatchId, SourceId, UserId
+from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
+from tests.bot.waiting import panel as panel_of
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 
 async def panel_after(interaction: Interaction) -> Message:
@@ -22,10 +23,7 @@ async def panel_after(interaction: Interaction) -> Message:
 async def open_keypad(room: Room, thread: Channel, person: Person) -> Message:
     """Opens the keypad by the button of the newest board."""
     board = room.boards(thread)[-1]
-    keypad = (await person.click(board, board.labels[0]).answered()).message
-    assert keypad is not None
-    assert keypad.ephemeral
-    return keypad
+    return await panel_of(person.click(board, board.labels[0]))
 
 
 async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: Room) -> None:
