@@ -129,7 +129,7 @@ class BoardPoster:
     async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
         """Returns whether another process still has time to post the board.
 
-        On a server that the bot is not in, only the process that hears the interactions of a channel can post there.
+        Where the bot is no member, only the process that hears the interactions of a channel can post in it.
         """
         if not self._shares_gateway or error.code != MISSING_ACCESS:
             return False

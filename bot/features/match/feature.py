@@ -1,4 +1,4 @@
-"""What a game in its channel offers to the client."""
+"""The commands, components and forms of a game in its channel."""
 
 from __future__ import annotations
 

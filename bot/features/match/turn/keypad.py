@@ -1,7 +1,7 @@
 """A turn by buttons: the keypad, then a preview of what the turn would do, then the button that plays it.
 
-A button's custom id holds all that it knows: `match:12:34:go:K12+1@K13` has the code of the step that it leads to
-(see `steps`) and the middle of the part to show. A button of an earlier version shows the game as it is now.
+A button's custom id holds all that it knows: `match:12:34:go:K12+1@K13` has the code of the next step (see `steps`)
+and the middle of the part to show. A button of an earlier version shows the game as it is now.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a turn of Dots would do: in words, and drawn over the position before it."""
+"""The effects of a turn of Dots: in words, and drawn over the position before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.picture import Area, Picture, Stone
 
 
 def preview_picture(position: DotsPosition, after: DotsPosition, dot: Point, offers: Sequence[Offer]) -> Picture:
-    """Returns the position with the dot as a ghost, the areas that it would close, and the dots that it would capture.
+    """Returns the position with the dot as a ghost, the areas that it closes, and the dots that it captures.
 
     As long as there are `offers`, those are the areas.
     """

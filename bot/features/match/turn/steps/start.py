@@ -19,7 +19,7 @@ RECENT_MOVES = 4
 def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
     """Returns the step that `code` leads to; None for a game whose moves can only be typed.
 
-    With `reach`, the first step of Dots offers only the crossings that near to the last dot, if there are any. Raises
+    With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises
     RuleError for a code that leads nowhere: codes come from outside, and may be forged.
     """
     position = match.position
