@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import discord as library
 import pytest
 
+from bot.features.match.board_poster import ELSEWHERE_MILLIS
 from bot.features.match.message import BoardRenderer
-from bot.features.match.publisher import ELSEWHERE_MILLIS, Publisher
+from bot.features.match.notices import Notices
+from bot.features.match.publisher import Publisher
 from loopback import Channel, Impossible, Message, Permission, Person
-from play.ids import MatchId, UserId
-from play.match.match import Match
+from play.ids import MatchId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.room import Room, answering_board, private_message, private_words
@@ -229,14 +229,13 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
 ) -> None:
     await begun(room, friends)
     room.clock.move(HOUR)
-    announcer = room.bot.publisher
-    directly = announcer._message_players
+    send_direct = Notices.send_direct
 
-    async def slowly(match: Match, users: Sequence[UserId]) -> bool:
+    async def send_after_a_visit(notices: Notices, *message: Any, **extras: Any) -> None:
         await private_words(room.ola.command(friends, "board"))
-        return await directly(match, users)
+        await send_direct(notices, *message, **extras)
 
-    monkeypatch.setattr(announcer, "_directly", slowly)
+    monkeypatch.setattr(Notices, "send_direct", send_after_a_visit)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert "**Ola** played **C3**" in (await shown(room, friends, 1)).content
 

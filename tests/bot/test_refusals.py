@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.match.turn.replies import Replies
 from loopback import Channel, Message, Permission, Person
 from play.ids import ChallengeId, UserId
 from tests.bot.room import Room, answering_board, private_words
@@ -231,8 +232,8 @@ async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Ro
     assert answer.mentions == ()
 
 
-async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.match.turn.replies.REFUSAL_SECONDS", 0.0)
+async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room) -> None:
+    room.client.read_message = Replies(room.client, room.services, refusal_seconds=0.0).read_message
     thread = await room.match()
     await room.board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)

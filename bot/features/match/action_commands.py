@@ -1,8 +1,9 @@
-"""The slash commands for what happens in a match beside its moves; each is also a button."""
+"""The slash commands for all that happens in a match besides its moves. Most are also buttons."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,7 +13,8 @@ from bot.features.match.actions import annulment, clocks, conditional_moves, off
 from bot.features.match.actions.endings import End, Land, Stop, ask_first
 from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
-from bot.interactions import permissions as entry
+from bot.i18n.words import Words
+from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import Request, link
@@ -22,19 +24,17 @@ from play.match.events import OfferKind
 from play.match.offers import PAUSE
 from play.people.vacation import DAYS_A_YEAR
 from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.services.match_writer import MatchRef
-
-TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
-"""What is suggested where a length of time is asked for."""
+SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
+"""Suggestions for a length of time."""
 
 MAX_DURATION = 10
+"""Characters of a length of time."""
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The commands, described in `words`."""
+    """Returns the commands, described in `words`."""
 
     @app_commands.command(name="draw", description=words("command.draw"))
     @takes_context
@@ -50,7 +50,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="pause", description=words("command.pause"))
     @app_commands.describe(time=words("command.pause.time"))
-    @app_commands.autocomplete(time=_times)
+    @app_commands.autocomplete(time=_suggest_times)
     @takes_context
     async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
@@ -64,7 +64,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="clock", description=words("command.clock"))
     @app_commands.describe(give=words("command.clock.give"))
-    @app_commands.autocomplete(give=_times)
+    @app_commands.autocomplete(give=_suggest_times)
     @takes_context
     async def clock(ctx: Context, give: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
@@ -75,7 +75,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def stop(ctx: Context) -> None:
         await ctx.defer_private()
-        await _ways_to_end(ctx)
+        await _ask_to_end(ctx)
 
     @app_commands.command(name="abort", description=words("command.abort"))
     @takes_context
@@ -112,19 +112,19 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def continue_(ctx: Context) -> None:
         await ctx.defer_private()
-        await _play_on_here(ctx)
+        await _continue_here(ctx)
 
     return draw, takeback, pause, clock, stop, abort, rematch_, if_, vacation, continue_
 
 
 def moderation(words: Words) -> app_commands.Group:
-    """`/moderate`, for those who may manage messages; a server can let others use it, in its own settings."""
+    """Returns `/moderate`, for members who may manage messages; a server can allow it to others in its settings."""
     group = app_commands.Group(
         name="moderate",
         description=words("command.moderate"),
         default_permissions=discord.Permissions(manage_messages=True),
-        allowed_contexts=entry.ON_SERVERS,
-        allowed_installs=entry.BY_SERVERS,
+        allowed_contexts=permissions.ON_SERVERS,
+        allowed_installs=permissions.BY_SERVERS,
     )
 
     @group.command(name="annul", description=words("command.moderate.annul"))
@@ -139,10 +139,8 @@ def moderation(words: Words) -> app_commands.Group:
     @takes_context
     async def end(ctx: Context, winner: discord.User | None = None, game: int | None = None) -> None:
         await ctx.defer_private()
-        won = UserId(winner.id) if winner else None
-        match = await ctx.services.moderation.adjudge(
-            _table(ctx.request, game), ctx.user, ctx.guild, won, ctx.at, ctx.key
-        )
+        ref, won = _match_ref(ctx.request, game), UserId(winner.id) if winner else None
+        match = await ctx.services.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
         own = await ctx.words()
         await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
 
@@ -152,7 +150,7 @@ def moderation(words: Words) -> app_commands.Group:
         time=words("command.moderate.extend.time"),
         game=words("command.moderate.annul.game"),
     )
-    @app_commands.autocomplete(time=_times)
+    @app_commands.autocomplete(time=_suggest_times)
     @takes_context
     async def extend(
         ctx: Context,
@@ -161,34 +159,34 @@ def moderation(words: Words) -> app_commands.Group:
         game: int | None = None,
     ) -> None:
         await ctx.defer_private()
-        gift = parse_duration(time)
+        ref, extra = _match_ref(ctx.request, game), parse_duration(time)
         match = await ctx.services.moderation.extend(
-            _table(ctx.request, game), ctx.user, ctx.guild, UserId(player.id), gift, ctx.at, ctx.key
+            ref, ctx.user, ctx.guild, UserId(player.id), extra, ctx.at, ctx.key
         )
         own = await ctx.words()
-        line = own("moderate.extended", time=own.duration(gift))
+        line = own("moderate.extended", time=own.duration(extra))
         await show_line(ctx, await with_board_link(ctx.services, match, line, own))
 
     return group
 
 
-def _table(request: Request, game: int | None) -> MatchRef:
-    """The game of that number, or the one of the channel: a game that was carried elsewhere is judged from home."""
+def _match_ref(request: Request, game: int | None) -> MatchRef:
+    """Returns the game of that number, or that of the channel: a game that was moved away is judged from home."""
     return request.here if game is None else MatchId(game)
 
 
-async def _ways_to_end(ctx: Context) -> None:
-    """Looks ahead to the end that the person can choose now: STOP in games that have it, landing, or an agreed end."""
+async def _ask_to_end(ctx: Context) -> None:
+    """Shows the end that the player can choose now: STOP in games that have it, landing, or an agreed end."""
     match = await ctx.services.matches.load(ctx.here)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
-    way = next((each.way for each in (Stop, Land, End) if each.fits(match, seat)), Stop.way)
+    way = next((each.way for each in (Stop, Land, End) if each.is_available(match, seat)), Stop.way)
     await ask_first(ctx, match, way)
 
 
-async def _play_on_here(ctx: Context) -> None:
-    """Plays the most urgent match that has lost its channel on in this one."""
+async def _continue_here(ctx: Context) -> None:
+    """Moves to this channel the most urgent match of the player that has lost its own."""
     lost = [entry for entry in await ctx.services.matches.list_open(ctx.user) if entry.lost]
     if not lost:
         raise Refused(Reason.NOTHING_LOST)
@@ -199,17 +197,13 @@ async def _play_on_here(ctx: Context) -> None:
 
 
 @takes_context
-async def _times(ctx: Context, typed: str) -> list[Choice[str]]:
+async def _suggest_times(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
     try:
         match = await ctx.services.matches.load(ctx.here)
     except Refused:
         return []
-    times = [parse_duration(time) for time in TIMES[match.clock.control.speed]]
-    try:
-        own = parse_duration(typed)
-    except Refused:
-        shown = times
-    else:
-        shown = [own, *(time for time in times if time != own)]
-    return [Choice(name=words.duration(time), value=duration_text(time)) for time in shown]
+    times = [parse_duration(time) for time in SUGGESTED_TIMES[match.clock.control.speed]]
+    with suppress(Refused):
+        times = list(dict.fromkeys((parse_duration(typed), *times)))
+    return [Choice(name=words.duration(time), value=duration_text(time)) for time in times]

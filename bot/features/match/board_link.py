@@ -8,11 +8,11 @@ from bot.request import link
 from play.match.match import Match
 
 LINK_SECONDS = 3.0
-"""Seconds that the private line waits for the new board, so that it can link to it."""
+"""Seconds that the line waits for the board that it links to."""
 
 
 async def with_board_link(services: Services, match: Match, line: str, words: Words) -> str:
-    """Returns the line, with a link to the board of this version of the match if it is posted soon."""
+    """Returns the line, with a link to the board of this version if that is posted in time."""
     board = await services.publisher.wait_for_board(match, within=LINK_SECONDS)
     if board is None:
         return line

@@ -19,11 +19,11 @@ from play.refusal import Reason, Refused
 from rules.point import Seat
 
 MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
-"""How the template of a match's button begins: 32 of the 100 characters that a custom id may have."""
+"""The beginning of the template of a match's button: 32 of the 100 characters of a custom id."""
 
 
 class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
-    """A button of one version of a match: `match:12:34:resign`; what more it has to know stands behind that."""
+    """A button of one version of a match: `match:12:34:resign`, and an argument behind that where it needs one."""
 
     action: ClassVar[str]
     style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
@@ -37,12 +37,12 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
 
     @classmethod
     def to(cls, match: Match, words: Words) -> Self:
-        """The button of the match as it stands."""
+        """Returns the button of this version of the match."""
         return cls(match.id, match.version, words(f"button.{cls.action}"))
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
-        """Whether it is of use to `seat` in the match as it stands: what *More* offers."""
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        """Returns whether *More* offers the button to `seat` at this version."""
         return True
 
     @classmethod
@@ -63,32 +63,34 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         except Exception as error:
             await errors.reply_error(ctx, error, self.match)
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
-        """Shows the private panel on which it hangs as things stand now, below a `notice`: by default what *More*
-        offers. The interaction is acknowledged, and the match goes on. Raises Refused."""
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
+        """Shows the private panel of the button at the newest version, below a `notice`: by default what *More* offers.
+
+        The interaction is acknowledged, and the match goes on. Raises Refused.
+        """
         await ctx.services.show_match_menu(ctx, self.match, notice)
 
     async def _show_refusal(self, ctx: Context, refused: Refused) -> None:
-        """What is refused on a private panel is told on it: most often the game has gone on since it was shown."""
+        """Shows a refusal on the private panel, which is brought up to date: most often the game has gone on since."""
         if not ctx.interaction.response.is_done():
             await ctx.open_panel()
         words = await ctx.words()
-        if refused.key == Reason.STALE:
-            ctx.services.metrics.count_refusal(refused.key)
-            notice = words("keypad.stale") + await errors.newest_board_link(
-                ctx.services, words, ctx.request, self.match
-            )
-        else:
-            notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused, self.match)}"
+        notice = await self._refusal_notice(ctx, words, refused)
         try:
             if (await ctx.services.matches.load(self.match)).outcome:
                 raise Refused(Reason.MATCH_OVER)
-            await self.renewed(ctx, notice)
+            await self.refresh_panel(ctx, notice)
         except Refused as final:
             await ctx.show([await errors.explain(ctx.services, words, ctx.request, final, self.match)])
 
+    async def _refusal_notice(self, ctx: Context, words: Words, refused: Refused) -> str:
+        if refused.key != Reason.STALE:
+            return f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused, self.match)}"
+        ctx.services.metrics.count_refusal(refused.key)
+        return words("keypad.stale") + await errors.newest_board_link(ctx.services, words, ctx.request, self.match)
+
     async def _current_match(self, ctx: Context) -> Match:
-        """The match, if the person plays in it and the button belongs to its present. Raises Refused."""
+        """Returns the match. Raises Refused if it is over, the user plays no part in it, or the button is outdated."""
         match = await ctx.services.matches.load(self.match)
         match.seat_of(ctx.user)
         if match.outcome:

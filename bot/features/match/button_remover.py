@@ -1,4 +1,4 @@
-"""Takes the buttons off boards that newer ones have replaced: no match waits for it, so boards go first."""
+"""Takes the buttons off boards that newer ones have replaced. No match waits for that."""
 
 from __future__ import annotations
 
@@ -6,29 +6,26 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.services.channels import ChannelMessenger
 from play.ids import ChannelId, MessageId
-
-if TYPE_CHECKING:
-    from bot.services.channels import ChannelMessenger
 
 log = logging.getLogger(__name__)
 
-SECONDS_BETWEEN = 0.2
-"""Between two requests that count: a tenth of the 50 a second that the whole bot may make."""
+INTERVAL_SECONDS = 0.2
+"""Seconds between two requests that count: a tenth of the 50 a second that the whole bot may make."""
 
 MAX_WAITING = 1000
 """Messages. If more wait, the oldest keep their buttons, which answer that they are out of date."""
 
 
 class ButtonRemover:
-    """Edits by a message's own token at once, since that does not count, and by the bot's right one after the other."""
+    """Edits messages at once by their own tokens, which does not count, and the others one after the other."""
 
-    def __init__(self, doors: ChannelMessenger, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        self._doors = doors
+    def __init__(self, channels: ChannelMessenger, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._channels = channels
         self._sleep = sleep
         self._waiting: OrderedDict[MessageId, ChannelId] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -36,7 +33,7 @@ class ButtonRemover:
 
     def remove(self, channel: ChannelId, message: MessageId) -> None:
         """Removes the buttons of a message, now or soon."""
-        if self._doors.has_token(message):
+        if self._channels.has_token(message):
             self._start(self._edit(channel, message))
             return
         self._waiting[message] = channel
@@ -47,7 +44,7 @@ class ButtonRemover:
             self._start(self._work())
 
     async def close(self) -> None:
-        """Stops; what still waits keeps its buttons."""
+        """Stops; messages that still wait keep their buttons."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -62,12 +59,12 @@ class ButtonRemover:
             while self._waiting:
                 message, channel = self._waiting.popitem(last=False)
                 await self._edit(channel, message)
-                await self._sleep(SECONDS_BETWEEN)
+                await self._sleep(INTERVAL_SECONDS)
         finally:
             self._working = False
 
     async def _edit(self, channel: ChannelId, message: MessageId) -> None:
         try:
-            await self._doors.edit(channel, message, view=None)
+            await self._channels.edit(channel, message, view=None)
         except (discord.HTTPException, OSError) as error:
             log.info("message %d keeps its buttons: %s", message, error)

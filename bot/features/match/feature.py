@@ -1,4 +1,4 @@
-"""A game in its channel."""
+"""The commands, components and forms of a game in its channel."""
 
 from __future__ import annotations
 

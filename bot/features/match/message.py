@@ -1,16 +1,16 @@
-"""A board as Discord sees it: what happened in words, the picture, and the same for a screen reader."""
+"""The message of a board: what happened in words, the picture, and the same for a screen reader."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, NamedTuple, Self
 
 import discord
+from cachetools import LRUCache
 
 from bot.features.match.actions.offers import answers
 from bot.features.match.actions.rematch import Rematch
@@ -19,42 +19,47 @@ from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import Narration
 from bot.features.match.board.rating_text import change_line, weight_lines
 from bot.features.match.more_panel import More
-from bot.features.match.turn import keypad
+from bot.features.match.turn.keypad import KeypadButton, keypad_middle
 from bot.features.match.turn.point_form import TypePoint
+from bot.i18n.words import Words
 from bot.interactions.buttons import row
-from bot.services.names import escape
+from bot.services.names import Names, escape
 from opponent.suggest.capture_threats import stakes
 from play.ids import MatchId, Millis
 from play.match.match import Match
 from play.ratings.settlement import Change
+from play.store import Store
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.layout import INLINE, Layout
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
 from rules.notation import point_name
-from rules.picture import Zone
+from rules.picture import Picture, Zone
 from rules.point import Point, Seat
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from bot.services.names import Names
-    from play.store import Store
-
 MIN_CELL_PIXELS = 14
-"""Pixels a cell, as Discord shows a picture in a message; with fewer the part round the last move is shown as well."""
+"""Pixels a cell, as Discord shows a picture in a message. With fewer, the message also shows the last move enlarged."""
 
 ZOOM_REACH = 6
-"""How far that part reaches from its middle: 13x13."""
+"""Crossings from the middle of the enlarged part to its edge: 13x13."""
+
+SIZE_CACHE_SIZE = 64
+"""Sizes of boards."""
 
 SCORE_CACHE_SIZE = 10_000
-"""Remembered scores: those of the newest boards."""
+"""Versions of matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A version of a match and what telling it takes. `gains` is what each seat's score grew by with the last move;
-    `now` is when it is told; `changes` are what the end of a rated match did to ratings, None where none is rated."""
+    """A version of a match, with all that its words need.
+
+    Attributes:
+        gains: what the last move added to each seat's score.
+        now: when it is shown.
+        changes: what the end of a rated match did to ratings; None where none is rated.
+    """
 
     match: Match
     gains: tuple[float, ...]
@@ -64,39 +69,39 @@ class MatchView:
     changes: tuple[Change, ...] | None = None
 
     def name(self, seat: Seat) -> str:
+        """Returns the name of a seat's player, with the emblem of its dots."""
         return f"{EMBLEMS[seat]} **{escape(self.names[seat])}**"
 
     @property
     def content(self) -> str:
         """The message: what happened, the score, and whose turn it is or how it ended."""
         match = self.match
-        telling = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
+        narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
-        lines = [telling.story, score, *([telling.result, *self._rating_lines()] if match.outcome else telling.lines)]
-        return "\n".join(line for line in lines if line)
+        rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
+        return "\n".join(filter(None, (narration.story, score, *rest)))
 
     @property
     def alt(self) -> str:
-        """The picture in words, the important ones first, for whoever cannot see it."""
-        words, picture = self.words, self.match.position.picture()
-        names = self.names
+        """The picture in words for players who cannot see it, the important ones first."""
+        words, names, picture = self.words, self.names, self.match.position.picture()
         score = ", ".join(
             f"{names[seat]} ({words(f'colour.{seat}')}) {words.number(value)}"
             for seat, value in enumerate(self.match.score)
         )
-        to_act = self.match.to_act
-        telling = self._narration(lambda seat: names[seat], lambda seat: names[seat])
+        narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
         sentences = (
-            telling.story,
-            telling.result or words("alt.to_act", name=names[to_act or 0]),
+            narration.story,
+            narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
             words("alt.score", score=score),
             *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=len(self.match.moves)),
         )
-        return " ".join(sentence for sentence in sentences if sentence)[:MAX_ALT]
+        return " ".join(filter(None, sentences))[:MAX_ALT]
 
     @property
     def header(self) -> Header:
+        """The header of the picture: the players, the score, and the number of the move."""
         match, words = self.match, self.words
         winners = match.outcome.winners if match.outcome else ()
         plates = tuple(
@@ -111,7 +116,7 @@ class MatchView:
         return Header(plates, words("header.move", number=len(match.moves) + (not match.outcome)))
 
     def _rating_lines(self) -> list[str]:
-        """What the end did to the ratings, and why it counts less than a game where it does."""
+        """Returns what the end did to the ratings, and why it counts less than a game where it does."""
         if self.changes is None:
             return []
         if not self.changes:
@@ -122,7 +127,7 @@ class MatchView:
         return list(dict.fromkeys(lines))
 
     def _threats(self) -> list[str]:
-        """What a dot near the last move could capture, for whoever cannot see it."""
+        """Returns what a dot near the last move could capture."""
         position, last = self.match.position, self.match.position.picture().last
         if self.match.outcome or not isinstance(position, DotsPosition) or not last:
             return []
@@ -135,103 +140,110 @@ class MatchView:
         return Narration(self.match, self.words, self.gains, self.now, name, call, bold)
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A scene, told and drawn. `zoom` is the part round the last move of a field too large to be read in a message,
-    with its middle and its own description; `place` is where the keypad would open."""
+class Zoom(NamedTuple):
+    """The part around the last move of a board that is too large for a message."""
 
-    scene: MatchView
+    middle: Point
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A version of a match in words and pictures; `near` is where the keypad would open."""
+
+    view: MatchView
     content: str
     alt: str
     png: bytes | None
-    zoom: tuple[Point, bytes, str] | None
-    place: Point | None
+    zoom: Zoom | None
+    near: Point | None
     theme: str
 
     @classmethod
-    def draw(cls, scene: MatchView, theme: str, *, pictured: bool = True) -> Self:
-        """Takes 3 to 40 ms on large fields; not `pictured`, it is words alone."""
-        match, ink = scene.match, THEMES.get(theme, PAPER)
+    def draw(cls, view: MatchView, theme: str, *, pictured: bool = True) -> Self:
+        """Returns the message, in words alone unless `pictured`. Takes 3 to 40 ms on large boards."""
+        match, ink = view.match, THEMES.get(theme, PAPER)
         picture = match.position.picture()
-        png, zoom = draw(picture, scene.header, ink) if pictured else None, None
-        if pictured and picture.last and _too_small(picture.width, picture.height):
-            zone = Zone.around(picture.last[-1], ZOOM_REACH, picture.width, picture.height)
-            zoom = picture.last[-1], draw(picture, None, ink, zone), describe(picture, zone, scene.words)
-        place = None if match.outcome else keypad.place(match)
-        return cls(scene, scene.content, scene.alt, png, zoom, place, theme)
+        png, zoom = draw(picture, view.header, ink) if pictured else None, None
+        if pictured and picture.last and _is_too_small(picture.width, picture.height):
+            zoom = cls._zoom(picture, view.words, theme)
+        near = None if match.outcome else keypad_middle(match)
+        return cls(view, view.content, view.alt, png, zoom, near, theme)
+
+    @staticmethod
+    def _zoom(picture: Picture, words: Words, theme: str) -> Zoom:
+        middle = picture.last[-1]
+        zone = Zone.around(middle, ZOOM_REACH, picture.width, picture.height)
+        return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words))
 
     @property
     def pictures(self) -> dict[str, Any]:
-        """What `send` takes for the pictures, made anew each time, since sending uses it up."""
+        """The arguments of `send` for the pictures, made anew each time, since sending uses them up."""
         if self.png is None:
             return {}
-        match = self.scene.match
+        match = self.view.match
         name = f"kropka-{match.id}-{match.version}"
         files = [discord.File(BytesIO(self.png), f"{name}.png", description=self.alt)]
         if self.zoom is None:
             return {"files": files}
-        middle, png, alt = self.zoom
-        files.append(discord.File(BytesIO(png), f"{name}-zoom.png", description=alt))
+        files.append(discord.File(BytesIO(self.zoom.png), f"{name}-zoom.png", description=self.zoom.alt))
         embed = discord.Embed(colour=discord.Colour.from_rgb(*THEMES.get(self.theme, PAPER).last))
-        embed.set_footer(text=self.scene.words("board.zoom", point=point_name(middle)))
+        embed.set_footer(text=self.view.words("board.zoom", point=point_name(self.zoom.middle)))
         embed.set_image(url=f"attachment://{name}-zoom.png")
         return {"files": files, "embed": embed}
 
     @property
     def buttons(self) -> discord.ui.View:
-        """What a player can do."""
-        match, words = self.scene.match, self.scene.words
+        """The buttons for what a player can do."""
+        match, words = self.view.match, self.view.words
         if match.outcome:
             return row(Rematch.to(match, words))
-        near = [keypad.Keypad.near(match, self.place, words)] if self.place else []
+        near = [KeypadButton.near(match, self.near, words)] if self.near else []
         asked, own = answers(match, words), [*near, TypePoint.to(match, words), More.to(match, words)]
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)
 
 
-@lru_cache(maxsize=64)
-def _too_small(columns: int, rows: int) -> bool:
+@lru_cache(maxsize=SIZE_CACHE_SIZE)
+def _is_too_small(columns: int, rows: int) -> bool:
+    """Returns whether the cells of a board of this size are too small to read in a message."""
     layout = Layout.of(columns, rows)
     width, height = layout.size
     return layout.cell * min(1.0, INLINE[0] / width, INLINE[1] / height) < MIN_CELL_PIXELS
 
 
 class BoardRenderer:
-    """Draws boards away from the event loop."""
+    """Makes the messages of boards, and draws them in a thread."""
 
     def __init__(self, store: Store, names: Names) -> None:
         self._store = store
         self._names = names
-        self._scores: OrderedDict[tuple[MatchId, int], tuple[float, ...]] = OrderedDict()
+        self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> Board:
-        """The board in the words and the theme of whoever looks at it, with its picture or in words alone."""
+    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> BoardMessage:
+        """Returns the board in the words and the theme of its reader; in words alone unless `pictured`."""
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as reader:
             now, changes = await reader.clock.now(), None
             if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
                 changes = await reader.ratings.changes_of(match.id)
-        scene = MatchView(match, await self._score_gains(match), names, words, now, changes)
-        return await asyncio.to_thread(Board.draw, scene, theme, pictured=pictured)
+        view = MatchView(match, await self._score_gains(match), names, words, now, changes)
+        return await asyncio.to_thread(BoardMessage.draw, view, theme, pictured=pictured)
 
     async def _score_gains(self, match: Match) -> tuple[float, ...]:
-        """What the last move did to the scores; nothing if the last event was no move."""
-        self._remember(match)
+        """Returns what the last move did to the scores; zeros if the last event was no move."""
+        self._scores[match.id, match.version] = match.position.score
         if not match.events or match.events[-1] is not match.last_move:
             return (0.0,) * match.game.seats
         before = self._scores.get((match.id, match.version - 1)) or await self._score_before(match)
         return tuple(now - then for now, then in zip(match.position.score, before, strict=True))
 
     async def _score_before(self, match: Match) -> tuple[float, ...]:
+        """Returns the score before the last move, which takes 10 ms to replay in a long match."""
         async with self._store.read() as reader:
             before = await reader.matches.get(match.id, match.version - 1)
         assert before is not None, "a stored match has its whole history"
-        return self._remember(before)
-
-    def _remember(self, match: Match) -> tuple[float, ...]:
-        """Keeps a score at hand, since replaying a long match for the last but one takes 10 ms."""
-        self._scores[match.id, match.version] = match.position.score
-        if len(self._scores) > SCORE_CACHE_SIZE:
-            self._scores.popitem(last=False)
-        return match.position.score
+        self._scores[before.id, before.version] = before.position.score
+        return before.position.score

@@ -7,7 +7,7 @@ from bot.features.match.actions.conditional_moves import Plans
 from bot.features.match.actions.endings import End, Land, Resign, Stop
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad import Keypad
+from bot.features.match.turn.keypad import KeypadButton
 from bot.features.match.turn.point_form import TypePoint
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
@@ -15,14 +15,16 @@ from play.ids import MatchId
 from play.refusal import Reason, Refused
 
 OFFERED: tuple[type[MatchButton], ...] = (
-    *(Keypad, TypePoint, Plans),
+    *(KeypadButton, TypePoint, Plans),
     *(Stop, Land, End, Draw),
     *(TakeBack, Clock, Abort, Resign),
 )
-"""What the panel offers where it `fits`, in this order; 25 at most."""
+"""The buttons of the panel, in this order, as far as they fit the match; a message has room for 25."""
 
 
 class More(MatchButton, template=rf"{MATCH}:more"):
+    """Opens the panel."""
+
     action = "more"
 
     async def pressed(self, ctx: Context) -> None:
@@ -30,14 +32,14 @@ class More(MatchButton, template=rf"{MATCH}:more"):
         await show_match_menu(ctx, self.match)
 
 
-async def show_match_menu(ctx: Context, table: MatchId, notice: str = "") -> None:
-    """Shows what the person can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
+async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> None:
+    """Shows what the player can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.services.matches.load(table)
+    match = await ctx.services.matches.load(match_id)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
-    buttons = [button.to(match, words) for button in OFFERED if button.fits(match, seat)]
+    buttons = [button.to(match, words) for button in OFFERED if button.is_available(match, seat)]
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 

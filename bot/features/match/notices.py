@@ -1,10 +1,9 @@
-"""What one player is told: that his time runs short, or that his match has lost its channel."""
+"""Notices to one player: their time runs short, or their match has lost its channel."""
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -12,24 +11,22 @@ from bot.interactions.errors import is_final
 from bot.request import link
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
+from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
+from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
-from play.people.settings import Reminders
+from play.match.match import Match
+from play.people.settings import Person, Reminders
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 
-if TYPE_CHECKING:
-    from play.ids import GuildId, UserId
-    from play.match.match import Match
-
-log = logging.getLogger(__name__)
-
 DM_REFUSED = 50007
+"""Discord's code for a user who accepts no direct messages."""
 
 
 class Notices:
-    """Delivers them; see play.workers.outbox_relay.MatchPublisher."""
+    """Sends notices by direct message, or in the channel of the match."""
 
     def __init__(
         self, client: discord.Client, store: Store, locales: Locales, names: Names, channels: ChannelMessenger
@@ -41,49 +38,44 @@ class Notices:
         self._channels = channels
 
     async def deliver(self, match: Match, notice: Notice) -> None:
-        """Raises Undeliverable for what no other try would bring there."""
+        """Delivers a notice of a match that goes on. Raises Undeliverable if another try would fail, too."""
         if match.outcome:
             return
-        await (self._lost if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
+        await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 
-    async def write(self, user: UserId, content: str, once: str, **extras: Any) -> None:
-        """Writes to a person directly. Raises discord.HTTPException."""
+    async def send_direct(self, user: UserId, content: str, once: str, **extras: Any) -> None:
+        """Sends a direct message; Discord takes the nonce `once` only once. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
         await channel.send(fit(content), nonce=once, **extras)
 
     async def _remind(self, match: Match, notice: Notice) -> None:
+        user, once = notice.user, nonce(match, notice.version, notice.user, "r")
         async with self._store.read() as reader:
-            person = await reader.people.get(notice.user)
-        once = nonce(match, notice.version, notice.user, "r")
-        closed = False
+            person = await reader.people.get(user)
         if person.reminders is Reminders.DM:
             try:
-                await self.write(notice.user, await self._reminder(match, notice.user, None), once)
-                return
+                await self.send_direct(user, await self._reminder(match, user, None), once)
             except discord.HTTPException as error:
                 if error.code != DM_REFUSED:
                     raise
-                closed = True
-        content = await self._reminder(match, notice.user, match.guild)
-        if closed:
-            words = await self._locales.for_guild(match.guild)
-            content += f"\n-# {words('reminder.closed')}"
+                await self._move_reminders(match, person, once)
+            return
         try:
-            await self._in_channel(match, notice.user, content, once)
+            await self._post(match, user, await self._reminder(match, user, match.guild), once)
         except Undeliverable:
-            if closed:
-                raise
-            await self._alone(notice.user, await self._reminder(match, notice.user, None), once)
-        if closed:
-            async with self._store.write() as tx:
-                await tx.people.save(replace(person, reminders=Reminders.CHANNEL))
+            await self._send_if_possible(user, await self._reminder(match, user, None), once)
+
+    async def _move_reminders(self, match: Match, person: Person, once: str) -> None:
+        """Reminds in the channel, now and from now on, a player who accepts no direct messages."""
+        words = await self._locales.for_guild(match.guild)
+        content = await self._reminder(match, person.id, match.guild)
+        await self._post(match, person.id, f"{content}\n-# {words('reminder.closed')}", once)
+        async with self._store.write() as tx:
+            await tx.people.save(replace(person, reminders=Reminders.CHANNEL))
 
     async def _reminder(self, match: Match, user: UserId, guild: GuildId | None) -> str:
-        """For the match's channel, or (without `guild`) for the person alone."""
-        locales, names = self._locales, self._names
-        words = await (locales.for_guild(guild) if guild else locales.for_user(user, match.guild))
-        others = [player for player in match.players if player != user]
-        opponent = escape(", ".join(await names.of_all(others, match.guild)))
+        """Returns the text for the match's channel on a server, or (without `guild`) for the player alone."""
+        words = await (self._locales.for_guild(guild) if guild else self._locales.for_user(user, match.guild))
         deadline = match.clock.deadline
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:
@@ -91,15 +83,13 @@ class Notices:
         return words(
             "reminder",
             player=f"<@{user}>",
-            opponent=opponent,
+            opponent=await self._opponents(match, user),
             when=f"<t:{deadline // 1000}:R>",
             url=link(match.guild, match.channel, board),
         )
 
-    async def _in_channel(self, match: Match, user: UserId, content: str, once: str) -> None:
-        mentions = discord.AllowedMentions(
-            users=[discord.Object(user)], everyone=False, roles=False, replied_user=False
-        )
+    async def _post(self, match: Match, user: UserId, content: str, once: str) -> None:
+        mentions = mentions_of([user])
         try:
             await self._channels.post(match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once)
         except discord.HTTPException as error:
@@ -107,26 +97,32 @@ class Notices:
                 raise Undeliverable(str(error)) from error
             raise
 
-    async def _lost(self, match: Match, notice: Notice) -> None:
+    async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
-        others = [player for player in match.players if player != notice.user]
-        opponent = escape(", ".join(await self._names.of_all(others, match.guild)))
         deadline = match.clock.deadline
         clock, when = ("untimed", "") if deadline is None else ("timed", f"<t:{deadline // 1000}:R>")
         is_borrowed = match.guild is None or self._channels.is_user_install(match.channel)
-        content = words("lost.borrowed" if is_borrowed else f"lost.{clock}", opponent=opponent, when=when)
-        await self._alone(notice.user, content, nonce(match, notice.version, notice.user, "l"))
+        content = words(
+            "lost.borrowed" if is_borrowed else f"lost.{clock}",
+            opponent=await self._opponents(match, notice.user),
+            when=when,
+        )
+        await self._send_if_possible(notice.user, content, nonce(match, notice.version, notice.user, "l"))
 
-    async def _alone(self, user: UserId, content: str, once: str) -> None:
-        """Writes to a person directly, if that is possible at all."""
+    async def _send_if_possible(self, user: UserId, content: str, once: str) -> None:
+        """Sends a direct message. Raises Undeliverable if the user accepts none."""
         try:
-            await self.write(user, content, once)
+            await self.send_direct(user, content, once)
         except discord.HTTPException as error:
             if is_final(error) or error.code == DM_REFUSED:
                 raise Undeliverable(str(error)) from error
             raise
 
+    async def _opponents(self, match: Match, user: UserId) -> str:
+        others = [player for player in match.players if player != user]
+        return escape(", ".join(await self._names.of_all(others, match.guild)))
+
 
 def nonce(match: Match, version: int, user: UserId, kind: str) -> str:
-    """Discord posts a nonce once, whatever the channel, so each person has his own."""
+    """Returns the nonce of a message to one player. Discord takes each only once, in whatever channel."""
     return f"{match.id}:{version}:{kind}{match.seat_of(user)}"

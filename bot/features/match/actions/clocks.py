@@ -44,7 +44,7 @@ class Clock(MatchButton, template=rf"{MATCH}:clock"):
 class Timing(MatchButton, template=r"(?!)"):
     """A button of the clock panel, which shows the clocks again when they do not stand as it thought."""
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_clocks(ctx, self.match, notice)
 
 

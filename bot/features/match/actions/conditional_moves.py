@@ -39,7 +39,7 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
     action = "plan"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return match.game.seats == 2 and seat != match.to_act
 
     async def pressed(self, ctx: Context) -> None:
@@ -50,7 +50,7 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
 class Planning(MatchButton, template=r"(?!)"):
     """A button of the panel with the plan, which is shown again when something is refused."""
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_plan(ctx, self.match, notice)
 
 

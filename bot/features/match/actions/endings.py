@@ -42,12 +42,12 @@ class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WA
     def of(cls, match: Match, way: str, words: Words) -> ConfirmEnd:
         return cls(match.id, match.version, words(f"button.sure.{way}"), way)
 
-    async def renewed(self, ctx: Context, notice: str) -> None:
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
         match = await ctx.services.matches.load(self.match)
         try:
             await ask_first(ctx, match, self.argument, notice)
         except Refused:  # it is not possible any more, but other things are
-            await super().renewed(ctx, notice)
+            await super().refresh_panel(ctx, notice)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -102,7 +102,7 @@ class Stop(EndButton, template=rf"{MATCH}:stop"):
     action = way = "stop"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act and "stop" in _calls(match.position)
 
 
@@ -110,7 +110,7 @@ class Land(EndButton, template=rf"{MATCH}:land"):
     action = way = "land"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act and "land" in _calls(match.position)
 
 
@@ -118,7 +118,7 @@ class End(EndButton, template=rf"{MATCH}:end"):
     action = way = "end"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         offer = match.offer(OfferKind.END)
         waits = offer is not None and (offer.declined or seat in offer.agreed)
         return agreed(match.position) is not None and match.all_have_moved and not waits

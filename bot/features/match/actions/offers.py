@@ -46,7 +46,7 @@ class Draw(MatchButton, template=rf"{MATCH}:draw"):
     action = "draw"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         offer = match.offer(OfferKind.DRAW)
         return offer is None or (offer.declined and offer.seat != seat)
 
@@ -59,7 +59,7 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
     action = "takeback"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return match.offer(OfferKind.TAKEBACK) is None and any(move.seat == seat for move in match.moves)
 
     async def pressed(self, ctx: Context) -> None:
@@ -78,7 +78,7 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
     action = "abort"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return not match.all_have_moved
 
     async def pressed(self, ctx: Context) -> None:

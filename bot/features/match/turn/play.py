@@ -1,29 +1,24 @@
-"""Plays a whole turn for the player who asks: its board is the answer, or else a private line that links to it."""
+"""Plays a complete turn for a player: its board is the answer, or else a private line that links to the board."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context
-from play.clock import Speed
+from bot.interactions.deferral import Deferral
+from play.match.match import Match
 from play.services.match_writer import Late
-
-if TYPE_CHECKING:
-    from bot.interactions.deferral import Deferral
-    from play.match.match import Match
-    from play.people.settings import Person
 
 
 async def play_turn(
     ctx: Context, match: Match, turn: str, deferral: Deferral, version: int | None = None
 ) -> str | None:
-    """Plays `turn` in `match`. With `version` it counts only if nothing has happened since.
+    """Plays `turn` in `match`. With a `version`, it counts only if that is still the newest.
 
-    Returns None if the new board was the answer to the ctx.interaction. Otherwise the interaction is acknowledged, the
-    board is posted, and the line that is returned, for the player alone, links to it. Raises Refused.
+    Returns None if the new board answered the interaction. Otherwise the interaction is acknowledged and the board is
+    posted; returns a line for the player that links to it. Raises Refused.
     """
     move = partial(ctx.services.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
@@ -39,8 +34,3 @@ async def play_turn(
     words = await ctx.words()
     played = next(event for event in after.events if event.source == ctx.key)
     return await with_board_link(ctx.services, after, words("move.done", move=played.text), words)
-
-
-def wants_confirmation(person: Person, match: Match) -> bool:
-    """Whether a person wants to look at a move of his before it counts."""
-    return person.confirms(live=match.clock.control.speed is Speed.LIVE)

@@ -12,11 +12,11 @@ from play.refusal import Reason, Refused
 from rules.point import Seat
 
 MAX_MOVE = 1000
-"""Characters that are read: a turn may name areas to paint and chains to draw, dot by dot."""
+"""Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
 
 
 class PointModal(discord.ui.Modal):
-    """Asks for one point, to be played at this version of the match: `match:12:34:point`."""
+    """The form for a move at one version of a match: `match:12:34:point`."""
 
     def __init__(self, match: Match, words: Words) -> None:
         super().__init__(title=words("modal.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
@@ -31,14 +31,17 @@ class PointModal(discord.ui.Modal):
 
 
 class TypePoint(MatchButton, template=rf"{MATCH}:point"):
+    """Opens the form."""
+
     action = "point"
 
     @classmethod
-    def fits(cls, match: Match, seat: Seat) -> bool:
+    def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act
 
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
-        if match.players[match.position.to_act] != ctx.user:
-            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+        player = match.players[match.position.to_act]
+        if player != ctx.user:
+            raise Refused(Reason.NOT_YOUR_TURN, user=player)
         await ctx.interaction.response.send_modal(PointModal(match, await ctx.words()))

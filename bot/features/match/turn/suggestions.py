@@ -1,4 +1,4 @@
-"""Which turns `/move` suggests while one types: the likeliest first, with what they capture."""
+"""The turns that `/move` suggests to a typing player: the likeliest first, with what they capture."""
 
 from __future__ import annotations
 
@@ -6,64 +6,60 @@ import heapq
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.features.match.turn.steps import recent_points
+from bot.i18n.words import Words
 from opponent.suggest.point_ranking import likely
+from play.match.match import Match
 from rules.dots import DotsPosition
 from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
 from rules.point import Point
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.match import Match
+MAX_SUGGESTIONS = 25
+"""Suggestions in a list; Discord's limit."""
 
-CHOICES = 25
-"""Suggestions; Discord's limit."""
+MAX_MOVES = 5000
+"""Moves that are ranked in games other than Dots: Dot Dash has 2,370,732 ways to set up."""
 
 
 class Suggestion(NamedTuple):
-    """A turn, and how it is shown in the list."""
+    """A turn, and its line in the list."""
 
     turn: str
-    shown: str
+    label: str
 
 
 def suggest_turns(match: Match, typed: str, words: Words) -> list[Suggestion]:
-    """Up to 25 legal turns that begin as typed."""
-    exact, wanted = _name(typed), _pattern(typed.strip())
-    names = [name for name in _ranked(match) if wanted.match(name)]
-    # Whoever has typed a whole point gets that one first.
+    """Returns up to 25 legal turns that begin as typed; a point that is typed in full comes first."""
+    exact, pattern = _parse_name(typed), _name_pattern(typed.strip())
+    names = [name for name in _ranked_names(match) if pattern.match(name)]
     names.sort(key=lambda name: name != exact)
-    return [Suggestion(name, _shown(match, name, words)) for name in names[:CHOICES]]
+    return [Suggestion(name, _label(match, name, words)) for name in names[:MAX_SUGGESTIONS]]
 
 
-def _ranked(match: Match) -> Iterable[str]:
-    """The turns that can be played, the likeliest first; those of another game than Dots by how near they are."""
+def _ranked_names(match: Match) -> Iterable[str]:
+    """Returns the legal turns, the likeliest first; those of games other than Dots by their distance from the last."""
     position, last = match.position, recent_points(match)
     if isinstance(position, DotsPosition):
         return (point_name(one.point) for one in likely(position, last))
     picture = position.picture()
     near = last or [Point(picture.width // 2, picture.height // 2)]
     some = islice(map(str, position.moves()), MAX_MOVES)
-    return heapq.nsmallest(MAX_MOVES, some, key=lambda name: _remoteness(name, near))
+    return heapq.nsmallest(MAX_MOVES, some, key=lambda name: _squared_distance(name, near))
 
 
-MAX_MOVES = 5000
-"""Turns that are looked at; there are 2,370,732 ways to set up Dot Dash."""
-
-
-def _remoteness(name: str, near: Iterable[Point]) -> int:
-    points = [*_points(name)] or [*near]
+def _squared_distance(name: str, near: Iterable[Point]) -> int:
+    points = [*_parse_points(name)] or [*near]
     return min((point.x - other.x) ** 2 + (point.y - other.y) ** 2 for point in points for other in near)
 
 
-def _points(name: str) -> Iterator[Point]:
+def _parse_points(name: str) -> Iterator[Point]:
     return (parse_point(found) for found in re.findall(r"[A-Z]{1,2}\d{1,2}", name))
 
 
-def _shown(match: Match, name: str, words: Words) -> str:
+def _label(match: Match, name: str, words: Words) -> str:
     position = match.position
     if not isinstance(position, DotsPosition):
         return name
@@ -77,24 +73,24 @@ def _shown(match: Match, name: str, words: Words) -> str:
     return name
 
 
-def _pattern(typed: str) -> re.Pattern[str]:
-    """What the names look like that `typed` may become: `k` is column K, `к1` is K1 or K10 and on, `12` is row 12."""
+def _name_pattern(typed: str) -> re.Pattern[str]:
+    """Returns what `typed` may become: `k` is column K, `к1` is K1 or K10 and on, `12` is row 12."""
     if not typed:
         return re.compile("")
     if typed.isdecimal():
         return re.compile(f"[A-Z]+{int(typed)}$")
-    return re.compile(_name(typed) or _column(typed) or "(?!)")
+    return re.compile(_parse_name(typed) or _column_pattern(typed) or "(?!)")
 
 
-def _name(typed: str) -> str | None:
+def _parse_name(typed: str) -> str | None:
     try:
         return point_name(parse_point(typed))
     except BadNotation:
         return None
 
 
-def _column(typed: str) -> str | None:
-    """The letters of a column, with or without digits behind them to come."""
+def _column_pattern(typed: str) -> str | None:
+    """Returns the pattern of a column whose letters are typed, and whose row is yet to come."""
     try:
         return column_name(parse_point(f"{typed}1").x) + r"\d"
     except BadNotation:

@@ -1,6 +1,6 @@
-"""Turns put together step by step: what was begun, as a short code in a custom id, and how it can go on."""
+"""Turns put together step by step: a short code in a custom id says how far a turn is, and each step how to go on."""
 
 from bot.features.match.turn.steps.start import encode, recent_points, step_at
-from bot.features.match.turn.steps.step import MAX_CODE, Option, Said, Step
+from bot.features.match.turn.steps.step import MAX_CODE, Phrase, StepOption, TurnStep
 
-__all__ = ["MAX_CODE", "Option", "Said", "Step", "encode", "recent_points", "step_at"]
+__all__ = ["MAX_CODE", "Phrase", "StepOption", "TurnStep", "encode", "recent_points", "step_at"]

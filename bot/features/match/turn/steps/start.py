@@ -1,49 +1,49 @@
-"""From a match and what was begun to the next step, whatever the game."""
+"""From a match and a code to the step of a turn, in any game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bot.features.match.turn.steps import dash, dots
-from bot.features.match.turn.steps.step import Step
+from bot.features.match.turn.steps.step import TurnStep
+from play.match.match import Match
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
 from rules.game import BadNotation
 from rules.notation import parse_point
 from rules.point import Point
 
-if TYPE_CHECKING:
-    from play.match.match import Match
+RECENT_MOVES = 4
+"""Moves whose places tell where the next one will probably go."""
 
 
-def step_at(match: Match, begun: str = "", reach: int | None = None) -> Step | None:
-    """The step that `begun` has led to; None for a game that can only be typed. With `reach` the first step of Dots
-    knows the crossings alone that lie so near to the last dot, if there are any.
+def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
+    """Returns the step that `code` leads to; None for a game whose moves can only be typed.
 
-    Raises RuleError for what cannot be begun: a code is as trustworthy as whoever sent it.
+    With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises
+    RuleError for a code that leads nowhere: codes come from outside, and may be forged.
     """
     position = match.position
     if isinstance(position, DotsPosition):
-        return dots.step(position, recent_points(match), begun, reach)
+        return dots.step_at(position, recent_points(match), code, reach)
     if isinstance(position, DashPosition):
-        return dash.step(position, begun)
+        return dash.step_at(position, code)
     return None
 
 
-def encode(match: Match, typed: str, room: int) -> str | None:
-    """The code of a legal turn, of at most `room` characters; None if it takes more. Raises RuleError."""
+def encode(match: Match, typed: str, max_length: int) -> str | None:
+    """Returns the code of a legal turn; None if it is longer than `max_length` characters. Raises RuleError."""
     position, move = match.position, match.game.parse(typed)
-    code = dots.code(position, move) if isinstance(position, DotsPosition) and isinstance(move, Turn) else str(move)
-    return code if len(code) <= room else None
+    code = dots.encode(position, move) if isinstance(position, DotsPosition) and isinstance(move, Turn) else str(move)
+    return code if len(code) <= max_length else None
 
 
 def recent_points(match: Match) -> Sequence[Point]:
-    """Where the last turns were played, the newest last."""
+    """Returns where the last moves were played, the newest last."""
     found = []
-    for event in match.moves[-4:]:
+    for event in match.moves[-RECENT_MOVES:]:
         try:
             found.append(parse_point(event.text.partition(" ")[0].partition("-")[0]))
         except BadNotation:
-            continue  # a turn without a place, such as STOP
+            continue  # a turn without a crossing, such as STOP
     return found

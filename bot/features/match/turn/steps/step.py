@@ -1,68 +1,73 @@
-"""How far a turn has come, and how it can go on."""
+"""How far a turn is, and how it can go on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from bot.i18n.words import Words
 from rules.picture import Picture
 from rules.point import Point
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 MAX_CODE = 60
-"""Characters of a custom id for what is begun of a turn."""
+"""Characters of a code in a custom id."""
 
 MAX_OPTIONS = 20
+"""Options with a button: seven rows of a panel."""
 
 
-class Said(NamedTuple):
-    """A sentence by its key behind `step.`, and its details."""
+class Phrase(NamedTuple):
+    """A text of the catalogues: its key below `step.`, and its details."""
 
     key: str
     details: Mapping[str, str | int] = {}
 
-    def told(self, words: Words) -> str:
+    def text(self, words: Words) -> str:
+        """Returns the phrase in the words of a language."""
         return words(f"step.{self.key}", **self.details)
 
 
-class Option(NamedTuple):
-    """One way to go on: what its button says, what is begun then, and whether that has happened already (the button
-    then takes it back)."""
+class StepOption(NamedTuple):
+    """One way to go on: the label of its button and the code that it leads to. A `chosen` one leads back."""
 
-    said: Said
-    begun: str
+    label: Phrase
+    code: str
     chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A turn as far as it was `begun`: a code that a button carries, the empty one for nothing yet.
+class TurnStep:
+    """A turn as far as its `code` says; the empty code is the first step.
 
-    `whole` is the turn in its notation, if it can be played as it is; `asks` what to do now; `news` what the turn would
-    do. Going on is pointing at one of `points` (what is begun then, by crossing) or choosing an option; `back` is what
-    was begun one step before. `chances` tells which points are likely, in any measure; `place` is where it happens.
+    Attributes:
+        prompt: what the player does now; for a complete turn the label of the button that plays it.
+        complete_turn: the turn in its notation, once it can be played.
+        effects: what the turn would do.
+        points: the codes of the crossings that a player can choose next.
+        chances: how likely the points are, in any measure.
+        options: the other ways to go on.
+        back: the code of the step before.
+        focus: the crossing that the turn is about.
     """
 
-    begun: str
-    asks: Said
+    code: str
+    prompt: Phrase
     picture: Picture
-    whole: str | None = None
-    news: tuple[Said, ...] = ()
+    complete_turn: str | None = None
+    effects: tuple[Phrase, ...] = ()
     points: Mapping[Point, str] = field(default_factory=dict)
     chances: Mapping[Point, float] = field(default_factory=dict)
-    options: tuple[Option, ...] = ()
+    options: tuple[StepOption, ...] = ()
     back: str | None = None
-    place: Point | None = None
+    focus: Point | None = None
 
     @property
-    def reachable(self) -> dict[Point, str]:
+    def available_points(self) -> dict[Point, str]:
         """The points whose codes fit into a button."""
-        return {point: begun for point, begun in self.points.items() if len(begun) <= MAX_CODE}
+        return {point: code for point, code in self.points.items() if len(code) <= MAX_CODE}
 
     @property
-    def offered(self) -> list[Option]:
-        """The options that there is room for, on a panel and in a button."""
-        return [option for option in self.options if len(option.begun) <= MAX_CODE][:MAX_OPTIONS]
+    def available_options(self) -> list[StepOption]:
+        """The options that fit on a panel and into a button."""
+        return [option for option in self.options if len(option.code) <= MAX_CODE][:MAX_OPTIONS]

@@ -1,5 +1,4 @@
-"""The keypad and the look at a turn, as Discord gets them: what fits, what is where, and what a person without pictures
-is told."""
+"""The keypad and the preview of a turn, as Discord gets them: what fits, what is where, and the same in words."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.features.match.board.crops import Shown, Sign, crossings
 from bot.features.match.board.text_board import text_board
-from bot.features.match.turn.keypad import BUTTONS, panel, place
+from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
 from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
@@ -29,8 +28,8 @@ WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
 
 
-def parts(match: Match, begun: str = "", middle: str = "", notice: str = "") -> list[Part]:
-    return panel(match, WORDS, "paper", begun, middle, notice)
+def parts(match: Match, code: str = "", middle: str = "", notice: str = "") -> list[Part]:
+    return turn_panel(match, WORDS, "paper", code, middle, notice)
 
 
 def rows(found: list[Part]) -> list[list[dict[str, Any]]]:
@@ -42,7 +41,7 @@ def labels(found: list[Part]) -> list[str]:
 
 
 async def test_the_fullest_keypad_takes_39_of_40_components() -> None:
-    # Two places far apart: the arrows, and a button to the other one.
+    # Two places far apart: the arrows, and a button to the other place.
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
     found = parts(match, notice="The game has gone on.")
     assert sum(1 for _ in components.walk(kept(found))) == 39 < MAX_COMPONENTS
@@ -74,7 +73,7 @@ def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
     assert Shown.of(match.position.picture(), {}, None, "paper").taken()[Point(4, 4)].shape == "×"
 
 
-def test_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> None:
+def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> None:
     moves = ("t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4")
     playing = a_match("zagram-no-territory", *moves, size="39x32")
     alone = a_match("zagram-no-territory", *moves, "stop", size="39x32")
@@ -93,7 +92,7 @@ async def test_numbers_stand_where_their_crossings_are() -> None:
 
 
 @pytest.mark.parametrize("middle", ["A1", "I9", "A9", "E5", "AM32"])
-async def test_what_one_chooses_in_lies_in_the_field(middle: str) -> None:
+async def test_all_pads_lie_in_the_field(middle: str) -> None:
     size = "39x32" if middle == "AM32" else "9x9"
     found = parts(a_match("zagram", "e5" if size == "9x9" else "t16", size=size, start="empty"), middle=middle)
     kept(found)
@@ -127,7 +126,7 @@ def test_the_picture_tells_which_dots_stand_where() -> None:
     assert file.description == "Columns A to I, rows 1 to 9. Dots of red: E5. Dots of blue: D5."
 
 
-def test_a_look_has_the_button_that_plays_and_the_way_back() -> None:
+def test_a_preview_has_the_button_that_plays_and_the_way_back() -> None:
     found = parts(a_match("zagram", "e5", "d5"), "F6")
     assert labels(found) == ["Play F6", "Another point"]
 
@@ -154,9 +153,9 @@ def test_a_chain_that_is_too_long_for_a_button_goes_no_further() -> None:
 
 def test_the_keypad_opens_where_most_is_going_on() -> None:
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
-    opened = place(match)
-    assert opened is not None
-    assert max(abs(opened.x - 3), abs(opened.y - 3)) <= 4
+    middle = keypad_middle(match)
+    assert middle is not None
+    assert max(abs(middle.x - 3), abs(middle.y - 3)) <= 4
 
 
 def test_fronts_lie_apart() -> None:
@@ -179,8 +178,8 @@ def test_every_middle_shows_25_crossings_of_the_field(x: int, y: int) -> None:
 
 def test_every_button_of_every_panel_is_known_to_a_template() -> None:
     match = a_match("zagram-territory", "d5", "e5", "e6", "a1", "e4", "a2")
-    for begun in ("", "F5", "F5+1", "F5/", "F5/F5", "F5/F5d", "F5/F5dfh."):
-        for row in rows(parts(match, begun)):
+    for code in ("", "F5", "F5+1", "F5/", "F5/F5", "F5/F5d", "F5/F5dfh."):
+        for row in rows(parts(match, code)):
             for button in row:
                 known = any(each.__discord_ui_compiled_template__.fullmatch(button["custom_id"]) for each in BUTTONS)
                 assert known or button["disabled"], button
@@ -211,8 +210,8 @@ def test_a_point_in_a_middle_is_read() -> None:
     assert Shown.of(Picture(9, 9), {}, parse_point("E5"), "paper").middle == Point(4, 4)
 
 
-def test_the_fullest_look_fits_into_a_message() -> None:
-    """Twelve areas to draw, one drawn by hand already: the most that a look offers."""
+def test_the_fullest_preview_fits_into_a_message() -> None:
+    """A preview offers at most twelve areas to draw, besides one that is drawn already."""
     squares = [(x, y) for y in (2, 6, 10, 14) for x in (2, 6, 10, 14)][:13]
     red = [point_name(Point(x + dx, y + dy)) for x, y in squares for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))]
     blue = [point_name(Point(x, y)) for x, y in squares] + [point_name(Point(39 - n, 30)) for n in range(1, 40)]

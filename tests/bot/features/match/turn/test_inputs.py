@@ -1,4 +1,4 @@
-"""Whatever people, or programs, send: it is understood or refused, and a refusal changes nothing."""
+"""Anything that users or programs send is understood or refused, and a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.features.match.button import MatchButton
-from bot.features.match.turn.keypad import panel
+from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.replies import is_move
 from bot.features.match.turn.steps import MAX_CODE, encode, step_at
 from bot.features.match.turn.suggestions import suggest_turns
@@ -28,6 +28,7 @@ from play.records import sgf
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.notation import point_name
+from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, kept
 from tests.bot.templates import COMPONENTS, FORMS
@@ -35,9 +36,10 @@ from tests.clock import HOUR, NOON
 from tests.facts import recorded_game
 
 GENERATED = 10_000
+"""Texts."""
+
 WORDS = languages().of()
 
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 MATCHES = (
     a_match("zagram", *TRAP),
     a_match("sport-territory", *TRAP),
@@ -60,30 +62,30 @@ SEEDS = (
 NOISE = "aKкЯ12０ -–:/@+.>*_~`|<#&\\\"'{}%\x00\n\t\u202e\u200d\U0001f534é漢"
 
 
-def changed(text: str, chance: random.Random) -> str:
-    """The text, or something like it."""
+def mutate(text: str, rng: random.Random) -> str:
+    """Returns the text, or something like it."""
     letters = list(text)
-    for _ in range(chance.randrange(4)):
-        place = chance.randrange(len(letters) + 1)
-        match chance.randrange(4):
+    for _ in range(rng.randrange(4)):
+        place = rng.randrange(len(letters) + 1)
+        match rng.randrange(4):
             case 0:
-                letters.insert(place, chance.choice(NOISE))
+                letters.insert(place, rng.choice(NOISE))
             case 1:
                 letters[place : place + 1] = []
             case 2:
-                letters[place : place + 1] = chance.choice(NOISE)
+                letters[place : place + 1] = rng.choice(NOISE)
             case 3:
-                letters[place:place] = letters[: chance.choice((1, 3, 200))]
+                letters[place:place] = letters[: rng.choice((1, 3, 200))]
     return "".join(letters)
 
 
 def inputs(count: int) -> Iterator[str]:
-    chance = random.Random(4)
-    return (changed(chance.choice(SEEDS), chance) for _ in range(count))
+    rng = random.Random(4)
+    return (mutate(rng.choice(SEEDS), rng) for _ in range(count))
 
 
-def attempted(match: Match, text: str) -> None:
-    """Everything that a text is put through that somebody types, or that comes back in a custom id."""
+def try_all_parsers(match: Match, text: str) -> None:
+    """Parses a text in every way in which the bot parses moves and custom ids."""
     before = match.position.picture()
     assert match.to_act is not None
     with suppress(Refused):
@@ -101,23 +103,23 @@ def attempted(match: Match, text: str) -> None:
 
 def test_ten_thousand_texts_are_played_or_refused_and_change_nothing() -> None:
     for number, text in enumerate(inputs(GENERATED)):
-        attempted(MATCHES[number % len(MATCHES)], text)
+        try_all_parsers(MATCHES[number % len(MATCHES)], text)
 
 
 @settings(deadline=None, max_examples=200)
 @given(st.text(max_size=70), st.sampled_from(MATCHES))
 def test_any_text_is_played_or_refused(text: str, match: Match) -> None:
-    attempted(match, text)
+    try_all_parsers(match, text)
 
 
-def test_whatever_is_typed_has_at_most_25_suggestions_that_fit() -> None:
+def test_any_text_has_at_most_25_suggestions_that_fit() -> None:
     for number, text in enumerate(inputs(150)):
         for suggestion in suggest_turns(MATCHES[number % len(MATCHES)], text, WORDS):
             assert 1 <= len(suggestion.turn) <= 100
-            assert 1 <= len(suggestion.shown) <= 100
+            assert 1 <= len(suggestion.label) <= 100
 
 
-async def test_ten_thousand_custom_ids_are_a_button_of_ours_or_none() -> None:
+async def test_ten_thousand_custom_ids_are_a_button_of_the_bot_or_none() -> None:
     for text in inputs(GENERATED):
         for button in COMPONENTS:
             found = button.__discord_ui_compiled_template__.fullmatch(text[:100])
@@ -126,12 +128,12 @@ async def test_ten_thousand_custom_ids_are_a_button_of_ours_or_none() -> None:
                 assert made.custom_id == text[:100]
 
 
-def test_a_panel_of_whatever_can_be_begun_is_one_that_discord_takes() -> None:
+def test_discord_takes_the_panel_of_every_code() -> None:
     for number, text in enumerate(inputs(1500)):
         match = MATCHES[number % len(MATCHES)]
         with suppress(RuleError, Refused):
             if len(text) <= MAX_CODE and step_at(match, text):
-                kept(panel(match, WORDS, "paper", text))
+                kept(turn_panel(match, WORDS, "paper", text))
 
 
 @settings(deadline=None, max_examples=100)
@@ -159,9 +161,7 @@ async def test_dozens_of_them_over_the_wire_change_nothing(room: Room, way: str)
             words = await private_words(room.ola.command(thread, "move", point=text))
             assert "Something went wrong" not in words, text
         elif way == "form":
-            opened = await room.ola.click(board, "Type a point").answered()
-            assert opened.modal is not None
-            words = await private_words(room.ola.submit(opened.modal, {"point": text}))
+            words = await private_words(await submit_point(room.ola, board, text))
             assert "Something went wrong" not in words, text
         else:
             room.ola.say(thread, text, reply_to=board)
@@ -172,7 +172,7 @@ async def test_dozens_of_them_over_the_wire_change_nothing(room: Room, way: str)
 
 
 def _is_wrong(text: str) -> bool:
-    """Whether the text cannot be played on an empty field of 9x9, and a Discord client would send it."""
+    """Returns whether the text cannot be played on an empty board of 9x9, and a Discord client would send it."""
     match = a_match("zagram")
     try:
         match.position.play(match.game.parse(text))

@@ -1,4 +1,4 @@
-"""A chain in a letter a dot."""
+"""Chains as codes with a letter a dot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.match.turn.steps.chains import STEPS, read_chain, write_chain
+from bot.features.match.turn.steps.chains import LINKS, read_chain, write_chain
 from rules.game import BadNotation
 from rules.point import Point
 
@@ -25,7 +25,7 @@ def test_what_is_no_chain_is_refused(code: str) -> None:
         read_chain(code)
 
 
-@given(st.builds(Point, st.integers(0, 59), st.integers(0, 59)), st.lists(st.sampled_from([*STEPS.values()])))
+@given(st.builds(Point, st.integers(0, 59), st.integers(0, 59)), st.lists(st.sampled_from([*LINKS])))
 def test_a_chain_is_read_as_it_was_written(start: Point, steps: list[tuple[int, int]]) -> None:
     chain = [start]
     for dx, dy in steps:

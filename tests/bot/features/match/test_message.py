@@ -1,11 +1,10 @@
-"""The turn message: what is shown, what is told to who cannot see it, and whom it pings."""
+"""The message of a board: what it shows, what it says to players who cannot see it, and whom it pings."""
 
 from __future__ import annotations
 
+from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import MINUTE
-
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 
 async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_move(room: Room) -> None:
@@ -33,17 +32,17 @@ async def test_the_board_before_keeps_its_pictures_and_loses_its_buttons(room: R
     assert old.embeds
 
 
-async def test_the_alt_text_tells_what_is_at_stake(room: Room) -> None:
+async def test_the_alt_text_names_threats(room: Room) -> None:
     thread = await room.match(size="9x9")
     board = await room.play(thread, *TRAP[:5], "d3")
     assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
 
 
-async def test_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
+async def test_a_player_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
     thread = await room.match(size="9x9")
     assert (await room.board(thread, 0)).mentions == (room.ola.id,)
     first = await room.play(thread, "e5")
-    assert first.mentions == (room.maksim.id,), "he has not moved yet"
+    assert first.mentions == (room.maksim.id,), "they have not moved yet"
     second = await room.play(thread, "d5")
     assert second.mentions == ()
     assert room.ola.mention in second.content
@@ -62,7 +61,7 @@ async def test_with_days_for_a_move_everybody_is_pinged(room: Room) -> None:
         assert (await room.board(thread, number + 1)).mentions == (other.id,)
 
 
-async def test_the_board_is_shown_in_letters_to_who_asks_for_it(room: Room) -> None:
+async def test_the_board_is_shown_in_letters_on_request(room: Room) -> None:
     thread = await room.match(size="9x9")
     await room.play(thread, "e5", "d5")
     shown = room.kasia.command(thread, "board", text=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.match.turn.steps import Step, encode, step_at
+from bot.features.match.turn.steps import TurnStep, encode, step_at
 from play.ids import Millis, SourceId
 from play.match import moves
 from play.match.match import Match
@@ -18,18 +18,18 @@ TRAP = ("d5", "e5", "e6", "a1", "e4", "a2")
 """Seat 0 is to move, and F5 closes the chain round E5."""
 
 
-def step(match: Match, begun: str = "") -> Step:
-    found = step_at(match, begun)
+def step(match: Match, code: str = "") -> TurnStep:
+    found = step_at(match, code)
     assert found is not None
     return found
 
 
-def news(match: Match, begun: str) -> list[str]:
-    return [said.key for said in step(match, begun).news]
+def effects(match: Match, code: str) -> list[str]:
+    return [effect.key for effect in step(match, code).effects]
 
 
-def option(match: Match, begun: str, key: str) -> str:
-    return next(option.begun for option in step(match, begun).options if option.said.key == key)
+def option(match: Match, code: str, key: str) -> str:
+    return next(option.code for option in step(match, code).options if option.label.key == key)
 
 
 def played(match: Match, turn: str | None) -> Match:
@@ -42,12 +42,12 @@ def test_first_a_dot_is_chosen_among_all_free_crossings() -> None:
     found = step(a_match("zagram", *TRAP))
     assert len(found.points) == 81 - len(TRAP)
     assert found.points[parse_point("F5")] == "F5"
-    assert found.whole is None
+    assert found.complete_turn is None
 
 
 def test_a_chosen_dot_is_a_whole_turn_with_a_ghost() -> None:
     found = step(a_match("zagram", *TRAP), "B8")
-    assert found.whole == "B8"
+    assert found.complete_turn == "B8"
     assert found.picture.ghost is not None
     assert point_name(found.picture.ghost.point) == "B8"
     assert found.back == ""
@@ -55,31 +55,31 @@ def test_a_chosen_dot_is_a_whole_turn_with_a_ghost() -> None:
 
 def test_a_capture_is_told_with_its_size_and_shown() -> None:
     found = step(a_match("zagram", *TRAP), "F5")
-    assert [(said.key, said.details) for said in found.news] == [("captures", {"count": 1})]
+    assert [(effect.key, effect.details) for effect in found.effects] == [("captures", {"count": 1})]
     assert len(found.picture.plans) == 1
     assert [point_name(point) for point in found.picture.falling] == ["E5"]
 
 
 def test_a_dot_that_would_be_captured_at_once_is_warned_of() -> None:
     match = a_match("zagram", "d5", "d4", "e6", "a2", "e4", "a3", "f5")
-    assert news(match, "E5") == ["falls", "loses"]
+    assert effects(match, "E5") == ["falls", "loses"]
     assert parse_point("E5") in step(match, "E5").picture.falling
 
 
 def test_entering_an_area_that_may_be_painted_is_warned_of() -> None:
-    assert news(a_match("sport-territory", "d5", "d4", "e6", "a2", "e4", "a3", "f5"), "E5") == ["enters"]
+    assert effects(a_match("sport-territory", "d5", "d4", "e6", "a2", "e4", "a3", "f5"), "E5") == ["enters"]
 
 
 def test_a_house_is_told() -> None:
-    assert news(a_match("zagram", "d5", "d4", "e6", "a2", "e4", "a3"), "F5") == ["house"]
+    assert effects(a_match("zagram", "d5", "d4", "e6", "a2", "e4", "a3"), "F5") == ["house"]
 
 
 def test_a_dot_that_does_nothing_is_told_to_do_nothing() -> None:
-    assert news(a_match("zagram", *TRAP), "B8") == ["quiet"]
+    assert effects(a_match("zagram", *TRAP), "B8") == ["quiet"]
 
 
 def test_a_turn_that_ends_the_game_says_so() -> None:
-    assert news(a_match("quick", *_five_dots(), size="15x15"), "M8") == ["captures", "ends"]
+    assert effects(a_match("quick", *_five_dots(), size="15x15"), "M8") == ["captures", "ends"]
 
 
 def _five_dots() -> list[str]:
@@ -92,17 +92,17 @@ def _five_dots() -> list[str]:
 @pytest.mark.parametrize(("preset", "turn"), [("sport-territory", "F5 paint E5"), ("zagram-territory", "F5 draw E5")])
 def test_an_area_that_may_be_closed_is_a_button_that_carries_the_whole_turn(preset: str, turn: str) -> None:
     match = a_match(preset, *TRAP)
-    assert news(match, "F5") == ["alone"]
-    (offer,) = [each for each in step(match, "F5").options if each.said.key.startswith("offer.")]
-    assert offer.said.details == {"number": 1, "point": "E5", "count": 1}
-    assert step(match, offer.begun).whole == turn
-    assert news(match, offer.begun)[0] == "captures"
+    assert effects(match, "F5") == ["alone"]
+    (offer,) = [each for each in step(match, "F5").options if each.label.key.startswith("offer.")]
+    assert offer.label.details == {"number": 1, "point": "E5", "count": 1}
+    assert step(match, offer.code).complete_turn == turn
+    assert effects(match, offer.code)[0] == "captures"
     assert played(match, turn).position.score[0] == 1
 
 
 def test_an_area_may_be_left_for_later() -> None:
     match = a_match("sport-territory", *TRAP)
-    assert step(match, "F5").whole == "F5"
+    assert step(match, "F5").complete_turn == "F5"
 
 
 def test_a_chosen_area_can_be_given_up_again() -> None:
@@ -113,11 +113,11 @@ def test_a_chosen_area_can_be_given_up_again() -> None:
 
 def test_two_areas_are_two_bits_of_one_number() -> None:
     match = a_match("sport-territory", "d5", "e5", "e6", "g5", "e4", "a2", "g6", "a3", "g4", "a4", "h5", "a5")
-    begun = option(match, option(match, "F5", "offer.painted"), "offer.painted")
-    both = next(each.begun for each in step(match, "F5+1").options if not each.chosen)
-    assert begun == "F5"
+    code = option(match, option(match, "F5", "offer.painted"), "offer.painted")
+    both = next(each.code for each in step(match, "F5+1").options if not each.chosen)
+    assert code == "F5"
     assert both == "F5+3"
-    assert played(match, step(match, both).whole).position.score[0] == 2
+    assert played(match, step(match, both).complete_turn).position.score[0] == 2
 
 
 def test_a_number_of_no_offer_is_refused() -> None:
@@ -127,16 +127,16 @@ def test_a_number_of_no_offer_is_refused() -> None:
 
 def test_a_chain_is_drawn_dot_by_dot() -> None:
     match = a_match("zagram-territory", *TRAP)
-    begun = option(match, "F5", "draw")
-    assert begun == "F5/"
-    assert {point_name(point) for point in step(match, begun).points} == {"D5", "E6", "E4", "F5"}
+    code = option(match, "F5", "draw")
+    assert code == "F5/"
+    assert {point_name(point) for point in step(match, code).points} == {"D5", "E6", "E4", "F5"}
     for name in ("F5", "E6", "D5", "E4"):
-        begun = step(match, begun).points[parse_point(name)]
-    assert begun == "F5/F5dfh"
-    closed = option(match, begun, "close")
+        code = step(match, code).points[parse_point(name)]
+    assert code == "F5/F5dfh"
+    closed = option(match, code, "close")
     assert closed == "F5/F5dfh."
-    assert step(match, closed).whole == "F5 draw F5-E6-D5-E4"
-    assert played(match, step(match, closed).whole).position.score[0] == 1
+    assert step(match, closed).complete_turn == "F5 draw F5-E6-D5-E4"
+    assert played(match, step(match, closed).complete_turn).position.score[0] == 1
 
 
 def test_only_the_neighbours_of_the_last_dot_come_next() -> None:
@@ -153,7 +153,7 @@ def test_a_chain_goes_back_dot_by_dot() -> None:
 
 
 def test_an_open_chain_can_not_be_played() -> None:
-    assert step(a_match("zagram-territory", *TRAP), "F5/F5d").whole is None
+    assert step(a_match("zagram-territory", *TRAP), "F5/F5d").complete_turn is None
 
 
 def test_a_drawn_chain_can_be_taken_back() -> None:
@@ -179,26 +179,26 @@ def test_with_far_links_the_next_dot_may_be_a_jump_away() -> None:
 def test_a_typed_turn_has_a_code_that_means_the_same(preset: str, typed: str, code: str) -> None:
     match = a_match(preset, *TRAP)
     assert encode(match, typed, 60) == code
-    assert step(match, code).whole == str(match.game.parse(typed))
+    assert step(match, code).complete_turn == str(match.game.parse(typed))
 
 
 def test_a_turn_too_long_for_a_button_has_no_code() -> None:
     assert encode(a_match("zagram-territory", *TRAP), "f5 draw f5-e6-d5-e4", 8) is None
 
 
-@pytest.mark.parametrize("begun", ["K99", "F5+", "F5+zz", "F5/F5q~", "F5/zz/", "hello", "F5 paint", "D5", "é", "F5/./"])
-def test_what_cannot_be_begun_is_refused(begun: str) -> None:
+@pytest.mark.parametrize("code", ["K99", "F5+", "F5+zz", "F5/F5q~", "F5/zz/", "hello", "F5 paint", "D5", "é", "F5/./"])
+def test_what_cannot_be_begun_is_refused(code: str) -> None:
     with pytest.raises(RuleError):
-        step_at(a_match("zagram-territory", *TRAP), begun)
+        step_at(a_match("zagram-territory", *TRAP), code)
 
 
 def test_the_step_after_every_point_leads_back_to_the_start() -> None:
     match = a_match("zagram", *TRAP)
     assert isinstance(match.position, DotsPosition)
-    for begun in step(match).points.values():
-        found = step(match, begun)
+    for code in step(match).points.values():
+        found = step(match, code)
         assert found.back == ""
-        assert found.whole == begun
+        assert found.complete_turn == code
 
 
 def test_a_match_without_moves_opens_in_its_zone() -> None:

@@ -1,4 +1,4 @@
-"""Private panels that the game has overtaken draw themselves anew when somebody presses on them."""
+"""Private panels that the game has overtaken come up to date when their buttons are pressed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STALE = "The game has gone on since: this is how it stands now."
 
 
 @pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
+async def _no_confirmation(room: Room) -> None:
     await at_once(room)
 
 
@@ -32,7 +32,7 @@ async def keypad(room: Room, thread: Channel) -> Message:
     return await room.ola.click(await more(room, thread), "Keypad").followed()
 
 
-async def look(room: Room, thread: Channel) -> Message:
+async def preview(room: Room, thread: Channel) -> Message:
     return await room.ola.click(await keypad(room, thread), "1").followed()
 
 
@@ -51,7 +51,7 @@ SHOWN_ANEW: list[tuple[Opening, str, str]] = [
     (clocks, "Give 1 day", "Give 1 day"),
     (clocks, "Pause for 3 days", "Pause for 3 days"),
     (keypad, "1", "25"),
-    (look, "Play A5", "25"),
+    (preview, "Play A5", "25"),
     (resignation, "Yes, resign", "Yes, resign"),
 ]
 
@@ -76,7 +76,7 @@ async def test_a_panel_that_was_overtaken_shows_how_things_stand(room: Room) -> 
 async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3", "c2")
-    opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, look, resignation)]
+    opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, preview, resignation)]
     await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), SourceId(5))
     for each, stale in opened:
         button = next(label for label in reversed(stale.labels) if label != "No, play on")

@@ -1,9 +1,8 @@
-"""A turn that comes by a click is answered with its board: in one request, once, whatever breaks in between."""
+"""The board answers the click that makes a turn: in one request, once, no matter what breaks in between."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from loopback.interaction import Callback
 from play.ids import MatchId
 from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
 from play.workers.outbox_relay import Reservation
+from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel
 from tests.clock import HOUR
@@ -22,29 +22,23 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
 ANSWER = f"POST {CALLBACK}"
 
-
-async def by_command(room: Room, thread: Channel) -> Interaction:
-    return room.ola.command(thread, "move", point="e5")
-
-
-async def by_form(room: Room, thread: Channel) -> Interaction:
-    opened = await room.ola.click(room.boards(thread)[-1], "Type a point").answered()
-    assert opened.modal is not None
-    return room.ola.submit(opened.modal, {"point": "e5"})
+WAIT_SECONDS = 10.0
+"""Seconds that a test waits for the bot."""
 
 
-async def by_keypad(room: Room, thread: Channel) -> Interaction:
+async def by_keypad(room: Room, thread: Channel, text: str) -> Interaction:
+    """Ola's move by the keypad of the newest board."""
     board = room.boards(thread)[-1]
     keypad = await panel(room.ola.click(board, board.labels[0]))
-    point = next(part["custom_id"] for part in keypad.controls if ":go:E5@" in part["custom_id"])
-    return room.ola.click(await room.ola.click(keypad, point).followed(), "Play E5")
+    point = next(part["custom_id"] for part in keypad.controls if f":go:{text.upper()}@" in part["custom_id"])
+    return room.ola.click(await room.ola.click(keypad, point).followed(), f"Play {text.upper()}")
 
 
 WAYS = (by_command, by_form, by_keypad)
 
 
 def requests(room: Room, since: int) -> list[str]:
-    """What the bot has asked Discord for since it had asked for so much, but for what it writes on the card."""
+    """Returns the requests of the bot after the first `since`, without those for the card of the challenge."""
     return [
         request.endpoint
         for request in list(room.discord.requests)[since:]
@@ -52,37 +46,40 @@ def requests(room: Room, since: int) -> list[str]:
     ]
 
 
-async def begun(room: Room, **options: Any) -> Channel:
+async def start_match(room: Room, **options: Any) -> Channel:
     thread = await room.match(size="9x9", **options)
     await room.board(thread, 0)
     return thread
 
 
-async def outbox(room: Room) -> list[MatchId]:
+async def unposted_matches(room: Room) -> list[MatchId]:
     async with room.services.store.read() as reader:
         return await reader.outbox.pending_matches()
 
 
-async def crashed_before_the_note(room: Room, monkeypatch: pytest.MonkeyPatch, ask: Callable[[], Interaction]) -> None:
-    """The bot ends when Discord has the answer and the database does not know it; another process takes over."""
+async def crash_inside(
+    room: Room, monkeypatch: pytest.MonkeyPatch, thread: Channel, place: object, method: str
+) -> None:
+    """Ola moves, and the bot ends inside a method; another process takes over."""
     reached = asyncio.Event()
 
-    async def never(*_: object) -> None:
+    async def never(*_: object, **__: object) -> None:
         reached.set()
         await asyncio.Event().wait()
 
     with monkeypatch.context() as patch:
-        patch.setattr(Reservation, "deliver", never)
-        await ask().answered()
-        await reached.wait()
+        patch.setattr(place, method, never)
+        await by_command(room, thread, "e5")
+        async with asyncio.timeout(WAIT_SECONDS):
+            await reached.wait()
         await room.kill()
     await room.start()
 
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_between_a_click_and_its_board_there_is_one_request(room: Room, way: Any) -> None:
-    thread = await begun(room)
-    click = await way(room, thread)
+    thread = await start_match(room)
+    click = await way(room, thread, "e5")
     known = len(room.discord.requests)
     board = await answering_board(click)
     assert requests(room, known)[0] == ANSWER
@@ -93,46 +90,44 @@ async def test_between_a_click_and_its_board_there_is_one_request(room: Room, wa
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_no_request_of_a_move_counts_against_the_limit_of_the_bot(room: Room, way: Any) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     await room.play(thread, "d5", "f5")
     known = len(room.discord.requests)
-    await answering_board(await way(room, thread))
+    await answering_board(await way(room, thread, "e5"))
     await room.board(thread, 3)
     assert not [request for request in requests(room, known) if "/channels/" in request]
 
 
 async def test_a_board_that_is_an_answer_pings_the_player_who_is_to_move(room: Room) -> None:
-    thread = await begun(room)
-    assert (await answering_board(await by_command(room, thread))).mentions == (room.maksim.id,)
+    thread = await start_match(room)
+    assert (await answering_board(await by_command(room, thread, "e5"))).mentions == (room.maksim.id,)
 
 
 async def test_a_reply_to_a_board_that_is_an_answer_is_a_move(room: Room) -> None:
-    thread = await begun(room)
-    room.maksim.say(thread, "d5", reply_to=await answering_board(await by_command(room, thread)))
+    thread = await start_match(room)
+    room.maksim.say(thread, "d5", reply_to=await answering_board(await by_command(room, thread, "e5")))
     assert "**D5**" in (await room.board(thread, 2)).content
 
 
 async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room: Room) -> None:
-    thread = await begun(room)
-    board = await answering_board(await by_command(room, thread))
+    thread = await start_match(room)
+    board = await answering_board(await by_command(room, thread, "e5"))
     first = room.maksim.say(thread, "d5", reply_to=board, ping=False)
-    told: Message = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(thread) if _answers(each, first)), None)
-    )
+    told = await reply_to(room, first, thread)
     assert "I can’t read this reply" in told.content
     assert "**Type a point**" in told.content
     second = room.maksim.say(thread, "well played", reply_to=board, ping=False)
     others = room.ola.say(thread, "thank you", reply_to=board, ping=False)
     room.maksim.say(thread, "d5", reply_to=board)
     await room.board(thread, 2)
-    assert not [each for each in room.discord.messages(thread) if _answers(each, second) or _answers(each, others)]
+    assert not replies_to(room, second, thread) + replies_to(room, others, thread)
 
 
 async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_posted(room: Room) -> None:
     room.answer_seconds = 0.0
     await room.restart()
-    thread = await begun(room)
-    move = await by_command(room, thread)
+    thread = await start_match(room)
+    move = await by_command(room, thread, "e5")
     line = await private_words(move)
     board = await room.board(thread, 1)
     assert board.origin is None
@@ -142,25 +137,25 @@ async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_post
 
 
 async def test_the_keypad_goes_away_by_its_own_token(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     keypad = await panel(room.ola.click(room.boards(thread)[-1], "Play near E5"))
-    look = await room.ola.click(keypad, "13").followed()
-    await answering_board(room.ola.click(look, "Play E5"))
-    await room.discord.until(lambda: room.discord.message(look) is None)
+    preview = await room.ola.click(keypad, "13").followed()
+    await answering_board(room.ola.click(preview, "Play E5"))
+    await room.discord.until(lambda: room.discord.message(preview) is None)
 
 
 async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     keypad = await panel(room.ola.click(room.boards(thread)[-1], "Play near E5"))
-    look = await room.ola.click(keypad, "13").followed()
+    preview = await room.ola.click(keypad, "13").followed()
     await room.restart()
-    await answering_board(room.ola.click(look, "Play E5"))
+    await answering_board(room.ola.click(preview, "Play E5"))
     await room.board(thread, 1)
-    assert "It is the turn of Максим" in (await room.ola.click(look, "Play E5").followed()).text
+    assert "It is the turn of Максим" in (await room.ola.click(preview, "Play E5").followed()).text
 
 
 async def test_the_buttons_of_a_board_whose_token_is_over_come_off_by_the_bots_own_right(room: Room) -> None:
-    thread = await begun(room, clock="1d")
+    thread = await start_match(room, clock="1d")
     first = await room.play(thread, "e5")
     room.clock.move(int(TOKEN_SECONDS * 1000) + HOUR)
     known = len(room.discord.requests)
@@ -172,9 +167,9 @@ async def test_the_buttons_of_a_board_whose_token_is_over_come_off_by_the_bots_o
 async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = await begun(room)
-    await crashed_before_the_note(room, monkeypatch, lambda: room.ola.command(thread, "move", point="e5"))
-    assert await outbox(room) == [1]
+    thread = await start_match(room)
+    await crash_inside(room, monkeypatch, thread, Reservation, "deliver")
+    assert await unposted_matches(room) == [1]
     room.clock.move(ANSWERABLE_MILLIS)
     await room.restart()
     board = await room.board(thread, 1)
@@ -186,8 +181,8 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
 async def test_an_answered_board_is_found_behind_what_was_said_since(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = await begun(room)
-    await crashed_before_the_note(room, monkeypatch, lambda: room.ola.command(thread, "move", point="e5"))
+    thread = await start_match(room)
+    await crash_inside(room, monkeypatch, thread, Reservation, "deliver")
     for number in range(120):
         room.kasia.say(thread, f"what a move, number {number}")
     room.clock.move(ANSWERABLE_MILLIS)
@@ -199,51 +194,40 @@ async def test_an_answered_board_is_found_behind_what_was_said_since(
 async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_next_process(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = await begun(room)
-    reached = asyncio.Event()
-
-    async def never(*_: object, **__: object) -> None:
-        reached.set()
-        await asyncio.Event().wait()
-
-    with monkeypatch.context() as patch:
-        patch.setattr(room.services.publisher, "answer", never)
-        await by_command(room, thread)
-        await reached.wait()
-        await room.kill()
-    await room.start()
+    thread = await start_match(room)
+    await crash_inside(room, monkeypatch, thread, room.services.publisher, "answer_with_board")
     room.clock.move(ANSWERABLE_MILLIS)
     await room.restart()
     assert "**E5**" in (await room.board(thread, 1)).content
 
 
 async def test_an_answer_that_arrives_although_it_is_reported_as_failed_is_posted_once(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
-    board = await answering_board(await by_command(room, thread))
+    board = await answering_board(await by_command(room, thread, "e5"))
     await room.noted()
     assert room.boards(thread)[1:] == [board]
 
 
 async def test_a_board_that_discord_does_not_take_as_an_answer_is_posted(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 403, code=50013)
-    move = await by_command(room, thread)
+    move = await by_command(room, thread, "e5")
     board = await room.board(thread, 1)
     assert board.nonce == "1:1"
     assert "You played **E5**" in await private_words(move)
 
 
 async def test_a_move_whose_click_can_be_answered_no_more_counts_and_its_board_is_posted(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 404, code=10062)
-    await by_command(room, thread)
+    await by_command(room, thread, "e5")
     assert (await room.board(thread, 1)).nonce == "1:1"
 
 
 async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_counts(room: Room) -> None:
-    thread = await begun(room)
-    move = await by_command(room, thread)
+    thread = await start_match(room)
+    move = await by_command(room, thread, "e5")
     room.clock.move(MAX_CLICK_AGE_MILLIS + 1)
     assert "You played **E5**" in await private_words(move)
     assert move.callback is Callback.DEFERRED_MESSAGE
@@ -251,7 +235,7 @@ async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_coun
 
 
 async def test_thirty_clicks_at_once_make_one_move_and_one_board(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     clicks = [room.ola.command(thread, "move", point="e5") for _ in range(25)]
     for click in clicks:
         await click.answered()
@@ -261,27 +245,21 @@ async def test_thirty_clicks_at_once_make_one_move_and_one_board(room: Room) -> 
 
 
 async def test_a_conditional_move_follows_the_answered_board(room: Room) -> None:
-    thread = await begun(room)
+    thread = await start_match(room)
     await room.maksim.command(thread, "if", line="E5 D5").answered()
-    answer = await answering_board(await by_command(room, thread))
+    answer = await answering_board(await by_command(room, thread, "e5"))
     last = await room.board(thread, 2)
     assert answer.mentions == (), "nobody is called by a board that is followed at once"
     assert "**D5**" in last.content
     assert last.origin is None
 
 
-async def test_a_look_in_the_channel_is_taken_away_when_its_turn_is_played(room: Room) -> None:
-    thread = await begun(room, clock="3d")
+async def test_a_preview_in_the_channel_is_taken_away_when_its_turn_is_played(room: Room) -> None:
+    thread = await start_match(room, clock="3d")
     said = room.ola.say(thread, "e5", reply_to=room.boards(thread)[-1])
-    look: Message = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(thread) if _answers(each, said)), None)
-    )
-    await answering_board(room.ola.click(look, "Play E5"))
-    await room.discord.until(lambda: room.discord.message(look) is None)
-
-
-def _answers(message: Message, said: Message) -> bool:
-    return message.reference is not None and message.reference.message_id == said.id
+    preview = await reply_to(room, said, thread)
+    await answering_board(room.ola.click(preview, "Play E5"))
+    await room.discord.until(lambda: room.discord.message(preview) is None)
 
 
 def _now(room: Room, message: Message) -> Message:

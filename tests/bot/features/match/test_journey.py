@@ -9,6 +9,7 @@ from play.ids import ChannelId, MatchId, SourceId, UserId
 from play.services.match_writer import InChannel
 from play.services.use_cases import UseCases
 from storage import Database
+from tests.bot.features.match.entering import submit_point
 from tests.bot.room import Room, answering_board
 from tests.clock import HOUR
 
@@ -36,7 +37,7 @@ async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room
     assert card.labels == []
 
 
-async def test_the_person_who_was_asked_can_decline(room: Room) -> None:
+async def test_the_player_who_was_asked_can_decline(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     declined = await room.maksim.click(card, "Decline").followed()
     assert "Declined" in declined.content
@@ -44,7 +45,7 @@ async def test_the_person_who_was_asked_can_decline(room: Room) -> None:
     assert room.discord.threads == []
 
 
-async def test_whoever_made_a_challenge_can_take_it_back(room: Room) -> None:
+async def test_the_challenger_can_withdraw_a_challenge(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     withdrawn = await room.ola.click(card, "Decline").followed()
     assert "Withdrawn" in withdrawn.content
@@ -99,9 +100,7 @@ async def by_mention(room: Room, thread: Channel, board: Message, point: str) ->
 
 async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> None:
     player = mover(room, board)
-    opened = await player.click(board, "Type a point").answered()
-    assert opened.modal is not None
-    assert f"played **{point}**" in (await answering_board(player.submit(opened.modal, {"point": point}))).content
+    assert f"played **{point}**" in (await answering_board(await submit_point(player, board, point))).content
 
 
 def mover(room: Room, board: Message) -> Person:
@@ -113,7 +112,7 @@ WAYS: tuple[Way, ...] = (by_command, by_reply, by_mention, by_modal)
 
 
 async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = None) -> Message:
-    """A game on 5x5 to the full field, by all ways of moving in turn; the last board."""
+    """Plays a game on 5x5 to the full board, by all ways of moving in turn; returns the last board."""
     thread = await room.match()
     board = await room.board(thread, 0)
     number = 0
@@ -174,7 +173,7 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
     assert "C3" in (await room.board(thread, 1)).content
 
 
-async def test_whoever_runs_out_of_time_has_lost(room: Room) -> None:
+async def test_a_player_who_runs_out_of_time_has_lost(room: Room) -> None:
     thread = await room.match()
     await room.play(thread, "c3", "c2")
     await room.passes(2 * HOUR)

@@ -1,5 +1,4 @@
-"""A game with all that belongs to it, and the bot restarted between any two steps: old buttons go on as if nothing had
-happened."""
+"""A game with all that belongs to it, and the bot restarted between any two steps: old buttons still work."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from tests.bot.waiting import panel, told
 
 @dataclass
 class Evening:
-    """What Ola and Максим look at: `shown` is what the next step presses on."""
+    """A game of Ola and Максим: `shown` is the message whose buttons the next step presses."""
 
     room: Room
     shown: Message = field(init=False)
@@ -24,7 +23,7 @@ class Evening:
 
 
 def content(evening: Evening) -> str:
-    """What the card says by now."""
+    """Returns what the card says by now."""
     card = evening.room.discord.message(evening.card)
     assert card is not None
     return card.content
@@ -68,7 +67,7 @@ async def pan(evening: Evening) -> None:
     evening.shown = await evening.room.ola.click(evening.shown, "➡️").followed()
 
 
-async def look(evening: Evening) -> None:
+async def preview(evening: Evening) -> None:
     number = next(label for label in evening.shown.labels if label.isdecimal())
     evening.shown = await evening.room.ola.click(evening.shown, number).followed()
 
@@ -120,7 +119,7 @@ STEPS: tuple[Step, ...] = (
     accept_them,
     open_the_keypad,
     pan,
-    look,
+    preview,
     play,
     look_ahead_to_a_stop,
     stop,

@@ -1,4 +1,4 @@
-"""The keypad on the wire: three taps, a restart between any two, and whatever may have happened in between."""
+"""The keypad over the wire: three taps, a restart between any two, and moves that come in between."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ import pytest
 
 from loopback import Channel, Interaction, Message, Person
 from play.ids import MatchId, SourceId, UserId
+from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
+from tests.bot.waiting import panel as panel_of
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 
-async def changed(interaction: Interaction) -> Message:
-    """The panel after a press on it."""
+async def panel_after(interaction: Interaction) -> Message:
+    """Returns the panel that a press on it has changed."""
     message = await interaction.followed()
     assert message.ephemeral
     return message
 
 
-async def opened(room: Room, thread: Channel, person: Person) -> Message:
-    """The keypad behind the button of the newest board."""
+async def open_keypad(room: Room, thread: Channel, person: Person) -> Message:
+    """Opens the keypad by the button of the newest board."""
     board = room.boards(thread)[-1]
-    keypad = (await person.click(board, board.labels[0]).answered()).message
-    assert keypad is not None
-    assert keypad.ephemeral
-    return keypad
+    return await panel_of(person.click(board, board.labels[0]))
 
 
 async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: Room) -> None:
@@ -33,40 +31,40 @@ async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: 
     board = await room.board(thread, 0)
     assert board.labels[0] == "Play near E5"
     await room.restart()
-    keypad = await opened(room, thread, room.ola)
+    keypad = await open_keypad(room, thread, room.ola)
     assert "Where does your dot go?" in keypad.text
     await room.restart()
-    look = await changed(room.ola.click(keypad, "13"))
-    assert look.id == keypad.id
-    assert "**E5**, if you play it" in look.text
-    assert "It captures nothing." in look.text
+    preview = await panel_after(room.ola.click(keypad, "13"))
+    assert preview.id == keypad.id
+    assert "**E5**, if you play it" in preview.text
+    assert "It captures nothing." in preview.text
     assert await room.version() == 0
     await room.restart()
-    played = await answering_board(room.ola.click(look, "Play E5"))
+    played = await answering_board(room.ola.click(preview, "Play E5"))
     assert "**Ola** played **E5**" in played.content
     assert await room.board(thread, 1) == played
 
 
 async def test_another_point_leads_back_to_the_same_part_of_the_field(room: Room) -> None:
     thread = await room.match(size="20x20", clock="3d")
-    keypad = await opened(room, thread, room.ola)
-    look = await changed(room.ola.click(keypad, "7"))
-    again = await changed(room.ola.click(look, "Another point"))
+    keypad = await open_keypad(room, thread, room.ola)
+    preview = await panel_after(room.ola.click(keypad, "7"))
+    again = await panel_after(room.ola.click(preview, "Another point"))
     assert again.labels == keypad.labels
 
 
 async def test_an_arrow_moves_the_window(room: Room) -> None:
     thread = await room.match(size="20x20", start="cross", clock="3d")
-    keypad = await opened(room, thread, room.ola)
-    moved = await changed(room.ola.click(keypad, "➡️"))
+    keypad = await open_keypad(room, thread, room.ola)
+    moved = await panel_after(room.ola.click(keypad, "➡️"))
     assert "Where does your dot go?" in moved.text
     assert moved.attachments[0].description != keypad.attachments[0].description
 
 
-async def test_the_picture_is_told_in_words_for_who_cannot_see_it(room: Room) -> None:
+async def test_the_picture_is_described_in_words(room: Room) -> None:
     thread = await room.match(size="9x9")
     await room.play(thread, "e5")
-    keypad = await opened(room, thread, room.maksim)
+    keypad = await open_keypad(room, thread, room.maksim)
     gallery = next(part for part in keypad.components if part["type"] == 12)
     assert "Dots of red: E5." in gallery["items"][0]["description"]
 
@@ -74,42 +72,42 @@ async def test_the_picture_is_told_in_words_for_who_cannot_see_it(room: Room) ->
 async def test_a_capture_is_announced_before_it_is_played(room: Room) -> None:
     thread = await room.match(size="9x9")
     await room.play(thread, *TRAP)
-    keypad = await opened(room, thread, room.ola)
-    point = next(part for part in _ids(keypad) if ":go:F5@" in part)
-    look = await changed(room.ola.click(keypad, point))
-    assert "It captures 1 dot." in look.text
-    await answering_board(room.ola.click(look, "Play F5"))
+    keypad = await open_keypad(room, thread, room.ola)
+    point = next(part for part in custom_ids(keypad) if ":go:F5@" in part)
+    preview = await panel_after(room.ola.click(keypad, point))
+    assert "It captures 1 dot." in preview.text
+    await answering_board(room.ola.click(preview, "Play F5"))
     assert "captured 1 dot" in (await room.board(thread, 7)).content
 
 
 async def test_a_keypad_that_was_overtaken_shows_the_game_as_it_is(room: Room) -> None:
     thread = await room.match(size="9x9")
-    old = await opened(room, thread, room.ola)
+    old = await open_keypad(room, thread, room.ola)
     await room.play(thread, "e5", "d5")
-    now = await changed(room.ola.click(old, "7"))
+    now = await panel_after(room.ola.click(old, "7"))
     assert "The game has gone on since" in now.text
     assert "Where does your dot go?" in now.text
-    assert all(":2:" in part for part in _ids(now) if part.startswith("match:"))
+    assert all(":2:" in part for part in custom_ids(now) if part.startswith("match:"))
     assert await room.version() == 2
 
 
-async def test_a_look_that_was_overtaken_plays_nothing_and_shows_the_game_as_it_is(room: Room) -> None:
+async def test_a_preview_that_was_overtaken_plays_nothing_and_shows_the_game_as_it_is(room: Room) -> None:
     thread = await room.match(size="9x9")
-    look = await changed(room.ola.click(await opened(room, thread, room.ola), "13"))
+    preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     await room.play(thread, "e5", "d5")
-    now = await changed(room.ola.click(look, "Play E5"))
+    now = await panel_after(room.ola.click(preview, "Play E5"))
     assert "The game has gone on since" in now.text
     assert await room.version() == 2
 
 
-async def test_whoever_is_not_to_move_sees_the_place_and_whose_turn_it_is(room: Room) -> None:
+async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room) -> None:
     thread = await room.match(size="9x9")
     await room.board(thread, 0)
-    waiting = await opened(room, thread, room.maksim)
+    waiting = await open_keypad(room, thread, room.maksim)
     assert "It is the turn of Ola." in waiting.text
     assert waiting.labels == ["Look again"]
     await room.play(thread, "e5")
-    now = await changed(room.maksim.click(waiting, "Look again"))
+    now = await panel_after(room.maksim.click(waiting, "Look again"))
     assert "Where does your dot go?" in now.text
 
 
@@ -121,16 +119,16 @@ async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
 
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
     thread = await room.match(size="9x9")
-    keypad = await opened(room, thread, room.ola)
+    keypad = await open_keypad(room, thread, room.ola)
     await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
     await room.board(thread, 1)
-    assert "This game is over." in (await changed(room.ola.click(keypad, "13"))).text
+    assert "This game is over." in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_two_taps_on_play_play_once(room: Room) -> None:
     thread = await room.match(size="9x9")
-    look = await changed(room.ola.click(await opened(room, thread, room.ola), "13"))
-    first, second = room.ola.click(look, "Play E5"), room.ola.click(look, "Play E5")
+    preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
+    first, second = room.ola.click(preview, "Play E5"), room.ola.click(preview, "Play E5")
     await first.answered()
     await second.answered()
     assert await room.version() == 1
@@ -148,10 +146,10 @@ async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
 ) -> None:
     thread = await room.match(size="9x9", rules=rules)
     await room.play(thread, *TRAP)
-    keypad = await opened(room, thread, room.ola)
-    look = await changed(room.ola.click(keypad, next(part for part in _ids(keypad) if ":go:F5@" in part)))
+    keypad = await open_keypad(room, thread, room.ola)
+    preview = await panel_after(room.ola.click(keypad, next(part for part in custom_ids(keypad) if ":go:F5@" in part)))
     await room.restart()
-    chosen = await changed(room.ola.click(look, label))
+    chosen = await panel_after(room.ola.click(preview, label))
     assert f"✓ {label}" in chosen.labels
     await room.restart()
     await answering_board(room.ola.click(chosen, told))
@@ -163,10 +161,12 @@ async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
 async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: Room) -> None:
     thread = await room.match(size="9x9", rules="zagram-territory")
     await room.play(thread, *TRAP)
-    panel = await opened(room, thread, room.ola)
+    panel = await open_keypad(room, thread, room.ola)
     for code in ("F5@", "F5/@", "F5/F5@", "F5/F5d@", "F5/F5df@", "F5/F5dfh@", "F5/F5dfh.@"):
         await room.restart()
-        panel = await changed(room.ola.click(panel, next(part for part in _ids(panel) if f":go:{code}" in part)))
+        panel = await panel_after(
+            room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
+        )
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
     assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
 
@@ -174,23 +174,25 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
 async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
     thread = await room.match(rules="dot-dash", size="9x9", start=None)
     await room.board(thread, 0)
-    panel = await opened(room, thread, room.ola)
+    panel = await open_keypad(room, thread, room.ola)
     for code in ("set C4@", "set C4 D5@", "set C4 D5/G5@"):
-        while not any(f":go:{code}" in part for part in _ids(panel)):
+        while not any(f":go:{code}" in part for part in custom_ids(panel)):
             arrow = "⬅️" if code.startswith("set C4@") else "➡️"
-            panel = await changed(room.ola.click(panel, arrow))
-        panel = await changed(room.ola.click(panel, next(part for part in _ids(panel) if f":go:{code}" in part)))
+            panel = await panel_after(room.ola.click(panel, arrow))
+        panel = await panel_after(
+            room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
+        )
     await answering_board(room.ola.click(panel, "Play set C4 D5/G5"))
     board = await room.board(thread, 1)
-    panel = await changed(await room.more(room.maksim, thread, "Keypad"))
-    panel = await changed(room.maksim.click(panel, "Take the single stone"))
+    panel = await panel_after(await room.more(room.maksim, thread, "Keypad"))
+    panel = await panel_after(room.maksim.click(panel, "Take the single stone"))
     await answering_board(room.maksim.click(panel, "Play take single"))
     board = await room.board(thread, 2)
     assert board.labels[0].startswith("Play near")
-    panel = await opened(room, thread, room.maksim)
-    panel = await changed(room.maksim.click(panel, next(part for part in _ids(panel) if ":go:G5@" in part)))
-    panel = await changed(room.maksim.click(panel, "↑ to G9"))
-    panel = await changed(room.maksim.click(panel, "3 crossings, to G8"))
+    panel = await open_keypad(room, thread, room.maksim)
+    panel = await panel_after(room.maksim.click(panel, next(part for part in custom_ids(panel) if ":go:G5@" in part)))
+    panel = await panel_after(room.maksim.click(panel, "↑ to G9"))
+    panel = await panel_after(room.maksim.click(panel, "3 crossings, to G8"))
     await answering_board(room.maksim.click(panel, "Play G5-G8"))
     assert "G5-G8" in (await room.board(thread, 3)).content
 
@@ -209,17 +211,17 @@ async def test_more_offers_what_can_be_done_now(room: Room) -> None:
 
 async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_panel(room: Room) -> None:
     thread = await room.match(size="9x9")
-    keypad = await opened(room, thread, room.ola)
+    keypad = await open_keypad(room, thread, room.ola)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
-    assert "if you play it" in (await changed(room.ola.click(keypad, "13"))).text
+    assert "if you play it" in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_the_client_keeps_nothing_in_memory_for_panels(room: Room) -> None:
     thread = await room.match(size="9x9")
-    await changed(room.ola.click(await opened(room, thread, room.ola), "13"))
+    await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     assert room.client.persistent_views == []
     assert not room.client._connection._view_store._synced_message_views
 
 
-def _ids(message: Message) -> list[str]:
+def custom_ids(message: Message) -> list[str]:
     return [control["custom_id"] for control in message.controls if not control.get("disabled")]

@@ -1,0 +1,191 @@
+"""Posts boards in their threads and channels, and to the players themselves where those are closed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.features.match.board.narration import called_seats
+from bot.features.match.message import BoardMessage, BoardRenderer
+from bot.features.match.notices import DM_REFUSED, Notices, nonce
+from bot.interactions.errors import is_final
+from bot.services.channels import ChannelMessenger
+from bot.services.locales import Locales
+from bot.services.mentions import mentions_of
+from bot.services.names import Names, escape
+from play.clock import Speed
+from play.ids import MessageId, UserId
+from play.match.match import Match
+from play.store import ChannelTaken, Store
+from play.store.outbox import OutboxEntry
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import POLL_SECONDS
+from rules.point import Seat
+
+log = logging.getLogger(__name__)
+
+THREAD_EXISTS, MISSING_ACCESS = 160004, 50001
+"""Discord's codes for a message that has a thread already, and for a channel that the bot cannot see."""
+
+MAX_TITLE = 100
+"""Characters of a thread's name; Discord's limit."""
+
+BURST_MILLIS = 60_000
+"""Milliseconds after their last move in a live match for which players need no ping."""
+
+ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
+"""Milliseconds within which every process has looked through the outbox."""
+
+ARCHIVE_MINUTES: Final = 10080
+"""Minutes without a message after which Discord archives a thread: a week. The next board opens it again."""
+
+
+class BoardPoster:
+    """Posts the board of a version in its channel."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        boards: BoardRenderer,
+        locales: Locales,
+        names: Names,
+        channels: ChannelMessenger,
+        notices: Notices,
+        *,
+        shares_gateway: bool,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._boards = boards
+        self._locales = locales
+        self._names = names
+        self._channels = channels
+        self._notices = notices
+        self._shares_gateway = shares_gateway
+
+    async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
+        """Posts the board in its channel; where that is closed, to the players.
+
+        Raises Undeliverable where the channel is closed for good, and discord.HTTPException where another try may help.
+        """
+        try:
+            return await self._post_in_channel(match, entry)
+        except Undeliverable:
+            await self._message_players(match, match.players)
+            if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
+                raise
+            return await self._post_in_channel(match, entry)
+
+    async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
+        words = await self._locales.for_match(match)
+        board = await self._boards.render(match, words, pictured=_needs_picture(match, entry.previous))
+        try:
+            if match.version == 0 and match.parent is not None:
+                await self._open_thread(match, board)
+            return await self._send(match, board, last=entry.last)
+        except discord.HTTPException as error:
+            if match.parent is None or not is_final(error):
+                raise
+            moved = await self._leave_thread(match, error)
+            return await self._send(moved, await self._boards.render(moved, words), last=entry.last)
+
+    async def _open_thread(self, match: Match, board: BoardMessage) -> None:
+        """Opens the thread on the card of the challenge, whose id becomes the thread's."""
+        assert match.parent is not None, "a thread has a channel that it hangs in"
+        title = board.view.words("thread.title", players=" – ".join(board.view.names))
+        try:
+            await self._client.http.start_thread_with_message(
+                match.parent, match.channel, name=title[:MAX_TITLE], auto_archive_duration=ARCHIVE_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+
+    async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
+        """Returns the match as one of the channel itself, since its thread cannot be made or written to."""
+        assert match.parent is not None, "without a thread there is nowhere else to go"
+        log.warning("match %d leaves its thread: %s", match.id, error)
+        try:
+            async with self._store.write() as tx:
+                await tx.matches.move_out_of_thread(match.id, match.parent)
+        except ChannelTaken as taken:
+            raise Undeliverable(f"{error}, and another match is open in the channel") from taken
+        return replace(match, channel=match.parent, parent=None)
+
+    async def _send(self, match: Match, board: BoardMessage, *, last: bool) -> MessageId:
+        note = await self._message_absent(match, board) if last else ""
+        message = board_message(match, board, last=last, note=note)
+        try:
+            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
+        except discord.HTTPException as error:
+            if match.parent is None and is_final(error) and not await self._leaves_to_others(match, error):
+                raise Undeliverable(str(error)) from error
+            raise
+
+    async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
+        """Returns whether another process still has time to post the board.
+
+        Where the bot is no member, only the process that hears the interactions of a channel can post in it.
+        """
+        if not self._shares_gateway or error.code != MISSING_ACCESS:
+            return False
+        async with self._store.read() as reader:
+            return (
+                await reader.clock.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
+            )
+
+    async def _message_absent(self, match: Match, board: BoardMessage) -> str:
+        """Sends the board to the player to move if they have left the server; returns a line that says so."""
+        to_act = match.to_act
+        if to_act is None or not self._names.has_left(match.players[to_act], match.guild):
+            return ""
+        reached = await self._message_players(match, [match.players[to_act]])
+        name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
+        return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
+
+    async def _message_players(self, match: Match, users: Sequence[UserId]) -> bool:
+        """Sends the board to players directly, where its buttons work, too. Returns whether any message arrived."""
+        reached = False
+        for user in users:
+            words = await self._locales.for_user(user, match.guild)
+            board = await self._boards.render(match, words)
+            try:
+                await self._notices.send_direct(
+                    user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
+                )
+                reached = True
+            except discord.HTTPException as error:
+                if not (is_final(error) or error.code == DM_REFUSED):
+                    raise
+                log.info("user %d cannot be reached about match %d: %s", user, match.id, error)
+        return reached
+
+
+def board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
+    """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
+    seats = called_seats(match) if last else ()  # what an earlier version asks for was done since
+    mentions = mentions_of(match.players[seat] for seat in seats if not _has_just_moved(match, seat))
+
+    def message() -> dict[str, Any]:
+        content = board.content + note
+        return {"content": content, **board.pictures, "allowed_mentions": mentions, "view": board.buttons}
+
+    return message
+
+
+def _needs_picture(match: Match, previous: MessageId | None) -> bool:
+    """Returns whether the position has changed, the channel has no board yet, or the match is over."""
+    unchanged = match.events and not match.events[-1].changes_position
+    return previous is None or match.outcome is not None or not unchanged
+
+
+def _has_just_moved(match: Match, seat: Seat) -> bool:
+    """Returns whether a player was active in a live match just now, and so looks at it without a ping."""
+    last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
+    live = match.clock.control.speed is Speed.LIVE
+    return live and last is not None and match.events[-1].at - last < BURST_MILLIS
