@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.features.help import help_command, learn_command, lesson, manual, rulebook, rules_command
+from bot.features.help import commands, help_command, learn_command, lesson, manual, rulebook
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=lambda words, presets: (
-        *rules_command.commands(words, presets),
+        *commands.commands(words, presets),
         *help_command.commands(words),
         *learn_command.commands(words),
     ),

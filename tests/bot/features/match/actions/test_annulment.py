@@ -10,7 +10,7 @@ from play.ids import UserId
 from play.ratings.glicko import Rating
 from tests.bot.room import Room, private_words
 from tests.bot.test_profiles import finished
-from tests.bot.test_timing import moderate
+from tests.bot.features.match.actions.test_clocks import moderate
 from tests.bot.waiting import at_once, panel
 from tests.clock import DAY
 
