@@ -1,23 +1,23 @@
-"""`/rules`: how the games are played, with pictures."""
+"""`/help`, `/rules` and `/learn`: how the games are played, and what the commands do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.help.rulebook import LESSONS, rulebook_page
+from bot.features.help.lesson import show_lesson
+from bot.features.help.manual import manual_page
+from bot.features.help.rulebook import BASICS, rulebook_page
+from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The command, described in `words`, for the rules of `presets`."""
+    """Returns the commands, described in `words`, for the rules of `presets`."""
 
     @app_commands.command(name="rules", description=words("command.rules"))
     @app_commands.describe(rules=words("command.rules.rules"))
@@ -25,6 +25,18 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     @takes_context
     async def rules(ctx: Context, rules: str | None = None) -> None:
         await ctx.defer_private()
-        await ctx.show(await rulebook_page(ctx, rules or next(iter(LESSONS))))
+        await ctx.show(await rulebook_page(ctx, rules or next(iter(BASICS))))
 
-    return (rules,)
+    @app_commands.command(name="help", description=words("command.help"))
+    @takes_context
+    async def help_(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await manual_page(ctx, 0))
+
+    @app_commands.command(name="learn", description=words("command.learn"))
+    @takes_context
+    async def learn(ctx: Context) -> None:
+        await ctx.defer_private()
+        await show_lesson(ctx, 0)
+
+    return rules, help_, learn

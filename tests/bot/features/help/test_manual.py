@@ -29,7 +29,7 @@ def pages(language: str) -> list[str]:
     )
     ids = {command.name: ID for command in tree.get_commands()}
     leaves = manual.leaves(tree)
-    return list(manual.paged(manual.sections(leaves, languages().keys, ids, languages().of(language))))
+    return list(manual.paginate(manual.sections(leaves, languages().keys, ids, languages().of(language))))
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
@@ -41,7 +41,7 @@ def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
     assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
         command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
     )
-    assert max(map(len, found)) <= manual.MAX_TEXT < MOST
+    assert max(map(len, found)) <= manual.MAX_PAGE < MOST
     words = languages().of(language)
     assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MOST
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.help.rulebook import LESSONS, PRESETS, title
+from bot.features.help.rulebook import BASICS, PRESET_PAGES, title
 from bot.i18n.words import languages
 from loopback import Message
 from rules.registry import GAMES
@@ -17,7 +17,7 @@ async def opened(room: Room, **options: str) -> Message:
 
 
 def test_every_preset_has_a_page() -> None:
-    assert set(PRESETS) == set(GAMES)
+    assert set(PRESET_PAGES) == set(GAMES)
 
 
 async def test_without_rules_it_begins_with_how_dots_is_played(room: Room) -> None:
@@ -47,8 +47,8 @@ async def test_rules_lead_to_their_page(room: Room) -> None:
 async def test_the_contents_lead_to_every_page(room: Room) -> None:
     shown, words = await opened(room), languages().of()
     (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
-    assert [option["value"] for option in contents["options"]] == [*LESSONS, *PRESETS]
-    for page, pictures in (LESSONS | PRESETS).items():
+    assert [option["value"] for option in contents["options"]] == [*BASICS, *PRESET_PAGES]
+    for page, pictures in (BASICS | PRESET_PAGES).items():
         shown = await room.kasia.click(shown, "rules:contents", [page]).followed()
         assert f"## {title(page, words)}\n" in shown.text
         assert [each.filename for each in shown.attachments] == [f"{name}.png" for name in pictures]
