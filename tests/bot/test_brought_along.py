@@ -17,8 +17,8 @@ from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.store.store import Announcement
 from play.workers.outbox_relay import Undeliverable
-from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.features.match.test_lost_channels import in_dm
+from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import at_once
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from re import Match as Found
-from typing import Any, Self
+from typing import Any
 
 import discord
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.features.match.actions.offers import answers
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.board.crops import MAX_ALT, describe
+from bot.features.match.board.crops import describe
 from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import Narration
 from bot.features.match.board.rating_text import change_line, weight_lines
@@ -22,6 +22,7 @@ from bot.features.match.more_panel import More
 from bot.features.match.turn import keypad
 from bot.features.match.turn.point_form import TypePoint
 from bot.interactions.buttons import row
+from bot.interactions.pictures import MAX_ALT
 from bot.services.names import escape
 from opponent.suggest.stakes import stakes
 from play.ids import MatchId, Millis
