@@ -1,33 +1,15 @@
-"""Clocks in public and in private, time as a gift, vacations, chance that plays, reminders, moderators."""
+"""Clocks on the board and in the private panel, time as a gift, random moves, downtime."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from loopback import Permission
-from play.ids import UserId
-from play.people.person import Night, Person, Reminders, parse_zone
+from play.people.person import Night, parse_zone
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel, told
+from tests.bot.waiting import panel, told
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 
-
-@pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
-    await at_once(room)
-
-
-async def changed(room: Room, user: int, **settings: object) -> Person:
-    async with room.services.store.write() as transaction:
-        person = await transaction.person(UserId(user))
-        return await transaction.save_person(replace(person, **settings))  # type: ignore[arg-type]
-
-
-def moderate(room: Room) -> None:
-    """Kasia is one of those who may."""
-    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.kasia)
+pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(room: Room) -> None:
@@ -85,7 +67,7 @@ async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> Non
 
 
 async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
-    await changed(room, room.ola.id, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
+    await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
     thread = await room.match(clock="1d", breaks="nights")
     await room.passes(HOUR)
     shown = await panel(room.ola.command(thread, "clock"))
@@ -93,24 +75,6 @@ async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
     assert "The clock stands in the night of **Ola**" in shown.text
     await room.maksim.command(thread, "draw").answered()
     assert "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await told(room, thread, 1)).content
-
-
-async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
-    thread = await room.match(clock="1d", breaks="all")
-    shown = await panel(room.ola.command(thread, "vacation"))
-    assert "**30 days** are left" in shown.text
-    await room.restart()
-    taken = await room.ola.click(shown, "Take 3 days").followed()
-    assert "Your clock stands in 1 game" in taken.text
-    away = await told(room, thread, 1)
-    until = (room.clock() + 3 * DAY) // 1000
-    assert f"**Ola** is on vacation until <t:{until}:f>" in away.content
-    assert f"The clock stands: 🔴 **Ola** is on vacation until <t:{until}:f>" in away.content
-    await room.passes(DAY)
-    words = await private_words(room.ola.command(thread, "vacation", days=0))
-    assert "You have 29 days of vacation left" in words
-    back = await told(room, thread, 2)
-    assert "**Ola** is back from vacation" in back.content
 
 
 async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
@@ -134,83 +98,3 @@ async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> N
     board = await room.play(thread, "c3")
     assert "No clock has counted that time (5:00:00)" in board.content
     assert "No clock" not in (await room.play(thread, "c2")).content
-
-
-async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
-    thread = await room.match(clock="5d")
-    board = await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
-    assert await room.services.tables.remind() == 1
-    assert await room.services.tables.remind() == 0
-    reminder = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(thread) if "is gone" in each.content), None)
-    )
-    assert reminder.mentions == (room.ola.id,)
-    assert f"/{thread.id}/{board.id})" in reminder.content
-    assert f"<t:{(room.clock() + DAY - HOUR) // 1000}:R>" in reminder.content
-
-
-async def test_a_reminder_comes_as_a_direct_message_to_whoever_wants_that(room: Room) -> None:
-    await changed(room, room.ola.id, reminders=Reminders.DM)
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
-    dm = room.ola.open_dm()
-    await room.discord.until(
-        lambda: any("against Максим is gone" in each.content for each in room.discord.messages(dm))
-    )
-    assert not any("is gone" in each.content for each in room.discord.messages(thread))
-
-
-async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themselves_off(room: Room) -> None:
-    await changed(room, room.ola.id, reminders=Reminders.DM)
-    room.ola.close_dms()
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
-    reminder = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(thread) if "is gone" in each.content), None)
-    )
-    assert "Your direct messages are closed to me" in reminder.content
-    await room.noted()
-    async with room.services.store.read() as reader:
-        assert (await reader.person(UserId(room.ola.id))).reminders is Reminders.CHANNEL
-
-
-async def test_nobody_is_reminded_who_does_not_want_it(room: Room) -> None:
-    await changed(room, room.ola.id, reminders=Reminders.OFF)
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
-    await room.services.tables.remind()
-    await room.noted()
-    assert len(room.discord.messages(thread)) == 1
-
-
-async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
-    moderate(room)
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
-    extended = room.kasia.command(thread, "moderate extend", player=room.ola, time="1d")
-    assert "1 day more are given" in await private_words(extended)
-    version = await told(room, thread, 1)
-    assert f"{room.kasia.mention} gives 🔴 **Ola** 1 day more" in version.content
-    await private_words(room.kasia.command(thread, "moderate end", winner=room.maksim))
-    last = await told(room, thread, 2)
-    assert f"Decided by {room.kasia.mention}" in last.content
-    assert "**Максим** wins by decision of a moderator" in last.content
-
-
-async def test_a_moderator_annuls(room: Room) -> None:
-    moderate(room)
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
-    await private_words(room.kasia.command(thread, "moderate annul"))
-    assert "A moderator has annulled the game" in (await told(room, thread, 1)).content
-
-
-async def test_a_player_does_not_decide_his_own_match(room: Room) -> None:
-    thread = await room.match(clock="3d")  # Ola owns the server
-    assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
