@@ -81,7 +81,7 @@ class Computer:
         self.user = own_id(client)
 
     async def deed(self, match: Match, level: int | None) -> Deed:
-        """See play.workers.computer_player.Mind."""
+        """Returns the next move at the level, or a resignation."""
         number = level or DEFAULT_LEVEL
         budget = await self._hurried_budget(match, number)
         choice = await self._pool.choose(match.position, budget, _seed(match), number)
@@ -90,7 +90,10 @@ class Computer:
         return Deed(EventKind.MOVE, choice.move)
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
-        """See play.workers.computer_player.Mind. Agrees to a pause, and in an unrated game to a take-back."""
+        """Returns whether the computer agrees: always to a pause, and to a take-back in an unrated game.
+
+        With two players, its search decides about a draw and about an end.
+        """
         if kind is OfferKind.PAUSE:
             return True
         if kind is OfferKind.TAKEBACK:

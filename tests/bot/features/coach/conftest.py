@@ -14,7 +14,7 @@ from tests.opponent.quick import Inside
 
 @pytest.fixture
 def engine() -> Inside:
-    """The computer's engine; a module with another one has its own fixture."""
+    """Returns the computer's engine; a module with another one has its own fixture."""
     return Inside()
 
 

@@ -1,4 +1,4 @@
-"""A match whose channel is deleted, or whose player left the server, goes on elsewhere, and its players learn of it."""
+"""A match goes on elsewhere when its channel is deleted or a player leaves the server, and its players learn of it."""
 
 from __future__ import annotations
 
