@@ -20,8 +20,8 @@ MARGIN = 4
 def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played: str | None = None) -> Picture:
     """Returns the board with the first turn of `line` as a dot not placed yet.
 
-    It shows what the line closes and captures; the dots that follow have numbers. `played` is the turn that was played instead. In a game whose stones move, it is
-    the position after the turn.
+    It shows what the line closes and captures; the dots that follow have numbers. `played` is the turn that was played
+    instead. In a game whose stones move, it is the position after the turn.
     """
     if not isinstance(before, DotsPosition):
         return continued(game, before, line[:1]).picture()
