@@ -11,6 +11,7 @@ import pytest
 from bot.client import use_stand_in
 from loopback import Discord
 from tests.bot.room import Room
+from tests.bot.waiting import at_once
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
 
@@ -50,3 +51,9 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     discord.know(_commands)
     yield room
     await room.stop()
+
+
+@pytest.fixture
+async def no_confirmation(room: Room) -> None:
+    """Moves count at once, whatever the clock."""
+    await at_once(room)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any
 
 from bot.app import Bot, offered_presets, run
@@ -12,9 +13,9 @@ from bot.client import Kropka
 from bot.connection import HANDLERS
 from bot.features.coach.computer import Thinking
 from bot.interactions.context import Services
-from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
+from loopback import TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from storage import Database
 from tests.clock import StoppedClock
 from tests.matches import at_work
@@ -89,6 +90,16 @@ class Room:
     async def passes(self, duration: int) -> None:
         """So much time passes while the bot is at work."""
         await at_work(self.services.store, self.clock, duration)
+
+    def make_moderator(self, person: Person, channel: Channel | None = None) -> None:
+        """Lets a person moderate in the channel."""
+        self.discord.allow(channel or self.channel, Permission.MANAGE_MESSAGES, person)
+
+    async def change_settings(self, person: Person, **settings: Any) -> None:
+        """Changes a person's own settings."""
+        async with self.services.store.write() as tx:
+            stored = await tx.people.get(UserId(person.id))
+            await tx.people.save(replace(stored, **settings))
 
     async def challenge(self, **options: Any) -> Message:
         """The card of Ola's challenge; the clock is a live one, by which moves count at once."""

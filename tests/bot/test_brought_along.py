@@ -17,8 +17,8 @@ from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
+from tests.bot.features.match.test_lost_channels import in_dm
 from tests.bot.room import Room, answering_board, private_message, private_words
-from tests.bot.test_elsewhere import in_dm
 from tests.bot.waiting import at_once
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside

@@ -1,4 +1,4 @@
-"""The coach: the computer as it helps players, with the reviews and puzzles that it makes."""
+"""The coach: the computer as an advisor, with its reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from play.store import Store
 
 
 class Coach:
-    """Implements bot.interactions.context.Coach. `computer` is None where the operator has none."""
+    """The implementation of bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
         self, client: discord.Client, store: Store, matches: Matches, locales: Locales, names: Names, jobs: JobPool
@@ -30,10 +30,10 @@ class Coach:
         self.computer: Computer | None = None
         self.puzzles = Puzzles(store)
         self._reviews = Reviews()
-        self._puzzlers = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
+        self._poster = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
 
     def advisor(self) -> Computer:
-        """Raises Refused (`no_computer`)."""
+        """Returns the computer. Raises Refused (`no_computer`)."""
         if self.computer is None:
             raise Refused(Reason.NO_COMPUTER)
         return self.computer
@@ -43,10 +43,10 @@ class Coach:
         return await self._reviews.of(match, self.advisor())
 
     async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
-        return await self._puzzlers.post_puzzle(guild, channel, asker, now, self.advisor)
+        """Returns today's puzzle of a server; posts it in `channel` if there was none yet. Raises Refused."""
+        return await self._poster.post_puzzle(guild, channel, asker, now, self.advisor)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
-        """Lets the computer take a challenge that is made to it, once its card is posted."""
+        """Lets the computer accept a challenge to it, once the card is posted."""
         if self.computer is not None:
             await self.computer.accept_challenge(challenge, card)

@@ -1,23 +1,21 @@
-"""`/hint`, `/review` and `/puzzle`: what the computer teaches."""
+"""`/hint`, `/review` and `/puzzle`: the computer as a coach."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 
 from bot.features.coach.hints import show_hint
 from bot.features.coach.puzzles import show_puzzle
 from bot.features.coach.reviews import show_review
+from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The commands, described in `words`."""
+    """Returns the commands, described in `words`."""
 
     @app_commands.command(name="hint", description=words("command.hint"))
     @takes_context

@@ -1,101 +1,100 @@
-"""The computer as a player: it thinks for play/workers/computer_player.py, helps players and takes challenges."""
+"""The computer: it plays for play/workers/computer_player.py, helps players and accepts challenges."""
 
 from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
+from bot.settings import Settings
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, Pool, Unanswered
+from play.challenge.challenge import Challenge
 from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.challenges import Challenges
 from play.store import Store
 from play.workers.computer_player import Action
 from rules.dots import DotsPosition
-
-if TYPE_CHECKING:
-    from bot.settings import Settings
-    from play.challenge.challenge import Challenge
-    from play.match.match import Match
-    from rules.game import AnyPosition
-    from rules.point import Seat
+from rules.game import AnyPosition
+from rules.point import Seat
 
 log = logging.getLogger(__name__)
 
 DEFAULT_LEVEL = 4
-"""The level of whoever challenges the computer without naming one."""
+"""The level of a challenge to the computer that names none."""
 
-HURRY, SHARE, LEAST = 30_000, 20, 20
-"""With less than so many milliseconds on its clock the computer takes one part in so many for a move; at least so many
-milliseconds."""
+HURRY_MILLIS = 30_000
+"""Milliseconds on the computer's clock below which it hurries."""
 
-JUDGEMENT = Budget(nodes=2000, millis=500)
-"""What it looks at before it takes an offer, whatever its level."""
+HURRY_DIVISOR = 20
+"""In a hurry, a move takes this part of the time that is left."""
 
+MIN_MOVE_MILLIS = 20
+"""Milliseconds that a move may take at least, even in a hurry."""
+
+OFFER_BUDGET = Budget(nodes=2000, millis=500)
+"""The search before the answer to an offer, the same at every level."""
 
 _WITH_THREADS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
 
 
 class Thinking(NamedTuple):
-    """The computer's processes, and the time that it takes for a move at least."""
+    """The computer's processes, and the least milliseconds that it takes for a move."""
 
     pool: Pool
     pace: Millis = Millis(0)
 
     @classmethod
     def of(cls, settings: Settings) -> Self | None:
-        """As the operator wants it; None where he wants no computer."""
+        """Returns the computer of the operator's settings; None where they want none."""
         return cls(Pool(settings.thinkers), Millis(round(settings.pace * 1000))) if settings.thinkers else None
 
 
 class EnginePool(Protocol):
-    """`opponent.pool.Pool`, or what takes its place."""
+    """`opponent.pool.Pool`, or a replacement in tests."""
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
-        """See `opponent.choose.choose`; may raise Busy and Unanswered."""
+        """Returns the choice of `opponent.choose.choose`. Raises Busy and Unanswered."""
 
 
 class Computer:
-    """Implements play.workers.computer_player.Engine; plays as the bot's own `user`."""
+    """The implementation of play.workers.computer_player.Engine; it plays as the bot's own `user`."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        challenges: Challenges,
-        channels: ChannelMessenger,
-        thinker: EnginePool,
+        self, client: discord.Client, store: Store, challenges: Challenges, channels: ChannelMessenger, pool: EnginePool
     ) -> None:
         self._client = client
         self._store = store
         self._challenges = challenges
         self._channels = channels
-        self._thinker = thinker
+        self._pool = pool
         self.user = own_id(client)
 
     async def choose_action(self, match: Match, level: int | None) -> Action:
-        """See play.workers.computer_player.Engine."""
+        """Returns the next move at the level, or a resignation."""
         number = level or DEFAULT_LEVEL
-        choice = await self._thinker.choose(
-            match.position, await self._hurried_budget(match, number), _seed(match), number
-        )
+        budget = await self._hurried_budget(match, number)
+        choice = await self._pool.choose(match.position, budget, _seed(match), number)
         if resigns(match.position, choice):
             return Action(EventKind.RESIGN)
         return Action(EventKind.MOVE, choice.move)
 
     async def agrees(self, match: Match, seat: Seat, kind: OfferKind, level: int | None) -> bool:
-        """See play.workers.computer_player.Engine. Grants a pause, and another try in an unrated game."""
+        """Returns whether the computer agrees: always to a pause, and to a take-back in an unrated game.
+
+        With two players, its search decides about a draw and about an end.
+        """
         if kind is OfferKind.PAUSE:
             return True
         if kind is OfferKind.TAKEBACK:
@@ -105,7 +104,7 @@ class Computer:
         position = match.position
         if match.game.seats > 2:
             return False
-        choice = await self._thinker.choose(position, JUDGEMENT, _seed(match), HARDEST)
+        choice = await self._pool.choose(position, OFFER_BUDGET, _seed(match), HARDEST)
         if position.to_act != seat:
             choice = replace(choice, value=-choice.value, win=1 - choice.win)
         if kind is OfferKind.END and isinstance(position, DotsPosition):
@@ -113,26 +112,26 @@ class Computer:
         return accepts_draw(position, seat, choice)
 
     async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """A choice for a person. Raises Refused (`computer_busy`)."""
+        """Returns a choice for a player. Raises Refused (`computer_busy`)."""
         try:
-            return await self._thinker.choose(position, budget, seed, level)
+            return await self._pool.choose(position, budget, seed, level)
         except (Busy, Unanswered) as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
-        """Takes a challenge that is made to it, as soon as its card stands. If it cannot, the card stays open."""
+        """Accepts a challenge to the computer once its card is posted. If that is refused, the card stays open."""
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
         async with self._store.read() as reader:
             now = await reader.clock.now()
-        thread = ChannelId(card) if await self._opens_threads(challenge) else None
+        thread = ChannelId(card) if await self._wants_thread(challenge) else None
         try:
             await self._challenges.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
         except Refused as refused:
-            log.warning("the computer cannot take challenge %d: %s", challenge.id, refused.key)
+            log.warning("the computer cannot accept challenge %d: %s", challenge.id, refused.key)
 
-    async def _opens_threads(self, challenge: Challenge) -> bool:
-        """Whether the match is to have a thread; one that Discord then forbids is given up by the announcer."""
+    async def _wants_thread(self, challenge: Challenge) -> bool:
+        """Returns whether the match gets a thread; the publisher goes without where Discord then forbids one."""
         if challenge.guild is None or self._channels.is_user_install(challenge.channel):
             return False
         async with self._store.read() as reader:
@@ -140,29 +139,29 @@ class Computer:
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
-        """The budget for a move when there is little time; otherwise that of the level."""
+        """Returns the budget for a move when time is short; None for that of the level."""
         if match.clock.deadline is None:
             return None
         async with self._store.read() as reader:
             left = match.clock.deadline - await reader.clock.now()
-        if left >= HURRY:
+        if left >= HURRY_MILLIS:
             return None
-        return Budget(level_of(level).compiled.nodes, max(LEAST, left // SHARE))
+        return Budget(level_of(level).compiled.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR))
 
 
 def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
-    """The level at which a challenge asks the computer to play; None if it asks somebody else. Raises Refused."""
-    itself = opponent is not None and opponent.id == ctx.interaction.application_id
-    if level is None and not itself:
+    """Returns the level of a challenge to the computer; None for a challenge to other users. Raises Refused."""
+    is_bot_itself = opponent is not None and opponent.id == ctx.interaction.application_id
+    if level is None and not is_bot_itself:
         if opponent is not None and opponent.bot:
             raise Refused(Reason.OPPONENT_IS_BOT)
         return None
-    if opponent is not None and not itself:
+    if opponent is not None and not is_bot_itself:
         raise Refused(Reason.COMPUTER_OR_OPPONENT)
     ctx.services.coach.advisor()
     return level or DEFAULT_LEVEL
 
 
 def _seed(match: Match) -> int:
-    """The same for the same moment of the same match, so that a thought that was lost comes again."""
+    """Returns the same seed for the same version of a match, so that a lost search repeats."""
     return (match.seed * 1_000_003 + match.version) % 2**63

@@ -7,43 +7,42 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
 from bot.features.coach import pictures
 from bot.features.match.board.emblems import EMBLEMS
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import MAX_LABEL, Item, row
 from bot.interactions.context import Advisor, Context
+from bot.interactions.pictures import picture_file
 from bot.request import link
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
-from opponent.puzzle import puzzle as made_from
+from opponent import puzzle as search
 from opponent.review import replayed
 from play.community.puzzle import Puzzle, PuzzleId, day_of
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.puzzles import Puzzles
 from play.store import Store
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
+from rules.game import AnyPosition
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.match import Match
-    from rules.game import AnyPosition
-
-NAMED = 15
-"""Solvers that are named under a puzzle."""
+MAX_NAMED = 15
+"""Solvers that the message of a puzzle names."""
 
 
-class Answer(GatedItem, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\d{1,15}):(?P<answer>\d)"):
-    """A move to choose: `puzzle:12:0`."""
+class PuzzleAnswer(GatedItem, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\d{1,15}):(?P<answer>\d)"):
+    """A button with one of the moves to choose from: `puzzle:12:0`."""
 
     def __init__(self, puzzle: PuzzleId, answer: int, label: str | None) -> None:
         label = label and label[:MAX_LABEL]
@@ -57,14 +56,14 @@ class Answer(GatedItem, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzz
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        await _answered(ctx, self.puzzle, self.answer)
+        await _answer(ctx, self.puzzle, self.answer)
 
 
-BUTTONS: tuple[type[Answer], ...] = (Answer,)
+BUTTONS: tuple[type[PuzzleAnswer], ...] = (PuzzleAnswer,)
 
 
 class PuzzlePoster:
-    """Looks for the puzzle of a server once, however many ask for it."""
+    """Makes and posts the puzzle of a server once, even if several players ask at the same time."""
 
     def __init__(
         self,
@@ -83,47 +82,48 @@ class PuzzlePoster:
         self._locales = locales
         self._names = names
         self._jobs = jobs
-        self._looking: defaultdict[GuildId, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: defaultdict[GuildId, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def post_puzzle(
-        self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis, helper: Callable[[], Advisor]
+        self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis, advisor: Callable[[], Advisor]
     ) -> Puzzle:
-        """Returns today's puzzle; if there was none yet, it is found for `asker` and posted in `channel`.
+        """Returns today's puzzle; makes it for `asker` and posts it in `channel` if there was none yet.
 
         Raises Refused.
         """
-        async with self._looking[guild]:
-            puzzle = await self._puzzles.of(guild, now) or await self._found(guild, now, helper())
-            if puzzle.message is None:
-                _, before = await _position(self._matches, puzzle)
-                words = await self._locales.for_guild(guild)
-                async with self._store.read() as reader:
-                    theme = (await reader.servers.get(guild)).theme
-                png = await self._jobs.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
-                alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
-                message = await self._client.get_partial_messageable(channel).send(
-                    fit(await _told(self._puzzles, self._names, puzzle, before, words)),
-                    file=pictures.picture_file(png, f"kropka-puzzle-{puzzle.id}", alt),
-                    view=row(*(Answer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
-                    nonce=f"puzzle:{puzzle.id}",
-                )
-                puzzle = await self._puzzles.posted(puzzle, channel, MessageId(message.id))
-        return puzzle
+        async with self._locks[guild]:
+            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, now, advisor())
+            return puzzle if puzzle.message is not None else await self._post(puzzle, channel, asker)
 
-    async def _found(self, guild: GuildId, now: Millis, computer: Advisor) -> Puzzle:
+    async def _make(self, guild: GuildId, now: Millis, advisor: Advisor) -> Puzzle:
         for source in await self._puzzles.sources(guild):
             match = await self._matches.load(source)
-            found = await made_from(match.game, match.seed, [move.text for move in match.moves], computer.help)
+            found = await search.puzzle(match.game, match.seed, [move.text for move in match.moves], advisor.help)
             if found:
-                new = Puzzle(
-                    PuzzleId(0), guild, day_of(now), source, found.number, found.answers, found.line, found.captures
+                day, answers, line = day_of(now), found.answers, found.line
+                return await self._puzzles.add(
+                    Puzzle(PuzzleId(0), guild, day, source, found.number, answers, line, found.captures)
                 )
-                return await self._puzzles.add(new)
         raise Refused(Reason.NO_PUZZLE_TODAY)
+
+    async def _post(self, puzzle: Puzzle, channel: ChannelId, asker: UserId) -> Puzzle:
+        _, before = await _position(self._matches, puzzle)
+        words = await self._locales.for_guild(puzzle.guild)
+        async with self._store.read() as reader:
+            theme = (await reader.servers.get(puzzle.guild)).theme
+        png = await self._jobs.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
+        alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
+        message = await self._client.get_partial_messageable(channel).send(
+            fit(await _text(self._puzzles, self._names, puzzle, before, words)),
+            file=picture_file(png, f"kropka-puzzle-{puzzle.id}", alt),
+            view=row(*(PuzzleAnswer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
+            nonce=f"puzzle:{puzzle.id}",
+        )
+        return await self._puzzles.posted(puzzle, channel, MessageId(message.id))
 
 
 async def show_puzzle(ctx: Context) -> None:
-    """Shows the way to today's puzzle, and who has solved most. The interaction is acknowledged. Raises Refused."""
+    """Links to today's puzzle, and lists the best solvers. The interaction is acknowledged. Raises Refused."""
     if ctx.guild is None:
         raise Refused(Reason.PUZZLE_IN_DM)
     permissions.require_bot_installed(ctx)
@@ -142,11 +142,11 @@ async def show_puzzle(ctx: Context) -> None:
     await ctx.reply("\n".join(lines))
 
 
-async def _answered(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A002 - the field's name
+async def _answer(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A002 - the field's name
     words = await ctx.words()
     puzzle = await ctx.services.coach.puzzles.get(id)
     if puzzle.guild != permissions.installed_guild(ctx):
-        raise Refused(Reason.NO_PUZZLE)  # its message names those who have solved it
+        raise Refused(Reason.NO_PUZZLE)  # its message names its solvers
     attempt = await ctx.services.coach.puzzles.answer(id, ctx.user, answer, ctx.at)
     match, before = await _position(ctx.services.matches, puzzle)
     theme = (await ctx.settings()).theme
@@ -154,36 +154,36 @@ async def _answered(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A
     picture = pictures.better_turn(match.game, before, puzzle.solution, None if attempt.right else chosen)
     png = await ctx.services.jobs.pictures.make(ctx.user, pictures.draw_part, picture, theme)
     verdict = words("puzzle.right") if attempt.right else words("puzzle.wrong", better=puzzle.solution[0])
-    told = f"{verdict} {pictures.gains(match.game, puzzle.captures, puzzle.solution, words)}"
+    answer_text = f"{verdict} {pictures.gain_text(match.game, puzzle.captures, puzzle.solution, words)}"
     alt = words("puzzle.solution.alt", better=puzzle.solution[0])
     if attempt.right:
         here = await ctx.services.locales.for_guild(puzzle.guild)
         await ctx.interaction.edit_original_response(
-            content=fit(await _told(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here))
+            content=fit(await _text(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here))
         )
-    await ctx.reply(told, file=pictures.picture_file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
+    await ctx.reply(answer_text, file=picture_file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
 
 
-async def _told(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosition, words: Words) -> str:
-    """The text of a puzzle's message, with those who have solved it."""
+async def _text(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosition, words: Words) -> str:
+    """Returns the text of a puzzle's message, with its solvers."""
     lines = [
         words("puzzle.head", day=f"<t:{_noon(puzzle.day)}:D>"),
         words("puzzle.task", emblem=EMBLEMS[before.to_act], colour=words(f"colour.{before.to_act}")),
     ]
     solvers = [attempt.user for attempt in await puzzles.attempts(puzzle.id) if attempt.right]
     if solvers:
-        called = await names.of_all(solvers[:NAMED], puzzle.guild)
-        lines.append(words("puzzle.solved", count=len(solvers), names=escape(", ".join(called))))
+        named = await names.of_all(solvers[:MAX_NAMED], puzzle.guild)
+        lines.append(words("puzzle.solved", count=len(solvers), names=escape(", ".join(named))))
     return "\n".join(lines)
 
 
 def _noon(day: str) -> int:
-    """A moment of that day in seconds, for Discord to write as its readers do."""
+    """Returns noon of that day in seconds, which Discord writes in each reader's way."""
     return int(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC).timestamp())
 
 
 async def _position(matches: Matches, puzzle: Puzzle) -> tuple[Match, AnyPosition]:
-    """The match that a puzzle comes from, and its position."""
+    """Returns the match that a puzzle comes from, and its position."""
     match = await matches.load(puzzle.match)
     moves = [move.text for move in match.moves[: puzzle.number - 1]]
     return match, replayed(match.game, match.seed, moves)[-1]

@@ -1,1 +1,1 @@
-"""Help, the rules page and the lesson."""
+"""Help, the rules and the lesson."""

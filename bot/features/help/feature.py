@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.help import help_command, learn_command, lesson, manual, rulebook, rules_command
+from bot.features.help import commands, lesson, manual, rulebook
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=lambda words, presets: (
-        *rules_command.commands(words, presets),
-        *help_command.commands(words),
-        *learn_command.commands(words),
-    ),
+    commands=commands.commands,
     components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS),
 )

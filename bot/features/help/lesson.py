@@ -1,4 +1,4 @@
-"""`/learn`: three small positions, in each of which the right dot has to be found; the rules themselves judge."""
+"""`/learn`: three small positions with a right dot to find; the rules themselves judge the answers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from re import Match as Found
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.features.match.board.crops import Shown, crossings
 from bot.features.match.turn.keypad_grid import OccupiedPad
+from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
@@ -22,26 +23,25 @@ from rules.picture import Picture
 from rules.point import Point
 from rules.registry import configured
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position on 5x5 with seat 0 to move. It is solved by a dot that captures `captures` dots; with none to
-    capture, by one after which the opponent can capture nothing."""
+    """A position on 5x5 with seat 0 to move.
+
+    The right dot captures `captures` dots; if that is 0, it leaves the opponent nothing to capture.
+    """
 
     stones: str
     captures: int = 0
 
     @property
     def position(self) -> DotsPosition:
-        found = configured("zagram", {"size": "5x5", "start": "stones", "stones": self.stones}).start(0)
-        assert isinstance(found, DotsPosition)
-        return found
+        position = configured("zagram", {"size": "5x5", "start": "stones", "stones": self.stones}).start(0)
+        assert isinstance(position, DotsPosition)
+        return position
 
     def solves(self, point: Point) -> bool:
-        """Whether a dot there is what is asked for."""
+        """Returns whether a dot there solves the task."""
         position = self.position
         if self.captures:
             return position.would(point).captures == self.captures
@@ -56,12 +56,12 @@ TASKS = (
 )
 
 
-class Step(
+class LessonButton(
     GatedItem,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=r"lesson:(?P<task>[0-2])(?::(?P<point>[A-E][1-5]))?",
 ):
-    """A task of the lesson, or a dot that is tried in it: `lesson:0:D3`."""
+    """Opens a task of the lesson, or tries a dot in it: `lesson:0:D3`."""
 
     def __init__(
         self,
@@ -76,7 +76,9 @@ class Step(
         self.point = point
 
     @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Step:
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /
+    ) -> LessonButton:
         return cls(int(match["task"]), item.label, match["point"] or "")
 
     async def pressed(self, ctx: Context) -> None:
@@ -85,7 +87,7 @@ class Step(
 
 
 async def show_lesson(ctx: Context, task: int, point: str = "") -> None:
-    """Shows a task, or what comes of a dot in it. The interaction is acknowledged."""
+    """Shows a task, or the result of a dot in it. The interaction is acknowledged."""
     words = await ctx.words()
     theme = (await ctx.settings()).theme
     await ctx.show(await asyncio.to_thread(_parts, task, point, words, theme))
@@ -97,44 +99,44 @@ def _parts(number: int, name: str, words: Words, theme: str) -> list[Part]:
         try:
             after = task.position.play(Turn(parse_point(name)))
         except IllegalMove:
-            pass  # nobody can press that
+            pass  # no such button is shown
         else:
             if task.solves(parse_point(name)):
-                return [*_solved(number, after, words, theme)]
-            return [*_asked(number, words, theme, words("lesson.wrong", point=name))]
-    return [*_asked(number, words, theme, "")]
+                return [*_solved_parts(number, after, words, theme)]
+            return [*_task_parts(number, words, theme, words("lesson.wrong", point=name))]
+    return [*_task_parts(number, words, theme, "")]
 
 
-def _asked(number: int, words: Words, theme: str, notice: str) -> Iterator[Part]:
+def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[Part]:
     position = TASKS[number].position
     free = {move.dot for move in position.moves()}
-    shown = _shown(position.picture(), theme)
-    points = crossings(shown.zone)
+    crop = _crop(position.picture(), theme)
+    points = crossings(crop.zone)
     numbers = {point: place for place, point in enumerate(points, start=1) if point in free}
     head = words("lesson.head", number=number + 1, total=len(TASKS))
     yield "\n".join(filter(None, (f"### {head}", notice, words(f"lesson.task.{number}"))))
-    yield shown.file(words, f"kropka-lesson-{number + 1}", numbers)
-    taken = shown.taken()
+    yield crop.file(words, f"kropka-lesson-{number + 1}", numbers)
+    signs = crop.taken()
     pads: list[Control] = [
-        Step(number, str(place), point_name(point)) if point in free else OccupiedPad(place, taken[point])
+        LessonButton(number, str(place), point_name(point)) if point in free else OccupiedPad(place, signs[point])
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
 
 
-def _solved(number: int, after: DotsPosition, words: Words, theme: str) -> Iterator[Part]:
+def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str) -> Iterator[Part]:
     head = words("lesson.head", number=number + 1, total=len(TASKS))
     yield f"### {head}\n{words(f'lesson.solved.{number}')}"
-    yield _shown(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
+    yield _crop(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
     if number + 1 < len(TASKS):
-        yield [Step(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
+        yield [LessonButton(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
     else:
         yield words("lesson.end")
-        yield [Step(0, words("button.once_more"))]
+        yield [LessonButton(0, words("button.once_more"))]
 
 
-def _shown(picture: Picture, theme: str) -> Shown:
+def _crop(picture: Picture, theme: str) -> Shown:
     return Shown.of(replace(picture, zone=None), {}, None, theme)
 
 
-BUTTONS: tuple[type[Step], ...] = (Step,)
+BUTTONS: tuple[type[LessonButton], ...] = (LessonButton,)

@@ -1,26 +1,24 @@
-"""The rules with pictures, a page at a time: how Dots is played, then what each preset does otherwise."""
+"""The rules with pictures, a page at a time: the basics of Dots, then what each preset changes."""
 
 from __future__ import annotations
 
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
-from bot.features.help.diagrams import drawn
+from bot.features.help.diagrams import draw_diagrams
+from bot.i18n.words import Words
 from bot.interactions import panels
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.layout import Gallery, Part
+from bot.interactions.pictures import picture_file
 from bot.interactions.selects import Choice, select
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
-LESSONS = {
+BASICS = {
     "begin": ("capture-before", "capture"),
     "chain": ("capture-large", "gap"),
     "edge": ("edge",),
@@ -28,9 +26,9 @@ LESSONS = {
     "raid": ("house-raid-before", "house-raid"),
     "freed": ("freed-before", "freed"),
 }
-"""What is true of every game of Dots: the pages in their order, each with its diagrams."""
+"""The rules of every game of Dots: the pages in their order, each with its diagrams."""
 
-PRESETS = {
+PRESET_PAGES = {
     "zagram": ("start-cross", "chain-area"),
     "zagram-territory": ("drawn-quick", "drawn-long"),
     "zagram-no-territory": ("stop-before", "stop-played"),
@@ -50,8 +48,8 @@ PRESETS = {
 """The pages of the presets, each with its diagrams."""
 
 
-class Contents(panels.PanelItem, template=r"rules:contents"):
-    """Every page by its title."""
+class ContentsSelect(panels.PanelItem, template=r"rules:contents"):
+    """Opens any page by its title."""
 
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
@@ -61,8 +59,8 @@ class Contents(panels.PanelItem, template=r"rules:contents"):
         return await rulebook_page(ctx, self.item.values[0])
 
 
-class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
-    """Turns to the page before or after."""
+class RulesPageButton(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
+    """Opens the page before or after."""
 
     @classmethod
     def to(cls, page: str, way: str, words: Words) -> Self:
@@ -74,34 +72,34 @@ class Turn(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})
 
 
 async def rulebook_page(ctx: Context, page: str) -> list[Part]:
-    """A page. Raises Refused (`no_preset`)."""
+    """Returns a page. Raises Refused (`no_preset`)."""
     pages = _pages(ctx)
     if page not in pages:
         raise Refused(Reason.NO_PRESET, preset=page)
     words = await ctx.words()
     number = pages.index(page)
-    turns = [Turn.to(pages[number - 1], "back", words)] if number else []
+    turns = [RulesPageButton.to(pages[number - 1], "back", words)] if number else []
     if number + 1 < len(pages):
-        turns.append(Turn.to(pages[number + 1], "on", words))
-    contents = [Choice(each, title(each, words), each == page) for each in pages]
+        turns.append(RulesPageButton.to(pages[number + 1], "on", words))
+    titles = [Choice(each, title(each, words), each == page) for each in pages]
     return [
         f"## {title(page, words)}\n{_text(page, words)}",
         await pictures(ctx, page),
-        [Contents(select("rules:contents", words("rules.contents"), contents))],
+        [ContentsSelect(select("rules:contents", words("rules.contents"), titles))],
         turns,
     ]
 
 
 def title(page: str, words: Words) -> str:
-    return words(f"rules.{page}.title") if page in LESSONS else words(f"preset.{page}.name")
+    return words(f"rules.{page}.title") if page in BASICS else words(f"preset.{page}.name")
 
 
 def _pages(ctx: Context) -> list[str]:
-    return [*LESSONS, *(key for key in PRESETS if key in ctx.services.presets)]
+    return [*BASICS, *(key for key in PRESET_PAGES if key in ctx.services.presets)]
 
 
 def _text(page: str, words: Words) -> str:
-    if page in LESSONS:
+    if page in BASICS:
         return words(f"rules.{page}.text")
     options = GAMES[page].options
     lines = [words(f"preset.{page}.help"), "", words("option.size", value=options["size"].replace("x", "×"))]
@@ -111,17 +109,13 @@ def _text(page: str, words: Words) -> str:
 
 
 async def pictures(ctx: Context, page: str) -> Gallery:
-    """Those of a page, with the person's words in his theme."""
-    words = await ctx.words()
-    async with ctx.services.store.read() as reader:
-        theme = (await reader.people.get(ctx.user)).theme
-    ctx.services, user, shown = ctx.services, ctx.user, LESSONS.get(page) or PRESETS[page]
-    pngs = await ctx.services.jobs.pictures.make(user, drawn, shown, words, THEMES.get(theme, PAPER))
-    files = (
-        discord.File(BytesIO(png), f"{name}.png", description=words(f"picture.{name}"))
-        for name, png in zip(shown, pngs, strict=True)
+    """Draws the pictures of a page in the player's language and theme."""
+    words, theme = await ctx.words(), THEMES.get((await ctx.settings()).theme, PAPER)
+    names = BASICS.get(page) or PRESET_PAGES[page]
+    pngs = await ctx.services.jobs.pictures.make(ctx.user, draw_diagrams, names, words, theme)
+    return Gallery(
+        tuple(picture_file(png, name, words(f"picture.{name}")) for name, png in zip(names, pngs, strict=True))
     )
-    return Gallery(tuple(files))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Contents, Turn)
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ContentsSelect, RulesPageButton)

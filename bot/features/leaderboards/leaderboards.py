@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
 
-from bot.features.coach import pictures
 from bot.features.match.board.rating_text import rating_text
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
+from bot.interactions.pictures import picture_file
 from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.pool import Pool
@@ -168,7 +168,7 @@ async def _page(ctx: Context, view: View, own: UserId | None = None) -> tuple[st
     if lines:
         heading = words("leaders.everywhere" if view.everywhere else "leaders.here")
         png = await ctx.services.jobs.pictures.make(ctx.user, table, title, heading, lines, THEMES.get(theme, PAPER))
-        picture = [pictures.picture_file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
+        picture = [picture_file(png, f"kropka-{view.pool}-{view.start}", words("leaders.alt", title=title))]
     else:
         content += "\n" + words("leaders.none", least=MIN_RATED_GAMES)
     season = Season.at(now) if podium and podium.seasonal else None

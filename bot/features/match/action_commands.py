@@ -12,7 +12,6 @@ from discord.app_commands import Choice
 from bot.features.match.actions import annulment, clocks, conditional_moves, offers, rematch, vacations
 from bot.features.match.actions.endings import End, Land, Stop, ask_first
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.board_link import with_board_link
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -142,7 +141,7 @@ def moderation(words: Words) -> app_commands.Group:
         ref, won = _match_ref(ctx.request, game), UserId(winner.id) if winner else None
         match = await ctx.services.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
         own = await ctx.words()
-        await show_line(ctx, await with_board_link(ctx.services, match, own("moderate.ended"), own))
+        await show_line(ctx, own("moderate.ended"), match)
 
     @group.command(name="extend", description=words("command.moderate.extend"))
     @app_commands.describe(
@@ -165,7 +164,7 @@ def moderation(words: Words) -> app_commands.Group:
         )
         own = await ctx.words()
         line = own("moderate.extended", time=own.duration(extra))
-        await show_line(ctx, await with_board_link(ctx.services, match, line, own))
+        await show_line(ctx, line, match)
 
     return group
 
@@ -193,7 +192,7 @@ async def _continue_here(ctx: Context) -> None:
     match = await ctx.services.actions.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
     words = await ctx.words()
     url = link(match.guild, match.channel)
-    await show_line(ctx, await with_board_link(ctx.services, match, words("found", url=url), words))
+    await show_line(ctx, words("found", url=url), match)
 
 
 @takes_context

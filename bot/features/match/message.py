@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from bot.features.match.actions.offers import answers
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.board.crops import MAX_ALT, describe
+from bot.features.match.board.crops import describe
 from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import Narration
 from bot.features.match.board.rating_text import change_line, weight_lines
@@ -23,6 +23,7 @@ from bot.features.match.turn.keypad import KeypadButton, keypad_middle
 from bot.features.match.turn.point_form import TypePoint
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
+from bot.interactions.pictures import MAX_ALT
 from bot.services.names import Names, escape
 from opponent.suggest.capture_threats import stakes
 from play.ids import MatchId, Millis

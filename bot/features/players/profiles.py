@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.features.coach import pictures
 from bot.features.match.board.rating_text import rating_text
 from bot.features.players.histories import Page, hidden, tallied
 from bot.interactions import permissions
@@ -15,6 +14,7 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, rows
+from bot.interactions.pictures import picture_file
 from bot.request import link
 from bot.services.names import escape
 from play.challenge.pool import Pool
@@ -93,7 +93,7 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
             ctx.user, curve, _points(history), caption, THEMES.get(theme, PAPER)
         )
         alt = words("profile.curve", name=name, pool=words(f"pool.{chosen}"), rating=rating_text(history[-1].after))
-        parts.append(pictures.picture_file(png, f"kropka-profile-{chosen}", alt))
+        parts.append(picture_file(png, f"kropka-profile-{chosen}", alt))
     others = [Curve(user, str(each), words(f"pool.{each}")) for each in ratings if each != chosen]
     parts += rows([*others, Page(user, UserId(0), 0, words("profile.games"))])
     await ctx.show(parts)

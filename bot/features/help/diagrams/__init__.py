@@ -1,6 +1,6 @@
 """The pictures of the rules: diagrams in this folder, played by the real rules.
 
-A diagram is a text of three parts, parted by empty lines: settings, the field, and turns.
+A diagram is a text of three parts with empty lines between them: settings, the field, and turns.
 
     preset: classic
 
@@ -12,10 +12,10 @@ A diagram is a text of three parts, parted by empty lines: settings, the field, 
 
     Red D3
 
-Settings are the preset, the options that differ from it, and `would`. The field gives its own size; it is empty but for
-`R` `B` `G` `V`, dots of the seats in order, which are placed one by one in reading order. Turns are written as players
-write them, after the colour whose turn it is. `would: Red D3` shows a turn without playing it, and `houses: yes` marks
-the closed areas that have caught nothing. In Dot Dash letters are stones that were there before, and nothing is placed.
+Settings are the preset, the options that differ from it, and `would`. The field gives its own size. Its letters `R`
+`B` `G` `V` are dots of the seats in order, placed one by one in reading order. A turn is the colour to move and the
+notation that players use. `would: Red D3` shows a turn without playing it. `houses: yes` marks the closed areas that
+have captured nothing. In Dot Dash letters are stones that were there before, and nothing is placed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from bot.i18n.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, Theme
@@ -34,9 +35,6 @@ from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.picture import Area, Picture, Stone
 from rules.point import Point, Seat
 from rules.registry import configured
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
 
 FOLDER = Path(__file__).parent
 COLOURS = ("Red", "Blue", "Green", "Violet")
@@ -55,7 +53,7 @@ class Diagram:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Raises ValueError, KeyError or RuleError for a text that is no diagram."""
+        """Reads a diagram. Raises ValueError, KeyError or RuleError for any other text."""
         settings, field, *turns = text.strip().split("\n\n")
         options = dict(line.split(": ") for line in settings.splitlines())
         preset, would, houses = options.pop("preset"), options.pop("would", None), options.pop("houses", "no")
@@ -67,22 +65,22 @@ class Diagram:
         return cls(
             game,
             rows,
-            tuple(_turn(line) for part in turns for line in part.splitlines()),
-            _turn(would) if would else None,
+            tuple(_parse_turn(line) for part in turns for line in part.splitlines()),
+            _parse_turn(would) if would else None,
             houses == "yes",
         )
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The diagram of that name in the folder."""
+        """Reads the diagram of that name in the folder."""
         return cls.read((FOLDER / f"{name}.diagram").read_text(encoding="utf-8"))
 
     def position(self) -> DotsPosition | DashPosition:
-        """What comes of it. Raises IllegalMove, or BadNotation, for a turn that is none."""
-        return _dashed(self, self.game) if isinstance(self.game, Dash) else _dotted(self, self.game)
+        """Returns the position after the turns. Raises IllegalMove and BadNotation."""
+        return _play_dash(self, self.game) if isinstance(self.game, Dash) else _play_dots(self, self.game)
 
     def stones(self) -> Iterator[tuple[Seat, Point]]:
-        """The dots of the field in reading order."""
+        """Yields the dots of the field in reading order."""
         for y, row in enumerate(self.rows):
             for x, letter in enumerate(row):
                 if letter != ".":
@@ -93,13 +91,13 @@ class Diagram:
         picture = position.picture()
         if isinstance(position, DotsPosition):
             if self.would:
-                picture = _previewed(position, *self.would)
+                picture = _preview(position, *self.would)
             if self.houses:
                 picture = replace(picture, houses=tuple(_houses(position)))
         return picture if self.turns else replace(picture, last=())
 
     def header(self, names: Sequence[str] = COLOURS) -> Header:
-        """The names of the colours, with the score; a crown for whoever has won."""
+        """Returns the names of the colours, with the score, and a crown for the winner."""
         position = self.position()
         winners = position.outcome.winners if position.outcome else ()
         return Header(
@@ -110,24 +108,24 @@ class Diagram:
         )
 
     def drawn(self, names: Sequence[str] = COLOURS, theme: Theme = PAPER) -> bytes:
-        """The picture as a PNG file."""
+        """Draws the picture as a PNG file."""
         return draw(self.picture(), self.header(names), theme)
 
 
-def drawn(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
-    """The named diagrams as PNG files, with the colours in `words`."""
+def draw_diagrams(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
+    """Draws the named diagrams as PNG files, with the colours in `words`."""
     names = [words(f"colour.{seat}") for seat in range(4)]
     return [Diagram.named(name).drawn(names, theme) for name in diagrams]
 
 
-def _turn(line: str) -> tuple[Seat, str]:
+def _parse_turn(line: str) -> tuple[Seat, str]:
     colour, _, turn = line.partition(" ")
     if colour not in COLOURS:
         raise ValueError(f"{colour} is no colour")
     return Seat(COLOURS.index(colour)), turn
 
 
-def _dotted(diagram: Diagram, game: Dots) -> DotsPosition:
+def _play_dots(diagram: Diagram, game: Dots) -> DotsPosition:
     position = game.start(seed=0)
     for seat, point in diagram.stones():
         position = position.with_to_act(seat).play(Turn(point))
@@ -136,11 +134,11 @@ def _dotted(diagram: Diagram, game: Dots) -> DotsPosition:
     return position
 
 
-def _dashed(diagram: Diagram, game: Dash) -> DashPosition:
+def _play_dash(diagram: Diagram, game: Dash) -> DashPosition:
     position = game.start(seed=0)
-    lying = list(diagram.stones())
-    if lying:
-        red, blue = (board(game.size).bits(point for seat, point in lying if seat == colour) for colour in (0, 1))
+    stones = list(diagram.stones())
+    if stones:
+        red, blue = (board(game.size).bits(point for seat, point in stones if seat == colour) for colour in (0, 1))
         first = diagram.turns[0][0] if diagram.turns else Seat(0)
         position = replace(position, phase=Phase.DASH, to_act=first, stones=(red, blue))
     for seat, turn in diagram.turns:
@@ -156,8 +154,8 @@ def _houses(position: DotsPosition) -> Iterator[Area]:
         yield from (Area(Seat(seat), chain) for chain in chains if frozenset(chain) not in bases)
 
 
-def _previewed(position: DotsPosition, seat: Seat, turn: str) -> Picture:
-    """The position with what could be closed with a dot, or what would fall by STOP."""
+def _preview(position: DotsPosition, seat: Seat, turn: str) -> Picture:
+    """Returns the position with the areas that a dot could close, or with the dots that STOP would lose."""
     position = position.with_to_act(seat)
     move, now = position.rules.parse(turn), position.picture()
     if isinstance(move, Turn):

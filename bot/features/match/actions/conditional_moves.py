@@ -1,40 +1,36 @@
-"""Conditional moves: *if he plays K12, I play L13*, seen by nobody but their player."""
+"""Conditional moves: *if they play K12, I play L13*; no one but their player sees them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, text_value
 from bot.services.names import escape, quote
 from play.ids import MatchId
-from play.match.conditional_moves import MOST
+from play.match.conditional_moves import MOST, Plan
+from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef
 from rules.game import RuleError
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.conditional_moves import Plan
-    from play.match.match import Match
-    from play.services.match_writer import MatchRef
-    from rules.point import Seat
+from rules.point import Seat
 
 MAX_PLAN = 1000
-"""Characters of a line."""
+"""Characters of a plan as it is typed."""
 
-_BETWEEN_ANSWERS = re.compile(r"[\n;]+|,(?=\s)")
-_WITHIN_ANSWER = re.compile(r"\s*(?:->|=>|→|:|>)\s*")
+_BETWEEN_REPLIES = re.compile(r"[\n;]+|,(?=\s)")
+_WITHIN_REPLY = re.compile(r"\s*(?:->|=>|→|:|>)\s*")
 
 
 class Plans(MatchButton, template=rf"{MATCH}:plan"):
-    """*If …, then …*: shows the plan, and what can be done with it."""
+    """*If …, then …*: opens the panel with the plan."""
 
     action = "plan"
 
@@ -47,43 +43,27 @@ class Plans(MatchButton, template=rf"{MATCH}:plan"):
         await show_plan(ctx, self.match)
 
 
-class Planning(MatchButton, template=r"(?!)"):
-    """A button of the panel with the plan, which is shown again when something is refused."""
+class PlanPanelButton(MatchButton, template=r"(?!)"):
+    """A button of the panel with the plan, which shows the plan again when it is refused."""
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_plan(ctx, self.match, notice)
 
 
-class WritePlan(Planning, template=rf"{MATCH}:write_plan"):
-    """Opens the form."""
+class WritePlan(PlanPanelButton, template=rf"{MATCH}:write_plan"):
+    """Opens the form in which the player writes the plan."""
 
     action = "write_plan"
 
     async def pressed(self, ctx: Context) -> None:
-        user = ctx.user
         match = await self._current_match(ctx)
-        plan = await ctx.services.actions.load_plan(self.match, user)
-        words = await ctx.words()
-        form = discord.ui.Modal(
-            title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan"
-        )
-        field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            custom_id="line",
-            style=discord.TextStyle.long,
-            placeholder="K12 → L13\nM14 → M15",
-            default="\n".join(f"{expected} → {reply}" for expected, reply in plan.line) if plan else None,
-            max_length=MAX_PLAN,
-        )
-        form.add_item(
-            discord.ui.Label(
-                text=words("plan.label"), description=words("plan.description", most=MOST), component=field
-            )
-        )
-        form.stop()
-        await ctx.interaction.response.send_modal(form)
+        plan = await ctx.services.actions.load_plan(self.match, ctx.user)
+        await ctx.interaction.response.send_modal(_form(match, plan, await ctx.words()))
 
 
-class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
+class ClearPlan(PlanPanelButton, template=rf"{MATCH}:clear_plan"):
+    """Deletes the plan."""
+
     action = "clear_plan"
     style = discord.ButtonStyle.danger
 
@@ -93,25 +73,24 @@ class ClearPlan(Planning, template=rf"{MATCH}:clear_plan"):
 
 
 async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
-    """Shows the person his plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
-    user = ctx.user
+    """Shows the player their plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
     match = await ctx.services.matches.load(table)
-    seat = match.seat_of(user)
+    seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     if match.game.seats != 2:
         raise Refused(Reason.PLAN_NEEDS_TWO)
-    plan = await ctx.services.actions.load_plan(match.id, user)
+    plan = await ctx.services.actions.load_plan(match.id, ctx.user)
     name = escape(await ctx.services.names.of(match.players[1 - seat], match.guild))
-    text = _told(plan, name, words) if plan else words("plan.none", opponent=name)
-    writing = [WritePlan.to(match, words)] if seat != match.to_act else []
-    clearing = [ClearPlan.to(match, words)] if plan else []
-    await show_question(ctx, Question(text, None, (*writing, *clearing)), notice)
+    text = _text(plan, name, words) if plan else words("plan.none", opponent=name)
+    write = [WritePlan.to(match, words)] if seat != match.to_act else []
+    clear = [ClearPlan.to(match, words)] if plan else []
+    await show_question(ctx, Question(text, None, (*write, *clear)), notice)
 
 
 async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
-    """Takes a plan as it was typed, and shows it, or the one before and what was wrong with it.
+    """Stores a plan as it was typed, and shows it; or shows the plan before and what was wrong with the new one.
 
     The interaction is acknowledged. Raises Refused where nothing can be planned.
     """
@@ -126,16 +105,19 @@ async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
 
 
 async def clear_plan(ctx: Context, table: MatchRef) -> None:
-    """Forgets the person's plan, and tells him. The interaction is acknowledged. Raises Refused."""
+    """Deletes the player's plan, and tells them. The interaction is acknowledged. Raises Refused."""
     await ctx.services.actions.clear_plan(table, ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("plan.cleared"))
 
 
 def read_plan(text: str) -> Iterator[tuple[str, str]]:
-    """The answers of a line as it was typed: `K12 L13; M14 -> M15 paint N14`. Raises Refused (`bad_plan`)."""
-    for part in _BETWEEN_ANSWERS.split(text.strip(" \n;,")):
-        turns = [turn for turn in _WITHIN_ANSWER.split(part.strip()) if turn]
+    """Yields the expected moves and the replies to them: `K12 L13; M14 -> M15 paint N14`.
+
+    Raises Refused (`bad_plan`).
+    """
+    for part in _BETWEEN_REPLIES.split(text.strip(" \n;,")):
+        turns = [turn for turn in _WITHIN_REPLY.split(part.strip()) if turn]
         if len(turns) == 1:
             turns = turns[0].split()
         if len(turns) != 2:
@@ -143,7 +125,7 @@ def read_plan(text: str) -> Iterator[tuple[str, str]]:
         yield turns[0], turns[1]
 
 
-def _told(plan: Plan, opponent: str, words: Words) -> str:
+def _text(plan: Plan, opponent: str, words: Words) -> str:
     lines = [
         words("plan.answer", number=number, expected=expected, reply=reply, opponent=opponent)
         for number, (expected, reply) in enumerate(plan.line, start=1)
@@ -151,10 +133,25 @@ def _told(plan: Plan, opponent: str, words: Words) -> str:
     return "\n".join((words("plan.head"), *lines, f"-# {words('plan.foot')}"))
 
 
-async def _filled(ctx: Context, found: re.Match[str]) -> None:
+def _form(match: Match, plan: Plan | None, words: Words) -> discord.ui.Modal:
+    form = discord.ui.Modal(title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan")
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id="line",
+        style=discord.TextStyle.long,
+        placeholder="K12 → L13\nM14 → M15",
+        default="\n".join(f"{expected} → {reply}" for expected, reply in plan.line) if plan else None,
+        max_length=MAX_PLAN,
+    )
+    description = words("plan.description", most=MOST)
+    form.add_item(discord.ui.Label(text=words("plan.label"), description=description, component=field))
+    form.stop()
+    return form
+
+
+async def _submit(ctx: Context, found: re.Match[str]) -> None:
     await ctx.open_panel()
     await write_plan(ctx, MatchId(int(found["match"])), text_value(ctx, "line"))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Plans, WritePlan, ClearPlan)
-FORMS = (Form(re.compile(rf"{MATCH}:plan"), _filled),)
+FORMS = (Form(re.compile(rf"{MATCH}:plan"), _submit),)

@@ -1,39 +1,35 @@
-"""Ends that somebody chooses: resigning, STOP, landing, ending by agreement. Each shows first what it comes to."""
+"""Ends that a player chooses: resigning, STOP, landing, ending by agreement. Each shows its result first."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from io import BytesIO
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import discord
 
 from bot.features.match.actions.preview import Preview
 from bot.features.match.actions.prompts import Question, show_line, show_question
-from bot.features.match.board.crops import MAX_ALT
 from bot.features.match.board.narration import CALLS
-from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
 from bot.interactions.context import Context, Services
+from bot.interactions.pictures import picture_file
 from play.ids import UserId
 from play.match.endings import agreed
 from play.match.events import OfferKind
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.match_actions import TurnPreview
 from rules.dots import DotsPosition
 from rules.game import AnyPosition, BadNotation, Outcome
 from rules.point import Seat
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.match import Match
-
 WAYS = (*CALLS, "end", "resign")
 
 
 class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"):
-    """Does what was looked at."""
+    """Ends the match in the way that the player has looked at."""
 
     action = "sure"
     style = discord.ButtonStyle.danger
@@ -46,31 +42,30 @@ class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WA
         match = await ctx.services.matches.load(self.match)
         try:
             await ask_first(ctx, match, self.argument, notice)
-        except Refused:  # it is not possible any more, but other things are
+        except Refused:  # this end is no longer possible, but other actions are
             await super().refresh_panel(ctx, notice)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         words = await ctx.words()
-        at, source = ctx.at, ctx.key
         if self.argument == "resign":
-            await ctx.services.matches.resign(self.match, ctx.user, at, source, version=self.version)
+            await ctx.services.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
             await show_line(ctx, words("resign.done"))
             return
         if self.argument == "end":
             match = await ctx.services.actions.propose(
-                self.match, ctx.user, OfferKind.END, at, source, version=self.version
+                self.match, ctx.user, OfferKind.END, ctx.at, ctx.key, version=self.version
             )
         else:
             match = await ctx.services.matches.move(
-                self.match, ctx.user, self.argument, at, source, version=self.version
+                self.match, ctx.user, self.argument, ctx.at, ctx.key, version=self.version
             )
         key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
-        await show_line(ctx, await with_board_link(ctx.services, match, words(f"ending.done.{key}"), words))
+        await show_line(ctx, words(f"ending.done.{key}"), match)
 
 
 class CancelEnd(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
-    """Thinks better of it; carries the seat of whoever was asked."""
+    """Keeps the match going; carries the seat of the player who was asked."""
 
     action = "keep"
 
@@ -89,7 +84,7 @@ class CancelEnd(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
 
 
 class EndButton(MatchButton, template=r"(?!)"):
-    """Shows what an end would come to."""
+    """A button that shows the result of an end, and asks whether the player wants it."""
 
     way: ClassVar[str]
 
@@ -130,17 +125,16 @@ class Resign(EndButton, template=rf"{MATCH}:resign"):
 
 
 async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> None:
-    """Shows the person what a way to end comes to, and asks whether he wants it, below a `notice`.
+    """Shows the player the result of a way to end, and asks whether they want it, below a `notice`.
 
     The interaction is acknowledged. Raises Refused, as the end itself would.
     """
-    user = ctx.user
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    await show_question(ctx, await end_question(ctx.services, match, user, way, words, theme), notice)
+    await show_question(ctx, await end_question(ctx.services, match, ctx.user, way, words, theme), notice)
 
 
 async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
-    """What `user` is asked before it counts. Raises Refused, as the end itself would."""
+    """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
@@ -149,15 +143,14 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     else:
         after = await services.actions.preview(match.id, user, way)
     names = await services.names.of_all(match.players, match.guild)
-    ahead = Preview(match, seat, way, after, names, words)
-    png = await asyncio.to_thread(ahead.png, theme)
-    name = f"kropka-{match.id}-{match.version}-{way}.png"
-    file = discord.File(BytesIO(png), name, description=ahead.text[:MAX_ALT])
-    return Question(ahead.text, file, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
+    preview = Preview(match, seat, way, after, names, words)
+    png = await asyncio.to_thread(preview.png, theme)
+    picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", preview.text)
+    return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
 
 
 def parse_call(match: Match, text: str) -> str | None:
-    """The call that `text` is, as a turn is written; None for any other turn, and for no turn."""
+    """Returns the call that `text` is, as a turn is written; None for any other text."""
     try:
         turn = str(match.game.parse(text))
     except BadNotation:

@@ -1,48 +1,27 @@
-"""Draws, take-backs and pauses: offered in private, told and answered in the match's channel."""
+"""Draws, take-backs and pauses: players offer them in private, and answer them in the match's channel."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.features.match.actions.endings import ask_first
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
 from bot.interactions.context import Context
+from play.ids import Millis
 from play.match.events import EventKind, OfferKind
+from play.match.match import Match
 from play.match.offers import PAUSE
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.ids import Millis
-    from play.match.match import Match
-    from play.services.match_writer import MatchRef
-    from rules.point import Seat
+from play.services.match_writer import MatchRef
+from rules.point import Seat
 
 KINDS = "|".join(OfferKind)
 
 
-async def propose(
-    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
-) -> None:
-    """Offers something for the person, and tells him. The interaction is acknowledged. Raises Refused."""
-    actions, user, at, source = ctx.services.actions, ctx.user, ctx.at, ctx.key
-    if kind is OfferKind.TAKEBACK:
-        match = await actions.take_back(table, user, at, source, version=version)
-    else:
-        match = await actions.propose(table, user, kind, at, source, pause=pause, version=version)
-    words = await ctx.words()
-    done = next(event for event in match.events if event.source == source)
-    if done.kind is EventKind.TAKEBACK:
-        line = words("offer.taken_back")
-    else:
-        line = words("offer.agreed" if done.kind is EventKind.AGREE else f"offer.made.{kind}")
-    await show_line(ctx, await with_board_link(ctx.services, match, line, words))
-
-
 class Draw(MatchButton, template=rf"{MATCH}:draw"):
+    """Offers a draw."""
+
     action = "draw"
 
     @classmethod
@@ -56,6 +35,8 @@ class Draw(MatchButton, template=rf"{MATCH}:draw"):
 
 
 class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
+    """Takes the last move back, or asks for it."""
+
     action = "takeback"
 
     @classmethod
@@ -67,14 +48,9 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
         await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
-async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:
-    """Ends the pause, and tells the person. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
-    words = await ctx.words()
-    await show_line(ctx, await with_board_link(ctx.services, match, words("offer.resumed"), words))
-
-
 class Abort(MatchButton, template=rf"{MATCH}:abort"):
+    """Cancels a match that has hardly begun."""
+
     action = "abort"
 
     @classmethod
@@ -86,22 +62,19 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
         await abort(ctx, self.match, self.version)
 
 
-async def abort(ctx: Context, table: MatchRef, version: int | None = None) -> None:
-    """Calls the match off, and tells the person. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.actions.abort(table, ctx.user, ctx.at, ctx.key, version=version)
-    words = await ctx.words()
-    await show_line(ctx, await with_board_link(ctx.services, match, words("offer.aborted"), words))
+class OfferAnswer(MatchButton, template=r"(?!)"):
+    """A button on the board that answers an offer: everyone in the channel sees it, the players asked may use it."""
+
+    @classmethod
+    def for_offer(cls, match: Match, kind: OfferKind, words: Words) -> OfferAnswer:
+        return cls(match.id, match.version, words(f"button.{cls.action}.{kind}"), kind.value)
 
 
-class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
-    """Agrees to an offer; hangs on the board for everybody to see, and works for those who have to answer."""
+class AgreeToOffer(OfferAnswer, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
+    """Agrees to an offer; to the offered end only after a look at it."""
 
     action = "agree"
     style = discord.ButtonStyle.success
-
-    @classmethod
-    def of(cls, match: Match, kind: OfferKind, words: Words) -> Agree:
-        return cls(match.id, match.version, words(f"button.agree.{kind}"), kind.value)
 
     async def pressed(self, ctx: Context) -> None:
         kind = OfferKind(self.argument)
@@ -113,14 +86,10 @@ class Agree(MatchButton, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
         await ctx.services.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
-class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
-    """Declines an offer, as `Agree` agrees to it."""
+class DeclineOffer(OfferAnswer, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
+    """Declines an offer."""
 
     action = "disagree"
-
-    @classmethod
-    def of(cls, match: Match, kind: OfferKind, words: Words) -> Decline:
-        return cls(match.id, match.version, words(f"button.disagree.{kind}"), kind.value)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -128,15 +97,46 @@ class Decline(MatchButton, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
         await ctx.services.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
+async def propose(
+    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
+) -> None:
+    """Makes an offer for the player, and tells them. The interaction is acknowledged. Raises Refused."""
+    if kind is OfferKind.TAKEBACK:
+        match = await ctx.services.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
+    else:
+        match = await ctx.services.actions.propose(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
+    words = await ctx.words()
+    done = next(event for event in match.events if event.source == ctx.key)
+    if done.kind is EventKind.TAKEBACK:
+        line = words("offer.taken_back")
+    else:
+        line = words("offer.agreed" if done.kind is EventKind.AGREE else f"offer.made.{kind}")
+    await show_line(ctx, line, match)
+
+
+async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:
+    """Ends the pause, and tells the player. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.services.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
+    words = await ctx.words()
+    await show_line(ctx, words("offer.resumed"), match)
+
+
+async def abort(ctx: Context, table: MatchRef, version: int | None = None) -> None:
+    """Cancels the match, and tells the player. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.services.actions.abort(table, ctx.user, ctx.at, ctx.key, version=version)
+    words = await ctx.words()
+    await show_line(ctx, words("offer.aborted"), match)
+
+
 def answers(match: Match, words: Words) -> list[MatchButton]:
-    """The buttons that answer what is on offer, a row for each offer."""
-    found: list[MatchButton] = []
+    """Returns the buttons that answer the open offers, a row for each offer."""
+    buttons: list[MatchButton] = []
     for row, offer in enumerate(offer for offer in match.offers if not offer.declined):
-        pair = Agree.of(match, offer.kind, words), Decline.of(match, offer.kind, words)
-        for button in pair:
+        for answer in (AgreeToOffer, DeclineOffer):
+            button = answer.for_offer(match, offer.kind, words)
             button.item.row = row
-        found += pair
-    return found
+            buttons.append(button)
+    return buttons
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Abort, Agree, Decline)
+BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Abort, AgreeToOffer, DeclineOffer)

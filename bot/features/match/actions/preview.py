@@ -1,15 +1,16 @@
-"""What an end that somebody may choose comes to, in words and drawn."""
+"""The result of an end that a player may choose, in words and drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import CALLS, told_event
+from bot.features.match.board.narration import CALLS, result_text
+from bot.i18n.words import Words
 from bot.services.names import escape
 from play.match.endings import stopped
 from play.match.events import OfferKind
+from play.match.match import Match
 from play.services.match_actions import TurnPreview
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
@@ -20,17 +21,13 @@ from rules.notation import point_name
 from rules.picture import Area
 from rules.point import Point, Seat
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.match.match import Match
-
 MAX_POINTS = 12
-"""Lost dots that are named; the picture shows them all."""
+"""Lost dots that the text names; the picture shows them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What comes `after` if `seat` ends the match in this `way`: `stop`, `land`, `end` or `resign`."""
+    """The result, `after`, if `seat` ends the match in this `way`: `stop`, `land`, `end` or `resign`."""
 
     match: Match
     seat: Seat
@@ -41,18 +38,19 @@ class Preview:
 
     @property
     def text(self) -> str:
-        """The question, the result, and what would be lost."""
+        """The question, the result, and the dots that would be lost."""
         lines = [self._question(), *self._result()]
-        for loser, points in self._lost().items():
-            shown = ", ".join(map(point_name, points[:MAX_POINTS])) + (" …" if len(points) > MAX_POINTS else "")
-            lost = self.words("ending.loses", name=self._name(loser), count=len(points), points=shown)
-            lines.append(f"- {lost}")
+        for loser, points in self._lost_dots().items():
+            named = ", ".join(map(point_name, points[:MAX_POINTS])) + (" …" if len(points) > MAX_POINTS else "")
+            loss = self.words("ending.loses", name=self._name(loser), count=len(points), points=named)
+            lines.append(f"- {loss}")
         return "\n".join(lines)
 
     def png(self, theme: str) -> bytes:
-        """The final position, with what falls crossed out. Takes 10 to 60 ms on large fields."""
-        position, words, winners = self._then(), self.words, self.after.outcome.winners if self.after.outcome else ()
-        falling = tuple(point for points in self._lost().values() for point in points)
+        """Draws the final position with the lost dots crossed out. Takes 10 to 60 ms on large fields."""
+        position, words = self._final_position(), self.words
+        winners = self.after.outcome.winners if self.after.outcome else ()
+        falling = tuple(point for points in self._lost_dots().values() for point in points)
         picture = replace(position.picture(), last=(), falling=falling)
         if self.way == "end" and isinstance(position, DotsPosition):
             pools = enumerate(position.agreed().pools)
@@ -87,22 +85,22 @@ class Preview:
         score = " · ".join(f"{self._name(seat)} {words.number(points)}" for seat, points in enumerate(after.score))
         if after.outcome is None or self.way == "resign":
             return [words("ending.score", score=score)]
-        result = told_event(after.outcome, self.match, words, self._name)
+        result = result_text(after.outcome, self.match, words, self._name)
         best, second, *_ = sorted(after.score, reverse=True)
         if len(after.outcome.winners) == 1 and best > second:
             return [result, words("ending.lead", lead=words.number(best - second), score=score)]
         return [result, words("ending.score", score=score)]
 
-    def _then(self) -> AnyPosition:
-        """The position after a call; anything else leaves the dots where they are."""
+    def _final_position(self) -> AnyPosition:
+        """Returns the position after a call; any other end leaves the dots unchanged."""
         position = self.match.position
         return position.play(self.match.game.parse(self.way)) if self.way in CALLS else position
 
-    def _lost(self) -> dict[Seat, list[Point]]:
-        """The dots that fall with it, by whose they are."""
+    def _lost_dots(self) -> dict[Seat, list[Point]]:
+        """Returns the dots that the end captures, by their owner."""
         fallen = {stone.point for stone in self.match.position.picture().stones if stone.captured}
         lost: dict[Seat, list[Point]] = {}
-        for stone in self._then().picture().stones:
+        for stone in self._final_position().picture().stones:
             if stone.captured and stone.point not in fallen:
                 lost.setdefault(stone.seat, []).append(stone.point)
         return {seat: sorted(points) for seat, points in sorted(lost.items())}

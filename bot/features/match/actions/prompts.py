@@ -1,4 +1,4 @@
-"""Private answers and questions: in the panel on which somebody pressed, or in a new one."""
+"""Private answers and questions: in the panel whose button a player pressed, or in a new one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 import discord
 
+from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MatchButton
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Part, rows
+from play.match.match import Match
 
 
 class Question(NamedTuple):
-    """What somebody is asked, with a picture perhaps, and what he may answer."""
+    """A question to a player, with a picture perhaps, and the buttons that answer it."""
 
     text: str
     picture: discord.File | None
@@ -20,27 +22,32 @@ class Question(NamedTuple):
 
     @property
     def parts(self) -> list[Part]:
-        """What a panel shows for it."""
+        """The parts of a panel that asks it."""
         pictures = [] if self.picture is None else [self.picture]
         return [self.text, *pictures, *rows(self.answers, PHONE_ROW)]
 
 
 async def show_question(ctx: Context, question: Question, notice: str = "") -> None:
-    """Asks the person alone, below a `notice`. The interaction is acknowledged already."""
+    """Asks the player in private, below a `notice`. The interaction is acknowledged."""
     await ctx.show([*filter(None, (notice,)), *question.parts])
 
 
-async def show_line(ctx: Context, line: str) -> None:
-    """Tells the person alone, in place of the question that he has answered. The interaction is acknowledged."""
+async def show_line(ctx: Context, line: str, match: Match | None = None) -> None:
+    """Tells the player in private, in place of the question that they answered. The interaction is acknowledged.
+
+    With a `match`, links to the board of that version.
+    """
+    if match is not None:
+        line = await with_board_link(ctx.services, match, line, await ctx.words())
     message = ctx.interaction.message
     if ctx.is_panel:
         await ctx.show([line])
-    elif _is_pressed(ctx) and message is not None and message.reference is not None:
-        # Asked in public, since a reply cannot be answered in private: what came of it the next board tells.
+    elif _is_click(ctx) and message is not None and message.reference is not None:
+        # A reply cannot be answered in private, so the question is public. The next board shows the result.
         await ctx.interaction.delete_original_response()
     else:
         await ctx.reply(line)
 
 
-def _is_pressed(ctx: Context) -> bool:
+def _is_click(ctx: Context) -> bool:
     return ctx.interaction.type is discord.InteractionType.component

@@ -1,4 +1,4 @@
-"""Another game on the same terms, in which whoever moved last begins."""
+"""Another game on the same terms, in which the player who moved last begins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from play.ids import MatchId, MessageId
 
 
 class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
-    """Hangs on the last board until the first click; when the rematch was declined, `/rematch` offers another one."""
+    """A button on the last board until its first click; after a declined rematch, `/rematch` offers another one."""
 
     action = "rematch"
     style = discord.ButtonStyle.primary
@@ -22,14 +22,14 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
         await offer_rematch(ctx, self.match)
-        ctx.services, channel, board = ctx.services, ctx.channel, ctx.interaction.message
+        board = ctx.interaction.message
         assert board is not None, "a button hangs on a message"
         with suppress(discord.HTTPException):  # another click offers nothing
-            await ctx.services.channels.edit(channel, MessageId(board.id), view=None)
+            await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=None)
 
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
-    """Offers the rematch for the person, and tells him. The interaction is acknowledged. Raises Refused."""
+    """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
     ctx.services.gate.count_card(ctx.channel)
     challenge = await ctx.services.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)

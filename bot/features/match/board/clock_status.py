@@ -1,4 +1,4 @@
-"""Why a clock stands, and until when."""
+"""Why a clock does not run, and until when."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _SATURDAY = 5
 
 
 class ClockStop(NamedTuple):
-    """`why` is a key: `pause`, `vacation`, `weekend`, `night` or `downtime`; it is the clock of the player to move."""
+    """A stop of the clock of the player to move. `why` is `pause`, `vacation`, `weekend`, `night` or `downtime`."""
 
     why: str
     until: Millis
 
 
 def clock_stop(match: Match, now: Millis) -> ClockStop | None:
-    """Why and until when the clock stands at `now`; None if it runs, or there is none."""
+    """Returns why and until when the clock is stopped at `now`; None if it runs, or there is none."""
     clock = match.clock
     until = clock.stands_until(now)
     if clock.running is None or clock.deadline is None or until is None:

@@ -1,13 +1,13 @@
-"""What a version of a match is in words: what happened, who has to do what now, and how the clocks stand."""
+"""A version of a match in words: what happened, who has to act, and the clocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.features.match.board.clock_status import clock_stop
 from bot.features.match.board.emblems import EMBLEMS
+from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
 from play.match.endings import STOP, agreed, stopped
@@ -16,20 +16,18 @@ from play.match.match import Match
 from rules.game import Outcome
 from rules.point import Seat
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 CALLS = (STOP, "land")
-"""Turns without a dot, as they are written."""
+"""Turns without a dot, as players write them."""
 
-JUDGED = (EventKind.ANNUL, EventKind.ADJUDGE)
+_JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
+_MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
 
 
 @dataclass(frozen=True, slots=True)
 class Narration:
-    """A match told in `words`. `name` names a seat, `call` calls upon one; `bold` marks what was played.
+    """The newest version of a match in `words`. `name` names a seat, `mention` pings one; `bold` surrounds a move.
 
-    `gains` is what each seat's score grew by with the last event; `now` is when it is told.
+    `gains` are the changes of the scores by the last event; `now` is the time of the telling.
     """
 
     match: Match
@@ -37,34 +35,34 @@ class Narration:
     gains: Sequence[float]
     now: Millis
     name: Callable[[Seat], str]
-    call: Callable[[Seat], str]
+    mention: Callable[[Seat], str]
     bold: str = ""
 
     @property
     def story(self) -> str:
-        """What happened; nothing where the result says it all."""
+        """The last event; empty where the result says it all."""
         match = self.match
         if not match.events:
             return self.words("turn.begins", name=self.name(match.position.to_act))
-        return self._moved() if match.events[-1].is_move else self._happened()
+        return self._move_text() if match.events[-1].is_move else self._event_text()
 
     @property
     def result(self) -> str:
-        """How it ended; nothing while it goes on."""
-        return told_event(self.match.outcome, self.match, self.words, self.name) if self.match.outcome else ""
+        """How the match ended; empty while it goes on."""
+        return result_text(self.match.outcome, self.match, self.words, self.name) if self.match.outcome else ""
 
     @property
     def lines(self) -> list[str]:
-        """Who has to do what, how the clocks stand, what is still on offer; only while the match goes on."""
-        return [line for line in (self._summons(), *self._standing(), *self._offers(), *self._clocks()) if line]
+        """Who has to act, the clocks and the open offers, for a match that goes on."""
+        return [line for line in (self._summons(), *self._clock_stop(), *self._open_offers(), *self._clocks()) if line]
 
-    def _moved(self) -> str:
+    def _move_text(self) -> str:
         event, words = self.match.events[-1], self.words
         name = self.name(event.seat)
         if event.text in CALLS:
             parts = [words(f"turn.called.{event.text}", name=name)]
         else:
-            parts = [words(f"turn.by.{_HOW[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
+            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
         for seat, gain in enumerate(self.gains):
             if self.match.game.counts != "dots":
                 if gain:
@@ -77,13 +75,13 @@ class Narration:
                 parts.append(words("turn.frees", count=int(-gain)))
         return ", ".join(parts) + "."
 
-    def _happened(self) -> str:
-        """An event that is no move."""
+    def _event_text(self) -> str:
+        """Returns the sentence of an event that is no move."""
         event, words = self.match.events[-1], self.words
         name = self.name(event.seat)
         match event.kind:
             case EventKind.OFFER | EventKind.AGREE | EventKind.DECLINE:
-                return self._negotiated()
+                return self._offer_text()
             case EventKind.TAKEBACK | EventKind.RESUME | EventKind.BACK:
                 return words(f"event.plain.{event.kind}", name=name)
             case EventKind.GIVE:
@@ -94,32 +92,32 @@ class Narration:
                 return words("event.away", name=name, when=discord_time(event.time))
             case EventKind.TIME if self.match.outcome and self.match.outcome.reason == STOP:
                 return words("event.played_out", name=name)
-            case kind if kind in JUDGED and self.bold:
+            case kind if kind in _JUDGEMENTS and self.bold:
                 return words("event.judged", moderator=f"<@{event.by}>")
         return ""
 
-    def _negotiated(self) -> str:
+    def _offer_text(self) -> str:
         event, match, words = self.match.events[-1], self.match, self.words
         kind, name = event.offer, self.name(event.seat)
-        standing_offer = match.offer(kind)
+        offer = match.offer(kind)
         if event.kind is EventKind.DECLINE:
-            assert standing_offer is not None, "what is declined stays until it lapses"
+            assert offer is not None, "a declined offer stays until it lapses"
             by_computer = ".computer" if kind is OfferKind.DRAW and event.is_automatic else ""
-            return words(f"event.decline.{kind}{by_computer}", name=name, offerer=self.call(standing_offer.seat))
-        if standing_offer is None:  # everybody has agreed, and it has happened
+            return words(f"event.decline.{kind}{by_computer}", name=name, offerer=self.mention(offer.seat))
+        if offer is None:  # all have agreed, and it has happened
             if kind is OfferKind.PAUSE:
                 pause = match.clock.pauses[-1]
                 return words("event.paused", when=discord_time(pause.end))
             return words("event.taken_back") if kind is OfferKind.TAKEBACK else ""
-        others = ", ".join(self.call(seat) for seat in match.seats if seat not in standing_offer.agreed)
+        others = ", ".join(self.mention(seat) for seat in match.seats if seat not in offer.agreed)
         if event.kind is EventKind.AGREE:
             return words("event.agree", name=name, others=others)
         if kind is OfferKind.PAUSE:
             return words("event.pause_offer", name=name, others=others, time=words.duration(event.time))
         if kind is OfferKind.END:
             ending = agreed(match.position)
-            assert ending is not None, "it was offered"
-            result = told_event(ending.outcome, match, words, self.name)
+            assert ending is not None, "the end was offered"
+            result = result_text(ending.outcome, match, words, self.name)
             return words("event.end_offer", name=name, others=others, result=result, score=_score(ending.scores, words))
         return words(f"event.offer.{kind}", name=name, others=others)
 
@@ -137,27 +135,27 @@ class Narration:
             when=when,
         )
 
-    def _standing(self) -> Iterator[str]:
-        """Why the clock stands, and what no clock has counted since the last version."""
+    def _clock_stop(self) -> Iterator[str]:
+        """Yields why the clock is stopped, and the downtime since the last version, which no clock has counted."""
         match, words = self.match, self.words
-        if stands := clock_stop(match, self.now):
+        if stop := clock_stop(match, self.now):
             name = self.name(match.position.to_act)
-            yield words(f"standing.{stands.why}", name=name, when=discord_time(stands.until))
+            yield words(f"standing.{stop.why}", name=name, when=discord_time(stop.until))
         *_, before, last = (match.started, match.started, *(event.at for event in match.events))
         gap = sum(span.end - span.start for span in match.clock.downtimes if before < span.end <= last)
         if gap:
             yield words("downtime", time=words.left(Millis(gap)))
 
-    def _offers(self) -> Iterator[str]:
-        """What was offered before and still waits for an answer."""
-        newest = self.match.events[-1] if self.match.events else None
-        just = newest.offer if newest and newest.kind in (EventKind.OFFER, EventKind.AGREE) else None
+    def _open_offers(self) -> Iterator[str]:
+        """Yields the earlier offers that still wait for an answer."""
+        event = self.match.events[-1] if self.match.events else None
+        newest = event.offer if event and event.kind in (EventKind.OFFER, EventKind.AGREE) else None
         for offer in self.match.offers:
-            if not offer.declined and offer.kind is not just:
+            if not offer.declined and offer.kind is not newest:
                 yield self.words(f"offer.stands.{offer.kind}", name=self.name(offer.seat))
 
     def _clocks(self) -> Iterator[str]:
-        """Everybody's time, where it is not the same for every move."""
+        """Yields every player's time, unless each move has the same."""
         clock, words = self.match.clock, self.words
         varies = isinstance(clock.control, Fischer | Reserve) or any(left != clock.control.start for left in clock.left)
         if clock.deadline is not None and varies and clock.countdown is None:
@@ -166,11 +164,8 @@ class Narration:
             yield "-# ⏱️ " + " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
 
 
-_HOW = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
-
-
 def called_seats(match: Match) -> tuple[Seat, ...]:
-    """The seats that the newest version asks for something."""
+    """Returns the seats that the newest version asks to act."""
     if match.outcome:
         return ()
     event = match.events[-1] if match.events else None
@@ -182,8 +177,8 @@ def called_seats(match: Match) -> tuple[Seat, ...]:
     return (offer.seat,) if offer.declined else tuple(seat for seat in match.seats if seat not in offer.agreed)
 
 
-def told_event(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
-    """The sentence of how a match ends."""
+def result_text(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
+    """Returns the sentence that says how a match ends."""
     losers = [seat for seat in match.seats if seat not in outcome.winners]
     kind = "none" if not outcome.winners else "win" if losers else "draw"
     return words(
@@ -194,7 +189,7 @@ def told_event(outcome: Outcome, match: Match, words: Words, name: Callable[[Sea
 
 
 def discord_time(at: Millis) -> str:
-    """A moment that everybody sees in his own time."""
+    """Returns a moment that Discord shows to each reader in their own time."""
     return f"<t:{at // 1000}:f>"
 
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from play.ratings.settlement import WEAK_LEVEL
+from bot.i18n.words import Words
+from play.ratings.glicko import Rating
+from play.ratings.settlement import WEAK_LEVEL, Change
 from play.ratings.weight import FULL_GAMES
 from play.services.ratings import MIN_MOVES
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.ratings.glicko import Rating
-    from play.ratings.settlement import Change
-
 
 def rating_text(rating: Rating) -> str:
-    """A rating in whole points, with a question mark while it is provisional."""
+    """Returns a rating in whole points, with a question mark while it is provisional."""
     return f"{round(rating.value)}{'?' if rating.provisional else ''}"
 
 
 def change_line(change: Change, name: str, words: Words) -> str:
-    """What a match did to somebody's rating."""
+    """Returns how a match changed a player's rating."""
     return words(
         "rating.changed",
         name=name,
@@ -33,7 +29,7 @@ def change_line(change: Change, name: str, words: Words) -> str:
 
 
 def weight_lines(change: Change, name: str, words: Words) -> Iterator[str]:
-    """Why the match weighs less than a whole game for somebody, if it does."""
+    """Yields the reasons why the match counts for less than a whole game for a player, if it does."""
     for reason in change.weight.reasons:
         sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL))
         share = f" {words('rating.share', share=words.percent(change.weight.value))}" if change.weight.value else ""

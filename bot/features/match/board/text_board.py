@@ -1,4 +1,4 @@
-"""A board in letters, for whoever sees no pictures."""
+"""A board in letters, for players who see no pictures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ class Lettered(Protocol):
     """A position that can be written in letters."""
 
     def rows(self) -> list[str]:
-        """The field, rows from the top."""
+        """Returns the field, rows from the top."""
 
 
 def text_board(position: AnyPosition) -> list[str]:
-    """The board as blocks of fixed width from the top, each short enough for a message: a letter a crossing, the names
-    of columns above and of rows on the left. Empty for a game that has no letters."""
+    """Returns the board from the top as blocks of fixed width, each short enough for a message.
+
+    A crossing is a letter; names of columns are above, names of rows on the left. Empty for a game without letters.
+    """
     if not isinstance(position, Lettered):
         return []
     rows = position.rows()

@@ -17,6 +17,7 @@ def test_every_task_has_a_solution_and_a_wrong_answer(number: int) -> None:
 
 
 def solution(number: int) -> str:
+    """Returns a dot that solves the task."""
     task = TASKS[number]
     return next(point_name(move.dot) for move in task.position.moves() if task.solves(move.dot))
 
@@ -29,17 +30,18 @@ async def test_the_lesson_goes_from_task_to_task_and_may_be_interrupted_by_a_res
         assert f"Task {number + 1} of 3" in shown.text
         await room.restart()
         wrong = next(move.dot for move in TASKS[number].position.moves() if not TASKS[number].solves(move.dot))
-        shown = await pressed(room, shown, f"lesson:{number}:{point_name(wrong)}")
+        shown = await press(room, shown, f"lesson:{number}:{point_name(wrong)}")
         assert "is not it" in shown.text
-        shown = await pressed(room, shown, f"lesson:{number}:{solution(number)}")
+        shown = await press(room, shown, f"lesson:{number}:{solution(number)}")
         assert "✅" in shown.text
         if number < len(TASKS) - 1:
-            shown = await pressed(room, shown, f"lesson:{number + 1}")
+            shown = await press(room, shown, f"lesson:{number + 1}")
     assert "/challenge" in shown.text
     assert shown.labels == ["Once more from the start"]
 
 
-async def pressed(room: Room, message: Message, custom_id: str) -> Message:
+async def press(room: Room, message: Message, custom_id: str) -> Message:
+    """Presses a button; returns the panel, which changes in place."""
     changed = await room.kasia.click(message, custom_id).followed()
-    assert changed.id == message.id, "the panel changes in place"
+    assert changed.id == message.id
     return changed

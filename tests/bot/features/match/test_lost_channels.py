@@ -1,4 +1,4 @@
-"""A match whose channel is gone, or whose player has left, goes on elsewhere, and its players learn of it."""
+"""A match goes on elsewhere when its channel is deleted or a player leaves the server, and its players learn of it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,16 @@ from sqlalchemy import update
 from loopback import Channel, Message, Permission, Person
 from storage import schema
 from tests.bot.room import Room, answering_board, private_words
-from tests.bot.waiting import at_once, told
+from tests.bot.waiting import told
 from tests.clock import DAY
+
+pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
 
-@pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
-    await at_once(room)
-
-
 async def in_dm(room: Room, person: Person, words: str) -> Message:
-    """What the bot has written to somebody directly."""
+    """Returns the direct message with these words, once the bot has sent it."""
     dm = person.open_dm()
     message: Message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(dm) if words in each.content), None)
@@ -28,8 +25,8 @@ async def in_dm(room: Room, person: Person, words: str) -> Message:
     return message
 
 
-async def lost(room: Room) -> Channel:
-    """A match whose thread is deleted together with its channel; after the first move nothing can be posted."""
+async def lose_channel(room: Room) -> Channel:
+    """Deletes a match's thread together with its channel; its first board cannot be posted."""
     thread = await room.match(clock="3d")
     board = await room.board(thread, 0)
     opened = await room.ola.click(board, "Type a point").answered()
@@ -39,8 +36,8 @@ async def lost(room: Room) -> Channel:
     return thread
 
 
-async def left(room: Room) -> None:
-    """Максим is no member of the server any more; another process takes over, which has not seen him before."""
+async def leave_server(room: Room) -> None:
+    """Removes Максим from the server, unknown to the process that takes over."""
     await room.restart()
     room.discord.fault("GET", MEMBER, 404, code=10007)
 
@@ -57,7 +54,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
 
 
 async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in_direct_messages(room: Room) -> None:
-    await lost(room)
+    await lose_channel(room)
     board = await in_dm(room, room.maksim, "**Ola** played **C3**")
     assert board.attachments
     assert "I can no longer write where you play against Ola" in (await in_dm(room, room.maksim, "⚠️")).content
@@ -73,7 +70,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
 
 
 async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room) -> None:
-    await lost(room)
+    await lose_channel(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
     assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
@@ -85,25 +82,25 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
 
 
-async def carried_away(room: Room) -> None:
-    """Максим plays a match on here that began on another server."""
-    await lost(room)
+async def continue_from_elsewhere(room: Room) -> None:
+    """Lets Максим continue a match here that began on another server."""
+    await lose_channel(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.noted()
     async with room.services.store.write() as tx:
         await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
-    room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
+    room.make_moderator(room.kasia, room.general)
 
 
 @pytest.mark.parametrize(
     ("command", "options"),
     [("annul", {}), ("end", {"winner": "maksim"}), ("extend", {"player": "maksim", "time": "1d"})],
 )
-async def test_moderators_of_where_a_match_was_taken_decide_nothing(
+async def test_moderators_of_the_server_to_which_a_match_was_taken_decide_nothing(
     room: Room, command: str, options: dict[str, str]
 ) -> None:
-    await carried_away(room)
+    await continue_from_elsewhere(room)
     given = {name: room.maksim if value == "maksim" else value for name, value in options.items()}
     said = await private_words(room.kasia.command(room.general, f"moderate {command}", **given))
     assert "didn't begin on this server" in said
@@ -111,15 +108,15 @@ async def test_moderators_of_where_a_match_was_taken_decide_nothing(
 
 
 async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_channel(room: Room) -> None:
-    await lost(room)
+    await lose_channel(room)
     await in_dm(room, room.maksim, "⚠️")
-    room.discord.allow(room.general, Permission.MANAGE_MESSAGES, room.kasia)
+    room.make_moderator(room.kasia, room.general)
     said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
     assert "The game is decided." in said
 
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
-    await lost(room)
+    await lose_channel(room)
     await in_dm(room, room.maksim, "⚠️")
     await room.passes(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
@@ -129,16 +126,16 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:
     room.maksim.close_dms()
-    await lost(room)
+    await lose_channel(room)
     await in_dm(room, room.ola, "⚠️")
     await room.noted()
     assert await room.version() == 1
 
 
-async def test_whoever_has_left_the_server_gets_his_board_directly_and_the_other_learns_it(room: Room) -> None:
+async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_other_learns_it(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
-    await left(room)
+    await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     board = await told(room, thread, 1)
     assert "has left this server. I have sent the board in a direct message" in board.content
@@ -146,11 +143,11 @@ async def test_whoever_has_left_the_server_gets_his_board_directly_and_the_other
     assert "Type a point" in direct.labels
 
 
-async def test_whoever_has_left_and_cannot_be_written_to_is_told_of(room: Room) -> None:
+async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(room: Room) -> None:
     room.maksim.close_dms()
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
-    await left(room)
+    await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     assert "The game ends by its clock" in (await told(room, thread, 1)).content
 

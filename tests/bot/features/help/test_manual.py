@@ -1,4 +1,4 @@
-"""`/help` tells how to play, and names every command in the words of whoever asks."""
+"""`/help` tells how to play, and lists every command in the player's language."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from loopback import Message
 from tests.bot.room import Room
 from tests.bot.waiting import panel
 
-MOST = 4000
+MAX_PANEL = 4000
 """Characters of all texts in a message of Components V2; Discord's limit."""
 
 ID = 2**63 - 1
+"""The longest id."""
 
 
-def pages(language: str) -> list[str]:
-    """All pages of commands, with ids of the greatest length."""
-    tree = CommandTree(
-        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
-    )
+def command_tree() -> CommandTree:
+    """Returns the tree of all commands."""
+    client = discord.Client(intents=discord.Intents.none())
+    return CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+
+
+def pages(tree: CommandTree, language: str) -> list[str]:
+    """Returns all pages of commands, with ids of the greatest length."""
     ids = {command.name: ID for command in tree.get_commands()}
     leaves = manual.leaves(tree)
-    return list(manual.paged(manual.sections(leaves, languages().keys, ids, languages().of(language))))
+    return list(manual.paginate(manual.sections(leaves, languages().keys, ids, languages().of(language))))
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 def test_every_command_is_named_once_and_every_page_fits(language: str) -> None:
-    found = pages(language)
-    tree = CommandTree(
-        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
-    )
+    tree = command_tree()
+    found = pages(tree, language)
     assert sorted(re.findall(r"</(.+?):\d+>", "\n".join(found))) == sorted(
         command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)
     )
-    assert max(map(len, found)) <= manual.MAX_TEXT < MOST
+    assert max(map(len, found)) <= manual.MAX_PAGE < MAX_PANEL
     words = languages().of(language)
-    assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MOST
+    assert len(words("help", size="39×32", start=words("start.random-double"), clock="x" * 80)) < MAX_PANEL
 
 
-def test_every_purpose_is_that_of_commands_which_there_are() -> None:
-    tree = CommandTree(
-        discord.Client(intents=discord.Intents.none()), languages(), FEATURES, offered_presets(dot_dash=True)
-    )
+def test_every_purpose_is_that_of_existing_commands() -> None:
+    tree = command_tree()
     roots = [root for purpose in manual.PURPOSES.values() for root in purpose]
     assert sorted(roots) == sorted({*roots} & {command.name for command in tree.get_commands()})
 
@@ -62,7 +62,8 @@ def test_a_command_of_no_purpose_comes_at_the_end() -> None:
     assert found == ["### Außerdem\n- `/new`: Lerne Dots in drei kleinen Aufgaben"]
 
 
-async def turned(message: Message, room: Room, label: str) -> Message:
+async def turn_page(room: Room, message: Message, label: str) -> Message:
+    """Presses a button that turns the page; returns the panel, which changes in place."""
     page = await room.ola.click(message, label).followed()
     assert page.id == message.id
     return page
@@ -73,18 +74,18 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
     assert "take turns placing one dot" in first.text
     assert first.labels[0] == "Learn it in three steps"
     await room.restart()
-    commands = await turned(first, room, "All commands")
+    commands = await turn_page(room, first, "All commands")
     known = {command["name"]: command["id"] for command in room.discord.commands}
     assert f"- </challenge:{known['challenge']}>: Offer a game of Dots" in commands.text
     while "More commands" in commands.labels:
-        commands = await turned(commands, room, "More commands")
+        commands = await turn_page(room, commands, "More commands")
     assert f"</settings me:{known['settings']}>" in commands.text
     while "All commands" not in commands.labels:
-        commands = await turned(commands, room, "Back")
+        commands = await turn_page(room, commands, "Back")
     assert commands.text == first.text
 
 
 async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room: Room) -> None:
     room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
     first = await panel(room.ola.command(room.channel, "help"))
-    assert "- `/challenge`: Offer a game of Dots" in (await turned(first, room, "All commands")).text
+    assert "- `/challenge`: Offer a game of Dots" in (await turn_page(room, first, "All commands")).text

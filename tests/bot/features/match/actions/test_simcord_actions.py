@@ -1,5 +1,4 @@
-"""A match beside its moves, on simcord, a simulation of Discord that others wrote: what ours forgives, theirs may
-not."""
+"""Actions beside moves on simcord, an independent simulation of Discord that may be stricter than ours."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from tests.bot.test_simcord_offers import panel_of
 
 
 def text(message: Any) -> str:
-    """All that a message says, in whatever part."""
+    """Returns all text of a message, in whatever part it is."""
 
     def walk(parts: Any) -> Any:
         for part in parts:
@@ -27,13 +26,13 @@ def text(message: Any) -> str:
     return "\n".join((message.content, *walk(message.components)))
 
 
-async def pressed(person: MemberActor, message: Any, label: str) -> Any:
-    """The private message after a press on it."""
+async def press(person: MemberActor, message: Any, label: str) -> Any:
+    """Presses a button of a private message; returns the message after that."""
     return panel_of(await person.click(message, label=label))
 
 
 async def newest(scene: Scene) -> Any:
-    """What the channel shows at the end, once the bot has said all that it has to say."""
+    """Returns the newest message of the channel, once the bot has posted everything."""
     async with scene.bot.store.read() as reader:
         match = await reader.matches.in_channel(ChannelId(scene.channel.id))
     assert match is not None
@@ -42,8 +41,8 @@ async def newest(scene: Scene) -> Any:
     return scene.channel.history()[-1]
 
 
-async def moved(scene: Scene, *moves: str) -> Any:
-    """Ola and Максим have played these in turn; the newest board."""
+async def play(scene: Scene, *moves: str) -> Any:
+    """Plays the moves for Ola and Максим in turn; returns the newest board."""
     for number, move in enumerate(moves):
         player = (scene.ola, scene.maksim)[number % 2]
         async with scene.bot.store.read() as reader:
@@ -65,11 +64,11 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         assert "If Ola plays **F5**, you play **G6**." in text(plan)
         look = panel_of(await ola.slash(channel, "move", point="f5"))
         assert "**F5**, if you play it" in text(look)
-        await pressed(ola, look, "Play F5")
+        await press(ola, look, "Play F5")
         assert "had planned **G6**" in (await newest(scene)).content
 
         more = panel_of(await ola.click(await newest(scene), label="More"))
-        assert "Your opponent is asked" in text(await pressed(ola, more, "Take back"))
+        assert "Your opponent is asked" in text(await press(ola, more, "Take back"))
         await maksim.click(await newest(scene), label="Allow the take-back")
         assert "The move is taken back" in (await newest(scene)).content
 
@@ -78,9 +77,9 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         assert "The game is paused until" in (await newest(scene)).content
         await ola.slash(channel, "pause")
         more = panel_of(await ola.click(await newest(scene), label="More"))
-        clock = await pressed(ola, more, "Clock")
+        clock = await press(ola, more, "Clock")
         assert "3 days for each move" in text(clock)
-        assert "1 day" in text(await pressed(ola, clock, "Give 1 day"))
+        assert "1 day" in text(await press(ola, clock, "Give 1 day"))
 
         await maksim.slash(channel, "draw")
         await ola.click(await newest(scene), label="Accept the draw")
@@ -94,46 +93,46 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
 async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path) -> None:
     async with played(tmp_path) as scene:
         await scene.begin(configured("zagram-territory", {"size": "9x9", "start": "empty"}))
-        await moved(scene, "d5", "e5", "e6", "d4", "e4", "a2")
+        await play(scene, "d5", "e5", "e6", "d4", "e4", "a2")
         look = panel_of(await scene.ola.slash(scene.channel, "move", point="f5"))
-        drawn = await pressed(scene.ola, look, "Draw 1 round E5: 1 dot")
+        drawn = await press(scene.ola, look, "Draw 1 round E5: 1 dot")
         assert drawn.id == look.id
-        await pressed(scene.ola, drawn, "Play F5 and close 1 area")
+        await press(scene.ola, drawn, "Play F5 and close 1 area")
         assert "F5 draw E5" in (await newest(scene)).content
 
         asked = panel_of(await scene.maksim.slash(scene.channel, "stop"))
         assert asked.attachments
-        await pressed(scene.maksim, asked, "Yes, end it like this")
+        await press(scene.maksim, asked, "Yes, end it like this")
         looked = panel_of(await scene.ola.click(await newest(scene), label="Look and agree"))
         assert "Do you agree" in text(looked)
-        await pressed(scene.ola, looked, "Yes, end it like this")
+        await press(scene.ola, looked, "Yes, end it like this")
         assert "**Ola** wins" in (await newest(scene)).content
 
 
 async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on(tmp_path: Path) -> None:
     async with played(tmp_path) as scene:
         await scene.begin(configured("paper", {"size": "7x7", "start": "empty"}))
-        await moved(scene, "d4", "c3", "d5", "c5")
+        await play(scene, "d4", "c3", "d5", "c5")
         stale = panel_of(await scene.ola.slash(scene.channel, "stop"))
         assert stale.attachments
         await scene.maksim.slash(scene.channel, "draw")
         await newest(scene)
-        now = await pressed(scene.ola, stale, "Yes, STOP")
+        now = await press(scene.ola, stale, "Yes, STOP")
         assert now.id == stale.id
         assert "The game has gone on since" in text(now)
         assert "🔴 **Ola** loses 2 dots: D4, D5" in text(now)
-        await pressed(scene.ola, now, "Yes, STOP")
+        await press(scene.ola, now, "Yes, STOP")
         assert "wins after STOP" in (await newest(scene)).content
 
 
-async def test_who_lands_sees_by_how_much_he_wins(tmp_path: Path) -> None:
+async def test_landing_shows_by_how_much_one_wins(tmp_path: Path) -> None:
     async with played(tmp_path) as scene:
         await scene.begin(configured("sport", {"size": "7x7", "start": "empty"}))
         moves = ("d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
-        more = panel_of(await scene.ola.click(await moved(scene, *moves), label="More"))
-        asked = await pressed(scene.ola, more, "Land")
+        more = panel_of(await scene.ola.click(await play(scene, *moves), label="More"))
+        asked = await press(scene.ola, more, "Land")
         assert "**Ola** lands and wins" in text(asked)
-        await pressed(scene.ola, asked, "Yes, land")
+        await press(scene.ola, asked, "Yes, land")
         assert "🛬 🔴 **Ola** lands" in (await newest(scene)).content
 
 
@@ -142,11 +141,11 @@ async def test_the_lesson_the_help_and_the_board_in_letters(tmp_path: Path) -> N
         lesson = panel_of(await scene.ola.slash(scene.channel, "learn"))
         solved = panel_of(await scene.ola.click(lesson, custom_id="lesson:0:D3"))
         assert solved.id == lesson.id
-        following = await pressed(scene.ola, solved, "Next task")
+        following = await press(scene.ola, solved, "Next task")
         assert "2 of 3" in text(following)
 
         first = panel_of(await scene.ola.slash(scene.channel, "help"))
-        commands = await pressed(scene.ola, first, "All commands")
+        commands = await press(scene.ola, first, "All commands")
         assert "</challenge:" in text(commands)
 
         await scene.begin(configured("zagram", {"size": "9x9", "start": "cross"}))

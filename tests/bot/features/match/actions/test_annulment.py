@@ -1,4 +1,4 @@
-"""A moderator annuls a game that is over: the ratings are as if it had never been, and the channel is told."""
+"""A moderator annuls a finished game: it leaves the ratings, and a message in the channel says so."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from play.ids import UserId
 from play.ratings.glicko import Rating
 from tests.bot.room import Room, private_words
 from tests.bot.test_profiles import finished
-from tests.bot.test_timing import moderate
-from tests.bot.waiting import at_once, panel
+from tests.bot.waiting import panel
 from tests.clock import DAY
 
 POOL = Pool.parse("dots-live")
 
 
 @pytest.fixture(autouse=True)
-async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def _ready(room: Room, no_confirmation: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accounts are old enough to be rated, games of one move count, and Kasia moderates."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
-    await at_once(room)
-    moderate(room)
+    room.make_moderator(room.kasia)
 
 
 async def ratings(room: Room) -> list[Rating]:
+    """Returns the ratings of Ola and Максим."""
     users = [UserId(person.id) for person in (room.ola, room.maksim)]
     async with room.services.store.read() as reader:
         return list((await reader.ratings.get(POOL, users)).values())
 
 
-async def told(room: Room, thread: Channel) -> Message:
+async def annulment_news(room: Room, thread: Channel) -> Message:
+    """Returns the message in the channel about the annulment."""
     news: Message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if each.nonce == "news:1"), None)
     )
@@ -47,10 +48,10 @@ async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None
 async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
     thread = await finished(room)
     await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
-    words = (await told(room, thread)).content
+    words = (await annulment_news(room, thread)).content
     assert f"annulled by {room.kasia.mention}" in words
     assert "Ola: 1500 → 1338" in words
-    assert (await told(room, thread)).mentions == ()
+    assert (await annulment_news(room, thread)).mentions == ()
 
 
 async def test_the_history_shows_it_as_annulled(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""Conditional moves: written in private while one waits, and played at once if the expected move comes."""
+"""Conditional moves: a player writes them in private while waiting; they are played when the expected move comes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import pytest
 from bot.features.match.actions.conditional_moves import read_plan
 from play.refusal import Refused
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel, told
+from tests.bot.waiting import panel, told
 
-
-@pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
-    await at_once(room)
+pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +27,7 @@ def test_a_line_may_be_written_in_many_ways(text: str, line: list[tuple[str, str
 
 
 @pytest.mark.parametrize("text", ["k12", "k12 l13 m14", "", "; ;", "k12 -> l13 -> m14"])
-def test_what_is_no_line_is_refused(text: str) -> None:
+def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_plan"):
         list(read_plan(text))
 

@@ -1,4 +1,4 @@
-"""Ends that somebody chooses show first what they come to, however they are asked for, and count once."""
+"""Ends that a player chooses show their result first, whatever the player uses to ask, and count once."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ import pytest
 
 from loopback import Channel, Message
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel, told
+from tests.bot.waiting import panel, told
+from tests.clock import HOUR
 
-GROUND = {"rules": "paper", "size": "7x7", "start": "empty"}
-LOST_BY_OLA = ("d4", "c3", "d5", "c5")
+pytestmark = pytest.mark.usefixtures("no_confirmation")
+
+RULES = {"rules": "paper", "size": "7x7", "start": "empty"}
+MOVES = ("d4", "c3", "d5", "c5")
 """After these Ola has two dots without a way to the edge."""
 
 
-@pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
-    await at_once(room)
-
-
-async def grounding(room: Room) -> Channel:
-    """A match in which Ola, who is to move, loses two dots by a STOP."""
-    thread = await room.match(clock="3d", **GROUND)
-    await room.play(thread, *LOST_BY_OLA)
+async def match_before_stop(room: Room) -> Channel:
+    """Returns the thread of a match in which Ola, whose turn it is, loses two dots by STOP."""
+    thread = await room.match(clock="3d", **RULES)
+    await room.play(thread, *MOVES)
     return thread
 
 
-async def question(room: Room, thread: Channel) -> Message:
-    """What the bot asks below a reply."""
+async def public_question(room: Room, thread: Channel) -> Message:
+    """Returns the question that the bot posts below a reply."""
     message: Message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(thread) if "Yes, STOP" in each.labels), None)
     )
@@ -34,7 +32,7 @@ async def question(room: Room, thread: Channel) -> Message:
 
 
 async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "stop"))
     assert asked.attachments, "the final position"
     for words in (
@@ -52,7 +50,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
 
 
 async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     board = await told(room, thread, 4)
     await room.restart()
     more = await panel(room.ola.click(board, "More"))
@@ -64,7 +62,7 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
 
 
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "move", point="stop"))
     assert "Do you really say STOP?" in asked.text
     opened = await room.ola.click(await told(room, thread, 4), "Type a point").answered()
@@ -75,9 +73,9 @@ async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
 
 
 async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_may_answer(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
-    asked = await question(room, thread)
+    asked = await public_question(room, thread)
     assert asked.attachments
     assert asked.mentions == ()
     assert "It is the turn of Ola" in await private_words(room.maksim.click(asked, "Yes, STOP"))
@@ -90,18 +88,18 @@ async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_m
 
 
 async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "stop"))
     assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
     room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
-    public = await question(room, thread)
+    public = await public_question(room, thread)
     await room.ola.click(public, "No, play on").answered()
     await room.discord.until(lambda: room.discord.message(public) is None)
     assert await room.version() == 4
 
 
 async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_shown_as_it_is_now(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "stop"))
     await room.play(thread, "e5", "a1")
     now = await room.ola.click(asked, "Yes, STOP").followed()
@@ -113,7 +111,7 @@ async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_sho
 
 
 async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "stop"))
     await room.play(thread, "e5")
     now = await room.ola.click(asked, "Yes, STOP").followed()
@@ -123,7 +121,7 @@ async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) 
 
 
 async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
-    thread = await grounding(room)
+    thread = await match_before_stop(room)
     asked = await panel(room.ola.command(thread, "stop"))
     first, second = (room.ola.click(asked, "Yes, STOP") for _ in range(2))
     await first.answered()
@@ -176,3 +174,19 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
     assert "Do you really give up the game against **Максим**?" in asked.text
     assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You have resigned."
     assert "**Ola** resigned" in (await told(room, thread, 2)).content
+
+
+async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
+    thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
+    await room.play(thread, "c3", "c2")
+    asked = await panel(room.ola.command(thread, "stop"))
+    assert "Максим may go on alone for 4 minutes" in asked.text
+    await room.ola.click(asked, "Yes, STOP").answered()
+    stopped = await told(room, thread, 3)
+    assert "**Ola** says STOP" in stopped.content
+    assert "you go on alone" in stopped.content
+    await room.passes(HOUR)
+    await room.bot.use_cases.clocks.flag_overdue()
+    last = await told(room, thread, 4)
+    assert "The time of 🔵 **Максим** to go on alone is over" in last.content
+    assert "both have stopped" in last.content

@@ -1,127 +1,138 @@
-"""Playing against the computer: the real client and real workers against the stand-in."""
+"""Games against the computer: the real client and real workers, with the stand-in for Discord."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from loopback import Channel, Discord, Message
+from loopback import Channel, Message
 from opponent.budget import Budget
-from opponent.levels import level_of
+from opponent.choice import Choice
+from opponent.levels import HARDEST, level_of
 from opponent.pool import Pool
 from play.ids import MatchId, SourceId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
+from rules.game import AnyPosition
 from rules.point import Seat
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel, told
-from tests.clock import MINUTE, StoppedClock
+from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
-
-@pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    """The channel, with a computer that thinks a little."""
-    room = Room(discord, url, clock)
-    room.thinkers = Inside
-    await room.start()
-    await room.client.tree.sync()
-    yield room
-    await room.stop()
+DECLINED = "The computer takes one only near the end of a game, and never while it leads."
 
 
-WHY = "The computer takes one only near the end of a game, and never while it leads."
+SECONDS = 30.0
+"""Seconds in which the computer answers even on a busy machine."""
 
 
-async def begun(room: Room, **options: object) -> Channel:
-    """Where Ola and the computer play; its first board stands."""
+async def begin_match(room: Room, **options: object) -> Channel:
+    """Begins a match of Ola and the computer; returns its thread, once its first board is posted."""
     card = await room.challenge(**{"computer": 3, **options})
     return await room.thread_of(card)
 
 
-async def answered(room: Room, thread: Channel, version: int) -> Message:
-    """The board of a version that the computer brought about."""
+async def computer_board(room: Room, thread: Channel, version: int) -> Message:
+    """Returns the board of a version that the computer played."""
     board = await room.board(thread, version)
     assert "**Kropka** played" in board.content
     return board
 
 
-async def match(room: Room, number: int = 1) -> Match:
+class BudgetRecorder(Inside):
+    """An engine that notes the budgets of its searches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.budgets: list[Budget | None] = []
+
+    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        self.budgets.append(budget)
+        return await super().choose(position, budget, seed, level)
+
+
+async def load_match(room: Room, number: int = 1) -> Match:
     return await room.services.matches.load(MatchId(number))
 
 
+async def wait_for_match(room: Room, ready: Callable[[Match], bool]) -> Match:
+    """Returns the match once it is `ready`."""
+    async with asyncio.timeout(SECONDS):
+        while not ready(found := await load_match(room)):
+            pass
+    return found
+
+
 async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:
-    thread = await begun(room)
+    thread = await begin_match(room)
     card = room.discord.message(thread.id)
     assert card is not None
-    assert "Accepted" in (await room.discord.until(lambda: said(room, thread.id, "Accepted")))
     assert "Computer: Learner" in card.content
-    assert (await match(room)).players == (room.ola.id, room.discord.bot.id)
+    assert await room.discord.until(lambda: "Accepted" in getattr(room.discord.message(thread.id), "content", ""))
+    assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
 
 
-async def test_whoever_challenges_the_bot_by_its_name_plays_against_the_computer(room: Room) -> None:
-    await begun(room, computer=None, opponent=room.discord.bot)
-    assert (await match(room)).players == (room.ola.id, room.discord.bot.id)
+async def test_a_challenge_to_the_bot_by_its_name_is_one_to_the_computer(room: Room) -> None:
+    await begin_match(room, computer=None, opponent=room.discord.bot)
+    assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
 
 
 async def test_the_computer_answers_every_move(room: Room) -> None:
-    thread = await begun(room)
+    thread = await begin_match(room)
     for number, point in enumerate(("c3", "a1")):
         await answering_board(room.ola.command(thread, "move", point=point))
-        await answered(room, thread, 2 * number + 2)
-    assert [move.seat for move in (await match(room)).moves] == [0, 1, 0, 1]
+        await computer_board(room, thread, 2 * number + 2)
+    assert [move.seat for move in (await load_match(room)).moves] == [0, 1, 0, 1]
 
 
 async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> None:
-    thread = await begun(room)
-    while (now := await match(room)).outcome is None:
-        if now.to_act == 0:
-            point = str(next(iter(now.position.moves())))
-            await room.ola.command(thread, "move", point=point).answered()
+    thread = await begin_match(room)
+    while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
+        await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
     board = await room.board(thread, now.version)
     assert "the field is full" in board.content
 
 
 async def test_the_computer_moves_first_if_it_is_asked_to(room: Room) -> None:
-    thread = await begun(room, colour="last")
-    await answered(room, thread, 1)
+    thread = await begin_match(room, colour="last")
+    await computer_board(room, thread, 1)
 
 
 async def test_a_turn_of_the_computer_survives_a_restart(room: Room) -> None:
-    thread = await begun(room)
+    thread = await begin_match(room)
     room.thinkers = None
     await room.restart()
     await answering_board(room.ola.command(thread, "move", point="c3"))
-    assert (await match(room)).version == 1
+    assert (await load_match(room)).version == 1
     room.thinkers = Inside
     await room.restart()
-    await answered(room, thread, 2)
+    await computer_board(room, thread, 2)
 
 
 async def test_an_offer_to_the_computer_is_answered(room: Room) -> None:
-    thread = await begun(room)
+    thread = await begin_match(room)
     await room.ola.command(thread, "draw").answered()
-    while not (now := await match(room)).events[1:]:
-        pass
+    now = await wait_for_match(room, lambda match: match.version > 1)
     assert now.events[1].seat == 1
 
 
 async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
-    thread = await begun(room, size="10x10", rated=True, computer=8)
+    thread = await begin_match(room, size="10x10", rated=True, computer=8)
     await room.ola.command(thread, "draw").answered()
-    while not (now := await match(room)).events[1:]:
-        pass
+    now = await wait_for_match(room, lambda match: match.version > 1)
     assert now.outcome is None
-    await room.discord.until(lambda: any(WHY in each.content for each in room.discord.messages(thread)))
+    await room.discord.until(lambda: any(DECLINED in each.content for each in room.discord.messages(thread)))
 
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
-    thread = await begun(room)
+    thread = await begin_match(room)
     await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
     await room.ola.command(thread, "rematch").answered()
-    again = await match(room, 2)
+    again = await load_match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)
     assert set(again.players) == {room.ola.id, room.discord.bot.id}
 
@@ -131,27 +142,29 @@ async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
     await room.maksim.click(card, "Join").followed()
     thread = await room.thread_of(card)
     await answering_board(room.ola.command(thread, "move", point="e5"))
-    while (now := await match(room)).to_act == now.players.index(room.discord.bot.id):
-        pass
+    now = await wait_for_match(room, lambda match: match.to_act != match.players.index(UserId(room.discord.bot.id)))
     assert len(now.players) == 3
 
 
-async def test_whoever_wants_another_try_gets_it(room: Room) -> None:
-    thread = await begun(room)
+async def test_a_player_who_wants_another_try_gets_it(room: Room) -> None:
+    thread = await begin_match(room)
     await answering_board(room.ola.command(thread, "move", point="c3"))
-    await answered(room, thread, 2)
+    await computer_board(room, thread, 2)
     await room.ola.command(thread, "takeback").answered()
-    while (now := await match(room)).version < 4:
-        pass
+    now = await wait_for_match(room, lambda match: match.version >= 4)
     assert now.moves == ()
 
 
 async def test_with_little_time_it_thinks_less(room: Room) -> None:
-    await begun(room, clock="5m+10s")
-    computer, now = room.bot.coach.advisor(), await match(room)
-    assert await computer._hurried_budget(now, 3) is None
+    engine = BudgetRecorder()
+    room.thinkers = lambda: engine
+    await room.restart()
+    await begin_match(room, clock="5m+10s")
+    computer, now = room.bot.coach.advisor(), await load_match(room)
+    await computer.choose_action(now, 3)
     await room.passes(5 * MINUTE - 10_000)
-    assert await computer._hurried_budget(now, 3) == Budget(level_of(3).compiled.nodes, 500)
+    await computer.choose_action(now, 3)
+    assert engine.budgets == [None, Budget(level_of(3).compiled.nodes, 500)]
 
 
 async def test_two_opponents_are_refused(room: Room) -> None:
@@ -167,41 +180,36 @@ async def test_without_a_computer_it_cannot_be_challenged(room: Room) -> None:
 
 
 @pytest.mark.parametrize("word", ["die", "hang"])
-async def test_the_game_goes_on_when_a_worker_comes_to_grief_in_the_middle(
+async def test_the_game_goes_on_when_a_worker_dies_or_hangs(
     room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
     grief = tmp_path / "grief"
     monkeypatch.setenv(GRIEF, str(grief))
     room.thinkers = lambda: Pool(worker="tests.opponent.quick", limit=1.0)
     await room.restart()
-    thread = await begun(room)
+    thread = await begin_match(room)
     await answering_board(room.ola.command(thread, "move", point="c3"))
-    await answered(room, thread, 2)
+    await computer_board(room, thread, 2)
     grief.write_text(word, encoding="ascii")
     await answering_board(room.ola.command(thread, "move", point="a1"))
-    await answered(room, thread, 4)
+    await computer_board(room, thread, 4)
     assert not grief.exists()
 
 
-def said(room: Room, message: int, words: str) -> str:
-    found = room.discord.message(message)
-    return found.content if found and words in found.content else ""
-
-
 async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(room: Room) -> None:
-    thread = await begun(room, size="10x10", rated=True)
+    thread = await begin_match(room, size="10x10", rated=True)
     card = room.discord.message(thread.id)
     assert card is not None
     assert "Rated: Dots against the computer, live" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
-    await answered(room, thread, 2)
-    assert not await room.bot.coach.advisor().agrees(await match(room), Seat(1), OfferKind.TAKEBACK, 3)
+    await computer_board(room, thread, 2)
+    assert not await room.bot.coach.advisor().agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)
 
 
-async def test_a_rated_game_against_the_computer_rates_the_person_alone(room: Room) -> None:
-    thread = await begun(room, size="10x10", rated=True)
+async def test_a_rated_game_against_the_computer_rates_the_player_alone(room: Room) -> None:
+    thread = await begin_match(room, size="10x10", rated=True)
     await room.ola.command(thread, "move", point="e5").answered()
-    await answered(room, thread, 2)
+    await computer_board(room, thread, 2)
     asked = await panel(room.ola.command(thread, "resign"))
     await room.ola.click(asked, "Yes, resign").answered()
     last = await told(room, thread, 3)

@@ -1,4 +1,4 @@
-"""The reason that a panel names for a clock that stands is the reason."""
+"""The reason that a panel names for a stopped clock is the right one."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def with_calendar(calendar: Calendar) -> Clock:
         ("night", replace(with_calendar(NIGHT), downtimes=(Span(Millis(NOON - DAY), Millis(NOON - HOUR)),))),
     ],
 )
-def test_the_reason_is_that_for_which_it_stands(why: str, clock: Clock) -> None:
+def test_the_reason_is_that_of_the_stop(why: str, clock: Clock) -> None:
     found = clock_stop(replace(a_match(), clock=clock), NOON)
     assert found is not None
     assert found.why == why
 
 
-def test_what_a_wrong_clock_had_claimed_stops_nothing() -> None:
+def test_a_disproved_downtime_stops_nothing() -> None:
     clock = replace(CLOCK, downtimes=(Span(SPAN.start, NOON),), disproved=(Span(NOON, SPAN.end),))
     assert clock_stop(replace(a_match(), clock=clock), NOON) is None
 
 
-def test_it_stands_until_the_downtime_is_over() -> None:
+def test_it_is_stopped_until_the_downtime_is_over() -> None:
     assert clock_stop(replace(a_match(), clock=replace(CLOCK, downtimes=(SPAN,))), NOON) == ClockStop(
         "downtime", SPAN.end
     )

@@ -1,4 +1,4 @@
-"""A better turn as a picture: the dot, what it closes and captures, what follows, and what was played instead."""
+"""A picture of a better turn: the dot, its areas and captures, the line after it, and the played turn."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ MOVES = ("J10", "J9", "I9", "A1", "K9", "A2")
 
 
 def before() -> AnyPosition:
+    """Returns the position before the better turn."""
     return continued(GAME, GAME.start(0), MOVES)
 
 
@@ -36,26 +37,26 @@ def test_the_dots_that_follow_are_numbered() -> None:
     assert picture.numbers == (Number(parse_point("T1"), 2), Number(parse_point("T2"), 3))
 
 
-def test_what_was_played_instead_lies_there_as_the_last_dot() -> None:
+def test_the_played_turn_is_there_as_the_last_dot() -> None:
     picture = better_turn(GAME, before(), ("J8",), "C3")
     assert picture.last == (Point(2, 2),)
     assert Stone(Point(2, 2), Seat(0)) in picture.stones
 
 
-def test_what_is_drawn_on_the_way_is_marked_too() -> None:
+def test_areas_drawn_by_hand_are_marked_too() -> None:
     game = Dots("paper", 20, 20, Setup.EMPTY, closing=Closing.DRAWN)
     position = continued(game, game.start(0), MOVES)
     assert better_turn(game, position, ("J8",)).falling == (parse_point("J9"),)
 
 
-def test_a_picture_shows_what_it_is_about_and_not_the_whole_field() -> None:
+def test_a_picture_shows_its_subject_and_not_the_whole_field() -> None:
     whole = png(draw_part(before().picture(), "paper"))
     part = png(draw_part(better_turn(GAME, before(), ("J8",)), "paper"))
     assert whole.height > 0
     assert part.width != whole.width or part.height != whole.height
 
 
-def test_where_stones_move_about_the_position_after_the_turn_is_shown() -> None:
+def test_where_stones_move_the_position_after_the_turn_is_shown() -> None:
     dash = Dash("dot-dash", 9)
     start = dash.start(0).play(Opening(frozenset((Point(0, 0), Point(8, 8))), Point(4, 4))).play(Choice.SINGLE)
     picture = better_turn(dash, start, ("E5-E8",))

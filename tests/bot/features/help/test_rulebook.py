@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.features.help.rulebook import LESSONS, PRESETS, title
+from bot.features.help.rulebook import BASICS, PRESET_PAGES, title
 from bot.i18n.words import languages
 from loopback import Message
 from rules.registry import GAMES
 from tests.bot.room import Room
 
 
-async def opened(room: Room, **options: str) -> Message:
+async def open_rules(room: Room, **options: str) -> Message:
+    """Returns the panel that `/rules` opens."""
     shown = (await room.kasia.command(room.general, "rules", **options).answered()).message
     assert shown is not None
     assert shown.ephemeral
@@ -17,11 +18,11 @@ async def opened(room: Room, **options: str) -> Message:
 
 
 def test_every_preset_has_a_page() -> None:
-    assert set(PRESETS) == set(GAMES)
+    assert set(PRESET_PAGES) == set(GAMES)
 
 
 async def test_without_rules_it_begins_with_how_dots_is_played(room: Room) -> None:
-    shown = await opened(room)
+    shown = await open_rules(room)
     assert "## How Dots is played" in shown.text
     assert [each.filename for each in shown.attachments] == ["capture-before.png", "capture.png"]
     assert shown.attachments[0].description == "Three red dots stand round a blue one on D4; the crossing E4 is free."
@@ -29,7 +30,7 @@ async def test_without_rules_it_begins_with_how_dots_is_played(room: Room) -> No
 
 
 async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
-    shown = await opened(room)
+    shown = await open_rules(room)
     await room.restart()
     shown = await room.kasia.click(shown, "→ A chain").followed()
     assert "## A chain" in shown.text
@@ -39,28 +40,28 @@ async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
 
 
 async def test_rules_lead_to_their_page(room: Room) -> None:
-    shown = await opened(room, rules="quick")
+    shown = await open_rules(room, rules="quick")
     assert languages().of()("preset.quick.help") in shown.text
     assert [each.filename for each in shown.attachments] == ["quick.png"]
 
 
 async def test_the_contents_lead_to_every_page(room: Room) -> None:
-    shown, words = await opened(room), languages().of()
+    shown, words = await open_rules(room), languages().of()
     (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
-    assert [option["value"] for option in contents["options"]] == [*LESSONS, *PRESETS]
-    for page, pictures in (LESSONS | PRESETS).items():
+    assert [option["value"] for option in contents["options"]] == [*BASICS, *PRESET_PAGES]
+    for page, pictures in (BASICS | PRESET_PAGES).items():
         shown = await room.kasia.click(shown, "rules:contents", [page]).followed()
         assert f"## {title(page, words)}\n" in shown.text
         assert [each.filename for each in shown.attachments] == [f"{name}.png" for name in pictures]
         assert all(each.description for each in shown.attachments)
 
 
-async def test_the_pictures_are_in_the_look_of_the_person(room: Room) -> None:
-    plain = (await opened(room)).attachments[0].data
+async def test_the_pictures_are_in_the_theme_of_the_player(room: Room) -> None:
+    plain = (await open_rules(room)).attachments[0].data
     panel = (await room.kasia.command(room.general, "settings me").answered()).message
     assert panel is not None
     await room.kasia.click(panel, "me:theme", ["dark"]).followed()
-    assert (await opened(room)).attachments[0].data != plain
+    assert (await open_rules(room)).attachments[0].data != plain
 
 
 async def test_help_leads_to_the_rules_and_to_the_lesson(room: Room) -> None:

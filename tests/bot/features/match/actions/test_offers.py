@@ -1,19 +1,14 @@
-"""What the players settle between them: draws, take-backs, pauses, ends, calling off, a rematch."""
+"""Draws, take-backs and pauses that players agree on, and cancelled games."""
 
 from __future__ import annotations
 
 import pytest
 
-from play.challenge.challenge import ChallengeState
-from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel, told
-from tests.clock import DAY, HOUR, MINUTE, SECOND
+from tests.bot.waiting import panel, told
+from tests.clock import DAY, SECOND
 
-
-@pytest.fixture(autouse=True)
-async def _unasked(room: Room) -> None:
-    await at_once(room)
+pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
@@ -65,7 +60,7 @@ async def test_only_the_other_side_can_accept_a_draw(room: Room, who: str) -> No
     assert await room.version() == 1
 
 
-async def test_an_offer_still_stands_after_a_move_of_the_other_side_and_lapses_with_ones_own(room: Room) -> None:
+async def test_an_offer_stays_open_after_a_move_of_the_other_side_and_lapses_with_ones_own(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     await room.maksim.command(thread, "draw").answered()
@@ -165,77 +160,3 @@ async def test_a_match_in_which_everybody_has_moved_is_not_called_off(room: Room
     thread = await room.match(clock="3d")
     await room.play(thread, "c3", "c2")
     assert "cannot be called off" in await private_words(room.maksim.command(thread, "abort"))
-
-
-async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_begins(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
-    last = await told(room, thread, 1)
-    assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
-    card = room.discord.messages(thread)[-1]
-    assert card.mentions == (room.maksim.id,)
-    await room.maksim.click(card, "Accept").followed()
-    begun = await room.discord.until(lambda: next((b for b in room.boards(thread)[1:] if "begins" in b.content), None))
-    assert "**Максим** moves first" in begun.content
-
-
-async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
-    last = await told(room, thread, 1)
-    clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
-    words = [await private_words(click) for click in clicks]
-    assert sorted("is offered already" in each for each in words) == [False, True]
-    cards = [message for message in room.discord.messages(thread) if "Accept" in message.labels]
-    assert len(cards) == 1
-
-
-async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_asked_for_again(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
-    await told(room, thread, 1)
-    lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
-    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
-    room.clock.move(MINUTE)
-    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
-    assert "is offered already" in await private_words(room.ola.command(thread, "rematch"))
-    await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
-    assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
-
-
-async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
-    assert "is offered" in await private_words(room.ola.click(await told(room, thread, 1), "Rematch"))
-    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
-    await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
-    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
-    assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
-
-
-async def test_a_stranger_gets_no_rematch(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
-    last = await told(room, thread, 1)
-    assert "You are not playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
-
-
-async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    assert "This game goes on" in await private_words(room.ola.command(thread, "rematch"))
-
-
-async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
-    thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
-    await room.play(thread, "c3", "c2")
-    asked = await panel(room.ola.command(thread, "stop"))
-    assert "Максим may go on alone for 4 minutes" in asked.text
-    await room.ola.click(asked, "Yes, STOP").answered()
-    stopped = await told(room, thread, 3)
-    assert "**Ola** says STOP" in stopped.content
-    assert "you go on alone" in stopped.content
-    await room.passes(HOUR)
-    await room.bot.use_cases.clocks.flag_overdue()
-    last = await told(room, thread, 4)
-    assert "The time of 🔵 **Максим** to go on alone is over" in last.content
-    assert "both have stopped" in last.content

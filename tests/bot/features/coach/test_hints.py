@@ -1,0 +1,62 @@
+"""Hints for the player to move in an unrated game."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.choice import Choice
+from opponent.pool import Busy
+from play.challenge.terms import Order, Terms
+from play.clock import parse_control
+from play.ids import ChannelId, UserId
+from rules.registry import GAMES
+from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, picture_answer, play_moves
+from tests.bot.room import Room, private_words
+from tests.opponent.quick import Inside
+
+
+@pytest.fixture
+def engine() -> MissedCaptureEngine:
+    return MissedCaptureEngine()
+
+
+async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    assert hint.content == "I would play **F3**. That captures 2 dots: F3."
+    assert hint.attachments[0].description == "The board with F3 marked."
+
+
+async def test_a_hint_is_for_the_player_to_move(room: Room) -> None:
+    thread = await room.match(size="7x7")
+    assert "Ola" in await private_words(room.maksim.command(thread, "hint"))
+    assert "not playing in this game" in await private_words(room.kasia.command(thread, "hint"))
+
+
+async def test_there_are_no_hints_in_a_rated_game(room: Room) -> None:
+    terms = Terms(GAMES["zagram"], parse_control("1h"), Order.FIRST, rated=True)
+    here, ola, maksim = ChannelId(room.channel.id), UserId(room.ola.id), UserId(room.maksim.id)
+    offer = await room.services.challenges.challenge(ola, maksim, None, here, terms, room.clock())
+    await room.services.challenges.accept(offer.id, maksim, room.clock())
+    assert "there are no hints in it" in await private_words(room.ola.command(room.channel, "hint"))
+
+
+async def test_there_are_no_hints_where_nothing_thinks(room: Room) -> None:
+    room.thinkers = None
+    await room.restart()
+    thread = await room.match()
+    assert "neither plays nor helps" in await private_words(room.ola.command(thread, "hint"))
+
+
+class BusyEngine(Inside):
+    """An engine whose queue is full."""
+
+    async def choose(self, *_: object) -> Choice:
+        raise Busy
+
+
+async def test_a_player_who_asks_when_too_many_do_has_to_wait(room: Room) -> None:
+    room.thinkers = BusyEngine
+    await room.restart()
+    thread = await room.match()
+    assert "Try again in a minute" in await private_words(room.ola.command(thread, "hint"))

@@ -1,0 +1,100 @@
+"""Clocks on the board and in the private panel, time as a gift, random moves, downtime."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.clock.night import Night, parse_zone
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import panel, told
+from tests.clock import DAY, HOUR, MINUTE, SECOND
+
+pytestmark = pytest.mark.usefixtures("no_confirmation")
+
+
+async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(room: Room) -> None:
+    thread = await room.match(clock="10m+30s")
+    await room.passes(90 * SECOND)
+    board = await room.play(thread, "c3")
+    deadline = (room.clock() + 10 * MINUTE) // 1000
+    assert f"⏱️ 🔴 **Ola** 9:00 · 🔵 **Максим** <t:{deadline}:R>" in board.content
+
+
+async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room) -> None:
+    thread = await room.match(clock="none")
+    board = await room.play(thread, "c3")
+    assert f"{room.maksim.mention}, move 2 is yours." in board.content
+    assert "<t:" not in board.content
+    assert "no clock" in await private_words(room.maksim.command(thread, "games"))
+    assert "no clock" in (await panel(room.maksim.command(thread, "clock"))).text
+
+
+async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    more = await panel(room.ola.click(await room.board(thread, 0), "More"))
+    await room.restart()
+    shown = await room.ola.click(more, "Clock").followed()
+    assert "3 days for each move" in shown.text
+    assert f"**Ola**: time is up <t:{(room.clock() + 3 * DAY) // 1000}:R>" in shown.text
+    assert "**Максим**: 3 days left" in shown.text
+    await room.restart()
+    await room.ola.click(more, "Give 1 day").answered()
+    given = await told(room, thread, 1)
+    assert "🎁 🔴 **Ola** gives 1 day more to think" in given.content
+    assert "🔵 **Максим** 4 days" in given.content
+    assert given.mentions == ()
+
+
+async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> None:
+    thread = await room.match(clock="10m+30s")
+    assert "You have given 2 minutes" in await private_words(room.ola.command(thread, "clock", give="2m"))
+    assert "🔵 **Максим** 12:00" in (await told(room, thread, 1)).content
+    assert "I cannot read that time" in await private_words(room.ola.command(thread, "clock", give="soon"))
+
+
+async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Room) -> None:
+    thread = await room.match(clock="10m+30s")
+    assert {"name": "5 minutes", "value": "5m"} in await room.ola.complete(thread, "clock", focused="give")
+    typed = await room.ola.complete(thread, "clock", focused="give", give="90 s")
+    assert typed[0] == {"name": "90 seconds", "value": "90s"}
+
+
+async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    shown = await panel(room.kasia.command(thread, "clock"))
+    assert "time is up" in shown.text
+    assert shown.labels == []
+
+
+async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
+    await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
+    thread = await room.match(clock="1d", breaks="nights")
+    await room.passes(HOUR)
+    shown = await panel(room.ola.command(thread, "clock"))
+    assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
+    assert "The clock stands in the night of **Ola**" in shown.text
+    await room.maksim.command(thread, "draw").answered()
+    assert "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await told(room, thread, 1)).content
+
+
+async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
+    thread = await room.match(clock="5s random")
+    await room.play(thread, "c3", "c2")
+    await room.passes(20 * SECOND)
+    await room.bot.use_cases.clocks.flag_overdue()
+    board = await told(room, thread, 3)
+    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert board.attachments
+    assert "Ola was late, and chance played" in (board.attachments[0].description or "")
+
+
+async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
+    thread = await room.match(clock="1h")
+    await room.bot.use_cases.clocks.record_heartbeat()
+    room.clock.move(5 * HOUR)
+    await room.bot.use_cases.clocks.record_heartbeat()
+    await room.bot.use_cases.clocks.flag_overdue()
+    assert await room.version() == 0
+    board = await room.play(thread, "c3")
+    assert "No clock has counted that time (5:00:00)" in board.content
+    assert "No clock" not in (await room.play(thread, "c2")).content

@@ -1,0 +1,71 @@
+"""A rematch: offered on the last board or by command, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.challenge.challenge import ChallengeState
+from play.ids import MatchId, UserId
+from tests.bot.room import Room, private_words
+from tests.bot.waiting import told
+from tests.clock import MINUTE
+
+pytestmark = pytest.mark.usefixtures("no_confirmation")
+
+
+async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_begins(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
+    card = room.discord.messages(thread)[-1]
+    assert card.mentions == (room.maksim.id,)
+    await room.maksim.click(card, "Accept").followed()
+    begun = await room.discord.until(lambda: next((b for b in room.boards(thread)[1:] if "begins" in b.content), None))
+    assert "**Максим** moves first" in begun.content
+
+
+async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
+    words = [await private_words(click) for click in clicks]
+    assert sorted("is offered already" in each for each in words) == [False, True]
+    cards = [message for message in room.discord.messages(thread) if "Accept" in message.labels]
+    assert len(cards) == 1
+
+
+async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_asked_for_again(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    await told(room, thread, 1)
+    lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
+    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    room.clock.move(MINUTE)
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "is offered already" in await private_words(room.ola.command(thread, "rematch"))
+    await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
+    assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
+
+
+async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    assert "is offered" in await private_words(room.ola.click(await told(room, thread, 1), "Rematch"))
+    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
+
+
+async def test_a_stranger_gets_no_rematch(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    await room.ola.command(thread, "abort").answered()
+    last = await told(room, thread, 1)
+    assert "You are not playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
+
+
+async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
+    thread = await room.match(clock="3d")
+    assert "This game goes on" in await private_words(room.ola.command(thread, "rematch"))

@@ -1,0 +1,66 @@
+"""Reminders that a player's time is short: in the channel, by direct message, or not at all."""
+
+from __future__ import annotations
+
+from loopback import Channel, Message
+from play.ids import UserId
+from play.people.settings import Reminders
+from tests.bot.room import Room
+from tests.clock import DAY, HOUR
+
+
+async def reminder_in(room: Room, channel: Channel) -> Message:
+    """Returns the reminder in the channel, once it is posted."""
+    message: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(channel) if "is gone" in each.content), None)
+    )
+    return message
+
+
+async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
+    thread = await room.match(clock="5d")
+    board = await room.board(thread, 0)
+    await room.passes(4 * DAY + HOUR)
+    assert await room.bot.use_cases.clocks.remind() == 1
+    assert await room.bot.use_cases.clocks.remind() == 0
+    reminder = await reminder_in(room, thread)
+    assert reminder.mentions == (room.ola.id,)
+    assert f"/{thread.id}/{board.id})" in reminder.content
+    assert f"<t:{(room.clock() + DAY - HOUR) // 1000}:R>" in reminder.content
+
+
+async def test_a_reminder_comes_as_a_direct_message_to_a_player_who_wants_that(room: Room) -> None:
+    await room.change_settings(room.ola, reminders=Reminders.DM)
+    thread = await room.match(clock="5d")
+    await room.board(thread, 0)
+    await room.passes(4 * DAY + HOUR)
+    await room.bot.use_cases.clocks.remind()
+    dm = room.ola.open_dm()
+    await room.discord.until(
+        lambda: any("against Максим is gone" in each.content for each in room.discord.messages(dm))
+    )
+    assert not any("is gone" in each.content for each in room.discord.messages(thread))
+
+
+async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themselves_off(room: Room) -> None:
+    await room.change_settings(room.ola, reminders=Reminders.DM)
+    room.ola.close_dms()
+    thread = await room.match(clock="5d")
+    await room.board(thread, 0)
+    await room.passes(4 * DAY + HOUR)
+    await room.bot.use_cases.clocks.remind()
+    reminder = await reminder_in(room, thread)
+    assert "Your direct messages are closed to me" in reminder.content
+    await room.noted()
+    async with room.services.store.read() as reader:
+        assert (await reader.people.get(UserId(room.ola.id))).reminders is Reminders.CHANNEL
+
+
+async def test_a_player_who_does_not_want_it_is_not_reminded(room: Room) -> None:
+    await room.change_settings(room.ola, reminders=Reminders.OFF)
+    thread = await room.match(clock="5d")
+    await room.board(thread, 0)
+    await room.passes(4 * DAY + HOUR)
+    await room.bot.use_cases.clocks.remind()
+    await room.noted()
+    assert len(room.discord.messages(thread)) == 1
