@@ -31,7 +31,7 @@ from bot.features.settings import feature as settings
 from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
-from bot.features.tournaments.tournaments import TournamentPublisher
+from bot.features.tournaments.publisher import TournamentPublisher
 from bot.i18n.words import languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
-from bot.features.tournaments import tournaments
-from bot.features.tournaments.tournaments import MAX_NAME
+from bot.features.tournaments import publisher
+from bot.features.tournaments.publisher import MAX_NAME
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -86,19 +86,19 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def begin(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.begin(ctx, (await _here(ctx)).id)
+        await publisher.begin(ctx, (await _here(ctx)).id)
 
     @group.command(name="withdraw", description=words("command.tournament.withdraw"))
     @takes_context
     async def withdraw(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.withdraw(ctx, (await _here(ctx)).id)
+        await publisher.withdraw(ctx, (await _here(ctx)).id)
 
     @group.command(name="cancel", description=words("command.tournament.cancel"))
     @takes_context
     async def cancel(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.cancel(ctx, (await _here(ctx)).id)
+        await publisher.cancel(ctx, (await _here(ctx)).id)
 
     return (group,)
 

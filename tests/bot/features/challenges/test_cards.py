@@ -11,7 +11,7 @@ from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from tests.bot.room import Room, private_words
-from tests.bot.test_offers import card_says, chosen, panel
+from tests.bot.features.challenges.test_challenges import card_says, chosen, panel
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"

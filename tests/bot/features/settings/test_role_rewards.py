@@ -13,8 +13,8 @@ from play.community.role_rewards import Podium, Trouble
 from play.ids import GuildId, UserId
 from storage import Database
 from tests.bot.room import Room, private_words
-from tests.bot.test_leaderboards import posted
-from tests.bot.test_preferences import chosen
+from tests.bot.features.leaderboards.test_leaderboards import posted
+from tests.bot.features.settings.test_settings import chosen
 from tests.league import played, ranked
 
 
