@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.features.challenges import buttons, terms_panel
 from bot.features.challenges.terms_code import LETTERS, decode, encode
 from bot.features.challenges.terms_panel import read_draft
-from bot.features.challenges.terms_text import settings
+from bot.features.challenges.terms_text import describe_terms
 from bot.features.help import rulebook
 from bot.features.settings import personal
 from bot.features.settings import server as house
@@ -87,7 +87,7 @@ def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes
 
 @given(terms)
 def test_every_setting_can_be_told(draft: Terms) -> None:
-    lines = settings(draft, "Ola", ENGLISH)
+    lines = describe_terms(draft, "Ola", ENGLISH)
     assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
 
 
