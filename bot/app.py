@@ -10,7 +10,7 @@ from functools import partial
 
 from bot.client import Kropka
 from bot.features.challenges import feature as challenges
-from bot.features.challenges.cards import Cards
+from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
@@ -116,7 +116,7 @@ class Bot:
         boards = BoardRenderer(store, names)
         self.jobs = JobPool(self.meters)
         self.coach = Coach(client, store, tables, locales, names, self.jobs)
-        self.cards = Cards(store, tables, channels, locales, names, self.coach.take_challenge)
+        self.cards = CardPublisher(store, tables, channels, locales, names, self.coach.take_challenge)
         self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
         roles = DiscordRoles(client, locales)
         self.heartbeat, self.keeper = Heartbeat(tables), Keeper(store, tables, self.meters.lateness.observe)
