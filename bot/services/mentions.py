@@ -1,4 +1,4 @@
-"""Mentions: a message may notify only the users whom it is for."""
+"""Which users a message may ping."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import discord
 
 
-def mention_only(users: Iterable[int]) -> discord.AllowedMentions:
-    """Returns the leave to mention these users; no roles, not everyone, and not the author of what is replied to."""
-    return discord.AllowedMentions(
-        users=[discord.Object(user) for user in users], everyone=False, roles=False, replied_user=False
-    )
+def mentions_of(users: Iterable[int]) -> discord.AllowedMentions:
+    """Returns the permission to ping these users and nobody else, whatever the text says."""
+    pinged = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(users=pinged, everyone=False, roles=False, replied_user=False)

@@ -16,7 +16,7 @@ from bot.interactions.context import Context
 from bot.interactions.errors import is_final
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
-from bot.services.mentions import mention_only
+from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
@@ -67,7 +67,7 @@ async def _headline(challenge: Challenge, challenger: str, names: Names, words: 
 def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
     """Returns the leave to mention the player whose answer the card asks for, and nobody else."""
     asked = challenge.challenger if challenge.by else challenge.opponent
-    return mention_only([asked] if asked else [])
+    return mentions_of([asked] if asked else [])
 
 
 class CardPublisher:

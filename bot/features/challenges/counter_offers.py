@@ -12,7 +12,7 @@ from bot.features.challenges import terms_panel
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
 from bot.request import link
-from bot.services.mentions import mention_only
+from bot.services.mentions import mentions_of
 from bot.services.names import escape
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
@@ -90,7 +90,7 @@ async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) 
     )
     await ctx.services.channels.post(
         challenge.channel,
-        lambda: {"content": content, "allowed_mentions": mention_only(asked)},
+        lambda: {"content": content, "allowed_mentions": mentions_of(asked)},
         f"news:{challenge.id}:{challenge.changes}",
         reference=card,
     )
