@@ -11,8 +11,8 @@ from simcord import MemberActor
 from play.ids import ChannelId, SourceId, UserId
 from play.services.match_writer import Here
 from rules.registry import configured
-from tests.bot.test_simcord import Scene, played
 from tests.bot.features.challenges.test_simcord_challenges import panel_of
+from tests.bot.test_simcord import Scene, played
 
 
 def text(message: Any) -> str:
