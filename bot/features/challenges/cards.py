@@ -49,7 +49,7 @@ async def card_text(challenge: Challenge, names: Names, words: Words, *, user_in
 
 
 async def _headline(challenge: Challenge, challenger: str, names: Names, words: Words) -> str:
-    """Returns who asks whom. It mentions only players who have to answer; a decided card mentions nobody."""
+    """Returns who asks whom. It mentions only players who have to answer; a decided card mentions none."""
     if challenge.opponent is None:
         return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
     opponent = escape(await names.of(challenge.opponent, challenge.guild))
@@ -65,7 +65,7 @@ async def _headline(challenge: Challenge, challenger: str, names: Names, words: 
 
 
 def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
-    """Returns the leave to mention the player whose answer the card asks for, and nobody else."""
+    """Returns the permission to mention the player whose answer the card asks for."""
     asked = challenge.challenger if challenge.by else challenge.opponent
     return mentions_of([asked] if asked else [])
 

@@ -20,6 +20,7 @@ from bot.interactions import permissions
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.selects import MAX_LABEL
 from bot.request import link
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms, parse_window
@@ -167,4 +168,4 @@ async def _suggest_clocks(ctx: Context, typed: str) -> list[Choice[str]]:
         shown = [control for control in controls if plain in f"{control} {words.control(control).lower()}"]
     else:
         shown = [own, *(control for control in controls if control != own and str(control).startswith(plain))]
-    return [Choice(name=words.control(control)[:100], value=str(control)) for control in shown]
+    return [Choice(name=words.control(control)[:MAX_LABEL], value=str(control)) for control in shown]

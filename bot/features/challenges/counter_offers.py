@@ -77,7 +77,7 @@ async def counter_offer_panel(challenge: Challenge, ctx: Context) -> list[Part]:
 
 
 async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) -> None:
-    """Mentions below the card the players who have to agree again, since an edited card notifies nobody."""
+    """Mentions the players who have to agree again below the card, since an edit notifies no one."""
     users = {challenge.challenger, challenge.opponent, *before.joined} - {None, ctx.user}
     asked = sorted(user for user in users if user)
     if not asked:

@@ -18,7 +18,7 @@ from play.workers.role_sync import Absent, Ungiven
 UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER, NO_ACCESS = 10004, 10007, 10011, 10013, 50001
 
 TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN_ROLE: Trouble.ROLE}
-"""Discord's error codes, by trouble; any other error 403 is a lack of permission."""
+"""The trouble behind Discord's error codes; any other error 403 is a lack of permission."""
 
 
 class DiscordRoles:
@@ -28,13 +28,13 @@ class DiscordRoles:
         self._client = client
         self._locales = locales
 
-    async def give(self, guild: GuildId, honour: Honour) -> None:
+    async def give(self, guild: GuildId, grant: Honour) -> None:
         """See play.workers.role_sync.Wardrobe."""
-        await self._change(self._client.http.add_role(guild, *honour, reason=await self._reason(guild)))
+        await self._change(self._client.http.add_role(guild, *grant, reason=await self._reason(guild)))
 
-    async def take(self, guild: GuildId, honour: Honour) -> None:
+    async def take(self, guild: GuildId, grant: Honour) -> None:
         """See play.workers.role_sync.Wardrobe."""
-        await self._change(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
+        await self._change(self._client.http.remove_role(guild, *grant, reason=await self._reason(guild)))
 
     async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
         """Raises Refused if the bot cannot give one of the roles.

@@ -30,7 +30,7 @@ from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, configured
 
-SAMPLE = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
+SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
 
 
@@ -83,22 +83,22 @@ class PersonalDefaults(terms_panel.DefaultTermsTarget):
 
 async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
     """Returns the panel, with a `note` on what was wrong."""
-    person, words = await ctx.settings(), await ctx.words()
-    name = escape(await ctx.services.names.of(person.id, ctx.guild))
+    settings, words = await ctx.settings(), await ctx.words()
+    name = escape(await ctx.services.names.of(settings.id, ctx.guild))
     async with ctx.services.store.read() as reader:
         now = await reader.now()
-    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(person, now, words), words("me.usual")]
-    if person.terms:
-        lines += (f"- {line}" for line in describe_terms(person.terms, name, words).values())
+    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(settings, now, words), words("me.usual")]
+    if settings.terms:
+        lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
         lines.append(f"- {words('me.nothing')}")
-    actions = ("clock", "usual", *(("forget",) if person.terms else ()))
+    actions = ("clock", "usual", *(("forget",) if settings.terms else ()))
     return [
         *([f"⚠️ {note}"] if note else []),
         "\n".join(lines),
-        *([PersonalField(each)] for each in _selects(ctx, person, words)),
+        *([PersonalField(each)] for each in _selects(ctx, settings, words)),
         [PersonalButton.of(action, words) for action in actions],
-        await _draw_sample(ctx, person.theme, words),
+        await _draw_sample(ctx, settings.theme, words),
     ]
 
 
@@ -107,22 +107,22 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
 
     async def save() -> None:
         async with ctx.services.store.write() as transaction:
-            person = await transaction.person(ctx.user)
-            await transaction.save_person(replace(person, **changes))
+            settings = await transaction.person(ctx.user)
+            await transaction.save_person(replace(settings, **changes))
 
     await undisturbed(save)
     return await personal_panel(ctx)
 
 
-def _selects(ctx: Context, person: Person, words: Words) -> list[Select]:
+def _selects(ctx: Context, settings: Person, words: Words) -> list[Select]:
     confirm = [
-        Choice("live", words("me.confirm.live"), person.confirm_live),
-        Choice("days", words("me.confirm.days"), person.confirm_days),
+        Choice("live", words("me.confirm.live"), settings.confirm_live),
+        Choice("days", words("me.confirm.days"), settings.confirm_days),
     ]
-    reminders = [Choice(each, words(f"me.reminders.{each}"), each is person.reminders) for each in Reminders]
+    reminders = [Choice(each, words(f"me.reminders.{each}"), each is settings.reminders) for each in Reminders]
     return [
-        language_select("me", person.language, ctx.services.languages.names, words),
-        theme_select("me", person.theme, words),
+        language_select("me", settings.language, ctx.services.languages.names, words),
+        theme_select("me", settings.theme, words),
         select("me:confirm", words("me.confirm"), confirm, several=True),
         select("me:reminders", words("me.reminders"), reminders),
     ]
@@ -161,7 +161,7 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
     """Draws a small board in a theme."""
     game = configured(DEFAULT, {"size": "9x5"})
     position = game.start(seed=0)
-    for turn in SAMPLE:
+    for turn in SAMPLE_MOVES:
         position = position.play(game.parse(turn))
     png = await ctx.services.jobs.pictures.make(ctx.user, draw, position.picture(), None, THEMES[theme])
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))

@@ -18,20 +18,20 @@ MAX_TEXT = 60
 EXAMPLES = {"zone": "Europe/Warsaw", "night": "22:00-07:00"}
 
 
-def describe_hours(person: Person, now: Millis, words: Words) -> str:
+def describe_hours(settings: Person, now: Millis, words: Words) -> str:
     """Returns the time zone and the quiet hours, with the time in that zone, which shows a player a wrong zone."""
-    if person.zone is None:
+    if settings.zone is None:
         return words("me.no_zone")
-    there = words.time(now, person.zone)
-    if person.night is None:
-        return words("me.zone", zone=person.zone.key, time=there)
-    return words("me.night", zone=person.zone.key, time=there, night=str(person.night).replace("-", "–"))
+    there = words.time(now, settings.zone)
+    if settings.night is None:
+        return words("me.zone", zone=settings.zone.key, time=there)
+    return words("me.night", zone=settings.zone.key, time=there, night=str(settings.night).replace("-", "–"))
 
 
-def hours_form(person: Person, words: Words) -> discord.ui.Modal:
+def hours_form(settings: Person, words: Words) -> discord.ui.Modal:
     """Returns the form for both, filled with the present settings."""
     form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
-    now = {"zone": person.zone.key if person.zone else "", "night": str(person.night or "")}
+    now = {"zone": settings.zone.key if settings.zone else "", "night": str(settings.night or "")}
     for field, example in EXAMPLES.items():
         form.add_item(
             discord.ui.Label(

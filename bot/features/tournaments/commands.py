@@ -71,10 +71,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         await ctx.defer_private()
         await permissions.require_playable_channel(ctx, alone=False)
         terms = await _terms(ctx, rules, size, clock)
-        length = parse_duration(pace) if pace else None
-        if length is not None and length < MIN_ROUND_MILLIS:
-            own = await ctx.words()
-            raise Refused("bad_pace", least=own.duration(MIN_ROUND_MILLIS), most=own.duration(LONGEST))
+        length = await _round_length(ctx, pace)
         if not (title := visible_text(name, MAX_NAME)):
             raise Refused("no_tournament_name")
         await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
@@ -83,28 +80,38 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def begin(ctx: Context) -> None:
         await ctx.defer_private()
-        await buttons.begin(ctx, (await _here(ctx)).id)
+        await buttons.begin(ctx, await _tournament_here(ctx))
 
     @group.command(name="withdraw", description=words("command.tournament.withdraw"))
     @takes_context
     async def withdraw(ctx: Context) -> None:
         await ctx.defer_private()
-        await buttons.withdraw(ctx, (await _here(ctx)).id)
+        await buttons.withdraw(ctx, await _tournament_here(ctx))
 
     @group.command(name="cancel", description=words("command.tournament.cancel"))
     @takes_context
     async def cancel(ctx: Context) -> None:
         await ctx.defer_private()
-        await buttons.cancel(ctx, (await _here(ctx)).id)
+        await buttons.cancel(ctx, await _tournament_here(ctx))
 
     return (group,)
 
 
-async def _here(ctx: Context) -> Tournament:
-    return await ctx.services.tournaments.here(ctx.channel)
+async def _tournament_here(ctx: Context) -> TournamentId:
+    return (await ctx.services.tournaments.here(ctx.channel)).id
+
+
+async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
+    """Returns the longest time of a round, if there is one. Raises Refused (`bad_duration`, `bad_pace`)."""
+    length = parse_duration(pace) if pace else None
+    if length is not None and length < MIN_ROUND_MILLIS:
+        words = await ctx.words()
+        raise Refused("bad_pace", least=words.duration(MIN_ROUND_MILLIS), most=words.duration(LONGEST))
+    return length
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
+    """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
     base = await default_terms(ctx)
     game = GAMES[rules] if rules else base.game
     if game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
@@ -123,6 +130,7 @@ async def _create(
     rounds: int,
     pace: Millis | None,
 ) -> None:
+    """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.words()
     if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
