@@ -10,7 +10,7 @@ from functools import partial
 
 from bot.client import Kropka
 from bot.features.challenges import feature as challenges
-from bot.features.challenges.cards import Cards
+from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
@@ -31,7 +31,7 @@ from bot.features.settings import feature as settings
 from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
-from bot.features.tournaments.tournaments import TournamentPublisher
+from bot.features.tournaments.publisher import TournamentPublisher
 from bot.i18n.words import languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -108,7 +108,7 @@ class Bot:
         boards = BoardRenderer(store, names)
         self.jobs = JobPool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
-        self.cards = Cards(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
+        self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
-from play.services.events import Events
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder
 from play.community.news import News, NewsId, NewsKind
 from play.ids import ChannelId, MatchId, SourceId, UserId
+from play.services.events import Events
 from play.services.use_cases import UseCases
 from play.workers.ladder_referee import LadderReferee
 from play.workers.news_relay import MAX_AGE_MILLIS, NewsRelay

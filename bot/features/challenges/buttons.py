@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.features.challenges import counter_offers
+from bot.i18n.words import Words
 from bot.interactions import errors, permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from bot.request import Request, is_user_install
+from bot.request import is_user_install
 from play.challenge.challenge import Challenge, ChallengeState, negotiable
 from play.ids import ChallengeId, ChannelId
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
-OFFER = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
+CUSTOM_ID = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
 
 
-class OfferButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
-    """A button under the terms of a challenge as they are after so many changes: `challenge:12:0:accept`."""
+class ChallengeButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+    """A button for the terms of a challenge as they are after so many changes: `challenge:12:0:accept`."""
 
     action: ClassVar[str]
     style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
@@ -36,6 +34,7 @@ class OfferButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
 
     @classmethod
     def to(cls, challenge: Challenge, label: str) -> Self:
+        """Returns the button under the present terms."""
         return cls(challenge.id, challenge.changes, label)
 
     @classmethod
@@ -43,45 +42,46 @@ class OfferButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
         return cls(ChallengeId(int(match["challenge"])), int(match["changes"]), item.label)
 
     async def pressed(self, ctx: Context) -> None:
-        """Decides, and shows on the card what came of it, or what it has been for a while."""
+        """Acts, and shows on the card how the challenge is now, also where the player was refused."""
         await ctx.defer_update()
         await counter_offers.challenge_of_channel(ctx, self.challenge)
         try:
-            await self.decided(ctx, ctx.request)
+            await self.act(ctx)
         except Exception as error:
             await errors.reply_error(ctx, error)
         await ctx.services.cards.redraw_pressed(self.challenge, ctx)
 
-    async def decided(self, ctx: Context, request: Request) -> None:
+    async def act(self, ctx: Context) -> None:
+        """Does what the button says. Raises Refused."""
         raise NotImplementedError
 
 
-class Accept(OfferButton, template=rf"{OFFER}:accept"):
+class AcceptChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:accept"):
     action = "accept"
     style = discord.ButtonStyle.success
 
-    async def decided(self, ctx: Context, request: Request) -> None:
+    async def act(self, ctx: Context) -> None:
         challenges = ctx.services.challenges
         await permissions.require_player(ctx)
-        thread = await _thread(ctx)
+        thread = await _future_thread(ctx)
         await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
 
-class Leave(OfferButton, template=rf"{OFFER}:leave"):
+class LeaveChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:leave"):
     action = "leave"
 
-    async def decided(self, ctx: Context, request: Request) -> None:
+    async def act(self, ctx: Context) -> None:
         await ctx.services.challenges.leave(self.challenge, ctx.user, ctx.at)
 
 
-class Decline(OfferButton, template=rf"{OFFER}:decline"):
+class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
     action = "decline"
 
-    async def decided(self, ctx: Context, request: Request) -> None:
+    async def act(self, ctx: Context) -> None:
         await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
 
 
-class Change(OfferButton, template=rf"{OFFER}:change"):
+class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
     action = "change"
 
     async def pressed(self, ctx: Context) -> None:
@@ -92,23 +92,23 @@ class Change(OfferButton, template=rf"{OFFER}:change"):
         await ctx.show(await counter_offers.counter_offer_panel(challenge, ctx))
 
 
-def view(challenge: Challenge, words: Words) -> discord.ui.View:
-    """The buttons of the card; none once the challenge was decided."""
+def card_buttons(challenge: Challenge, words: Words) -> discord.ui.View:
+    """Returns the buttons of the card; none once the challenge was decided."""
     if challenge.state is not ChallengeState.OPEN:
         return row()
-    several, anybodys = challenge.seats > 2, challenge.opponent is None
-    buttons: list[OfferButton] = [
-        Accept.to(challenge, words("button.join") if several else words("button.accept")),
-        Change.to(challenge, words("button.change")),
-        Decline.to(challenge, words("button.withdraw") if anybodys else words("button.decline")),
+    several, is_open = challenge.seats > 2, challenge.opponent is None
+    buttons: list[ChallengeButton] = [
+        AcceptChallenge.to(challenge, words("button.join") if several else words("button.accept")),
+        ChangeTerms.to(challenge, words("button.change")),
+        DeclineChallenge.to(challenge, words("button.withdraw") if is_open else words("button.decline")),
     ]
     if several:
-        buttons.insert(1, Leave.to(challenge, words("button.leave")))
+        buttons.insert(1, LeaveChallenge.to(challenge, words("button.leave")))
     return row(*buttons)
 
 
-async def _thread(ctx: Context) -> ChannelId | None:
-    """The id of the thread that can be opened from the card: that of its message."""
+async def _future_thread(ctx: Context) -> ChannelId | None:
+    """Returns the id that a thread of the card would have, which is that of its message; None if none can be made."""
     may, channel, message = ctx.interaction.app_permissions, ctx.interaction.channel, ctx.interaction.message
     if message is None or channel is None or channel.type not in (discord.ChannelType.text, discord.ChannelType.news):
         return None
@@ -119,4 +119,4 @@ async def _thread(ctx: Context) -> ChannelId | None:
     return ChannelId(message.id) if (await permissions.server_settings(ctx)).threads else None
 
 
-BUTTONS: tuple[type[OfferButton], ...] = (Accept, Leave, Decline, Change)
+BUTTONS: tuple[type[ChallengeButton], ...] = (AcceptChallenge, LeaveChallenge, DeclineChallenge, ChangeTerms)

@@ -1,44 +1,39 @@
-"""The challenge card: every setting of the offered match in words, who has agreed, and what became of the offer."""
+"""The challenge card: every setting of the offered game in words, who has agreed, and what became of the offer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.features.challenges import buttons
-from bot.features.challenges.terms_text import compare, settings
+from bot.features.challenges.buttons import card_buttons
+from bot.features.challenges.terms_text import compare, describe_terms
+from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.errors import is_final
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
-from bot.services.names import escape
+from bot.services.mentions import mentions_of
+from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
-from play.ids import MessageId
+from play.ids import ChallengeId, MessageId
 from play.services.challenges import Challenges
 from play.store import Store
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from bot.services.names import Names
-    from play.ids import ChallengeId
 
 log = logging.getLogger(__name__)
 
 
-async def card_text(challenge: Challenge, names: Names, words: Words, *, borrowed: bool = False) -> str:
-    """The text of a challenge's message, whatever its state. Where the bot is not, but was brought along, it says what
-    does not work there."""
+async def card_text(challenge: Challenge, names: Names, words: Words, *, user_install: bool = False) -> str:
+    """Returns the text of a challenge's message in any state; in a `user_install` it says what does not work there."""
     guild, is_open = challenge.guild, challenge.state is ChallengeState.OPEN
     challenger = escape(await names.of(challenge.challenger, guild))
-    lines = [await _head(challenge, challenger, names, words)]
-    now = settings(challenge.terms, challenger, words)
-    lines += compare(now, settings(challenge.first, challenger, words) if challenge.first else now)
+    lines = [await _headline(challenge, challenger, names, words)]
+    now = describe_terms(challenge.terms, challenger, words)
+    lines += compare(now, describe_terms(challenge.first, challenger, words) if challenge.first else now)
     if challenge.joined and challenge.seats > 2:
         joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
         lines.append(words("card.joined", joined=joined))
@@ -48,13 +43,13 @@ async def card_text(challenge: Challenge, names: Names, words: Words, *, borrowe
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
     lines.append(f"-# {words(f'preset.{challenge.terms.game.key}.help')}")
     lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
-    if borrowed:
+    if user_install:
         lines.append(f"-# {words('card.borrowed')}")
     return "\n".join(lines)
 
 
-async def _head(challenge: Challenge, challenger: str, names: Names, words: Words) -> str:
-    """Who asks whom. Only those are mentioned who have to answer; a card that was decided mentions nobody."""
+async def _headline(challenge: Challenge, challenger: str, names: Names, words: Words) -> str:
+    """Returns who asks whom. It mentions only players who have to answer; a decided card mentions none."""
     if challenge.opponent is None:
         return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
     opponent = escape(await names.of(challenge.opponent, challenge.guild))
@@ -70,13 +65,12 @@ async def _head(challenge: Challenge, challenger: str, names: Names, words: Word
 
 
 def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
-    """Nobody but the person whose answer the card asks for."""
+    """Returns the permission to mention the player whose answer the card asks for."""
     asked = challenge.challenger if challenge.by else challenge.opponent
-    users = [discord.Object(asked)] if asked else []
-    return discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
+    return mentions_of([asked] if asked else [])
 
 
-class Cards:
+class CardPublisher:
     """Implements play.workers.card_refresher.Cards. A process writes a card once at a time: the newest words stay."""
 
     def __init__(
@@ -86,51 +80,44 @@ class Cards:
         channels: ChannelMessenger,
         locales: Locales,
         names: Names,
-        posted: Callable[[Challenge, MessageId], Awaitable[None]],
+        on_posted: Callable[[Challenge, MessageId], Awaitable[None]],
     ) -> None:
-        """`posted` is told of each card that a new challenge gets."""
+        """Calls `on_posted` after it has posted the card of a new challenge."""
         self._store = store
         self._challenges = challenges
         self._channels = channels
         self._locales = locales
         self._names = names
-        self._posted = posted
-        self._writing: WeakValueDictionary[ChallengeId, asyncio.Lock] = WeakValueDictionary()
+        self._on_posted = on_posted
+        self._locks: WeakValueDictionary[ChallengeId, asyncio.Lock] = WeakValueDictionary()
 
     async def post(self, challenge: Challenge) -> MessageId:
-        """Posts the card of a new challenge, and returns its message. A challenge that nobody can see is taken back.
+        """Posts the card of a new challenge, and returns its message.
 
-        Raises discord.HTTPException.
+        Raises discord.HTTPException; the challenge, which nobody can see, is withdrawn then.
         """
-        words = await self._locales.for_challenge(challenge)
-        async with self._writing.setdefault(challenge.id, asyncio.Lock()):
+        async with self._lock(challenge.id):
             if (posted_already := (await self._challenges.load(challenge.id)).message) is not None:
                 return posted_already  # an interaction that was delivered twice
             try:
-                content = await self._content(challenge, words)
-                view, mentions = buttons.view(challenge, words), awaited_mentions(challenge)
-                posted = await self._channels.post(
-                    challenge.channel,
-                    lambda: {"content": content, "view": view, "allowed_mentions": mentions},
-                    f"challenge:{challenge.id}",
-                )
+                content, view = await self._content(challenge)
+                message = {"content": content, "view": view, "allowed_mentions": awaited_mentions(challenge)}
+                posted = await self._channels.post(challenge.channel, lambda: message, f"challenge:{challenge.id}")
             except discord.HTTPException:
                 await self._challenges.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
             await self._note_shown(challenge, posted)
-        await self._posted(challenge, posted)
+        await self._on_posted(challenge, posted)
         return posted
 
     async def redraw(self, challenge: Challenge) -> None:
         """See play.workers.card_refresher.Cards."""
-        async with self._writing.setdefault(challenge.id, asyncio.Lock()):
+        async with self._lock(challenge.id):
             newest = await self._challenges.load(challenge.id)
             message = newest.message
-            assert message is not None, "a card that is behind was posted"
-            words = await self._locales.for_challenge(newest)
-            content = await self._content(newest, words)
+            assert message is not None, "an outdated card was posted"
+            content, view = await self._content(newest)
             try:
-                view = buttons.view(newest, words)
                 await self._channels.edit(newest.channel, message, content=content, view=view)
             except discord.HTTPException as error:
                 if not is_final(error):
@@ -140,19 +127,22 @@ class Cards:
             await self._note_shown(newest, message)
 
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
-        """Writes the card on which somebody has pressed a button, also one that an earlier crash left behind."""
-        async with self._writing.setdefault(challenge, asyncio.Lock()):
+        """Redraws the card whose button the player has pressed, also one that an earlier crash left outdated."""
+        async with self._lock(challenge):
             newest = await self._challenges.load(challenge)
-            words = await self._locales.for_challenge(newest)
-            content = await self._content(newest, words)
-            message = await ctx.interaction.edit_original_response(
-                content=fit(content), view=buttons.view(newest, words)
-            )
+            content, view = await self._content(newest)
+            message = await ctx.interaction.edit_original_response(content=fit(content), view=view)
             await self._note_shown(newest, MessageId(message.id))
 
-    async def _content(self, challenge: Challenge, words: Words) -> str:
-        borrowed = self._channels.is_user_install(challenge.channel)
-        return await card_text(challenge, self._names, words, borrowed=borrowed)
+    def _lock(self, challenge: ChallengeId) -> asyncio.Lock:
+        return self._locks.setdefault(challenge, asyncio.Lock())
+
+    async def _content(self, challenge: Challenge) -> tuple[str, discord.ui.View]:
+        """Returns the text and the buttons of the card."""
+        words = await self._locales.for_challenge(challenge)
+        user_install = self._channels.is_user_install(challenge.channel)
+        text = await card_text(challenge, self._names, words, user_install=user_install)
+        return text, card_buttons(challenge, words)
 
     async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:
         async with self._store.write() as tx:

@@ -1,24 +1,23 @@
-"""Other terms for a challenge: the challenger's own, or a counter-offer that the other side must accept."""
+"""Other terms for a challenge: the challenger's own, or a counter-offer that the opponent must accept."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 import discord
 
 from bot.features.challenges import terms_panel
 from bot.interactions.context import Context, TermsBasis
+from bot.interactions.layout import Part
 from bot.request import link
+from bot.services.mentions import mentions_of
 from bot.services.names import escape
-from play.ids import ChallengeId, MessageId, UserId
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
+from play.ids import ChallengeId, MessageId
 from play.refusal import Reason, Refused
-
-if TYPE_CHECKING:
-    from bot.interactions.layout import Part
-    from play.challenge.challenge import Challenge
-    from play.challenge.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class CounterOffer:
 
     async def basis(self, ctx: Context) -> TermsBasis:
         challenge = await challenge_of_channel(ctx, self.challenge)
-        # To an open challenge the answer is one of the answerer's own.
+        # The player who answers an open challenge makes a challenge of their own.
         challenger = ctx.user if challenge.opponent is None else challenge.challenger
         return TermsBasis(challenge.terms, challenger, challenge.seats)
 
@@ -50,8 +49,8 @@ class CounterOffer:
             self.challenge, ctx.user, terms, ctx.at, changes=self.changes, source=ctx.key
         )
         if offered.id == self.challenge:
-            message = _posted(offered)
-            await _tell(ctx, offered, before)
+            message = _card_of(offered)
+            await _notify_others(ctx, offered, before)
         else:
             message = await ctx.services.cards.post(offered)
         words = await ctx.words()
@@ -62,8 +61,10 @@ class CounterOffer:
 
 
 async def challenge_of_channel(ctx: Context, challenge: ChallengeId) -> Challenge:
-    """The challenge, if its card stands in the channel that the interaction comes from: a card names people. Raises
-    Refused (`no_challenge`)."""
+    """Returns a challenge whose card is in the channel of the interaction.
+
+    Raises Refused (`no_challenge`) elsewhere, since a card names players.
+    """
     offered = await ctx.services.challenges.load(challenge)
     if offered.channel != ctx.channel:
         raise Refused(Reason.NO_CHALLENGE)
@@ -71,34 +72,30 @@ async def challenge_of_channel(ctx: Context, challenge: ChallengeId) -> Challeng
 
 
 async def counter_offer_panel(challenge: Challenge, ctx: Context) -> list[Part]:
-    """The panel for other terms than those of a challenge."""
+    """Returns the panel for other terms than those of a challenge."""
     return await terms_panel.terms_panel(ctx, CounterOffer(challenge.id, challenge.changes), challenge.terms)
 
 
-async def _tell(ctx: Context, challenge: Challenge, before: Challenge) -> None:
-    """A card that changes notifies nobody, so those who have to agree anew are told below it."""
-    user = ctx.user
-    people = {challenge.challenger, challenge.opponent, *before.joined} - {None, user}
-    asked = sorted(person for person in people if person)
+async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) -> None:
+    """Mentions the players who have to agree again below the card, since an edit notifies no one."""
+    users = {challenge.challenger, challenge.opponent, *before.joined} - {None, ctx.user}
+    asked = sorted(user for user in users if user)
     if not asked:
         return
     words = await ctx.services.locales.for_challenge(challenge)
-    name = escape(await ctx.services.names.of(UserId(user), challenge.guild))
-    content = words("card.news", people=" ".join(f"<@{person}>" for person in asked), name=name)
-    mentions = discord.AllowedMentions(
-        users=[discord.Object(person) for person in asked], everyone=False, roles=False, replied_user=False
-    )
+    name = escape(await ctx.services.names.of(ctx.user, challenge.guild))
+    content = words("card.news", people=" ".join(f"<@{user}>" for user in asked), name=name)
     card = discord.MessageReference(
-        message_id=_posted(challenge), channel_id=challenge.channel, fail_if_not_exists=False
+        message_id=_card_of(challenge), channel_id=challenge.channel, fail_if_not_exists=False
     )
     await ctx.services.channels.post(
         challenge.channel,
-        lambda: {"content": content, "allowed_mentions": mentions},
+        lambda: {"content": content, "allowed_mentions": mentions_of(asked)},
         f"news:{challenge.id}:{challenge.changes}",
         reference=card,
     )
 
 
-def _posted(challenge: Challenge) -> MessageId:
-    assert challenge.message is not None, "whoever changes it has pressed a button of its card"
+def _card_of(challenge: Challenge) -> MessageId:
+    assert challenge.message is not None, "its terms are changed by a button of its card"
     return challenge.message

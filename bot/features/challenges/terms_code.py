@@ -1,4 +1,4 @@
-"""Terms in so few letters that they fit into a custom id, so that a half-made offer needs no memory but its panel."""
+"""Terms as a short code for custom ids, so that an unfinished offer is kept in its panel alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from play.clock.time_control import duration_text
 from rules.registry import configured
 
 LETTERS = r"[\w|+\-/]{1,80}"
-"""What a draft may look like in the template of a custom id."""
+"""The pattern of a code in the template of a custom id."""
 
 _STARTS = {
     "e": "empty",
@@ -26,8 +26,11 @@ _AGREED = {"q": "quiet", "w": "weekends", "v": "vacation"}
 
 
 def encode(terms: Terms) -> str:
-    """`zagram|20x20|c12|3d|d-qv4|10m|1400-1600`: rules, size, start with crosses and seats, clock, order with rating,
-    agreement and level, time to play out, and window. What else a game has goes with its rules."""
+    """Returns the code of terms, like `zagram|20x20|c12|3d|d-qv4|10m|1400-1600`.
+
+    Its parts are rules; size; start with crosses and seats; clock; order with rating, agreement and level; time to play
+    out; and window. All other options go with the rules.
+    """
     options = terms.game.options
     start = next((letter for letter, start in _STARTS.items() if start == options.get("start")), "-")
     order = next(letter for letter, order in _ORDERS.items() if order is terms.order)
@@ -48,7 +51,7 @@ def encode(terms: Terms) -> str:
 
 
 def decode(text: str) -> Terms:
-    """Raises ValueError, KeyError, Refused or RuleError for a text that `packed` never made."""
+    """Returns the terms of a code. Raises ValueError, KeyError, IndexError, Refused or RuleError for any other text."""
     key, size, start, control, order, play_out, window = text.split("|")
     options = {"size": size}
     if start != "-":

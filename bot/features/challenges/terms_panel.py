@@ -1,7 +1,7 @@
-"""The panel in which terms are put together: a counter-offer, or what somebody's challenges usually offer.
+"""The panel in which terms are put together: a counter-offer, or the defaults of challenges.
 
-Every part of it has the whole draft in its custom id. What is chosen is judged by the rules at once; what they refuse
-is explained above, and the draft stays as it was.
+Each of its controls has the whole draft in its custom id. The rules check a choice at once; a choice that they refuse
+is explained above the draft, which does not change.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import discord
 
 from bot.features.challenges.terms_code import LETTERS, decode, encode
 from bot.features.challenges.terms_menus import Menu, apply_choice, menus
-from bot.features.challenges.terms_text import compare, settings
+from bot.features.challenges.terms_text import compare, describe_terms
 from bot.interactions import errors, permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsTarget
@@ -28,13 +28,13 @@ from rules.game import RuleError
 from rules.registry import GAMES, NEEDS_CONSENT
 
 MAX_VALUE = 30
-"""Characters that are read of a size or a clock."""
+"""Characters of a typed size or clock."""
 
-_DRAFT = rf"terms:(?P<purpose>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
+_DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
 
 
 class DefaultTermsTarget:
-    """What the TermsTargets have in common that set what challenges offer from now on: there is one of each kind."""
+    """The common part of the TermsTargets that save the defaults of challenges: there is one of each kind."""
 
     kind: ClassVar[str]
 
@@ -52,20 +52,20 @@ class DefaultTermsTarget:
 class TermsField(
     GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>rules|size|start|clock|order|agreed)"
 ):
-    """A setting with what it may be."""
+    """The select of a setting."""
 
-    def __init__(self, purpose: str, draft: str, field: str, select: Select) -> None:
+    def __init__(self, target: str, draft: str, field: str, select: Select) -> None:
         super().__init__(select)
-        self.purpose, self.draft, self.field = purpose, draft, field
+        self.target, self.draft, self.field = target, draft, field
 
     @classmethod
-    def of(cls, purpose: TermsTarget, draft: str, menu: Menu) -> Self:
-        shown = select(f"terms:{purpose}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
-        return cls(str(purpose), draft, menu.field, shown)
+    def of(cls, target: TermsTarget, draft: str, menu: Menu) -> Self:
+        control = select(f"terms:{target}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
+        return cls(str(target), draft, menu.field, control)
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["purpose"], match["draft"], match["field"], item)
+        return cls(match["target"], match["draft"], match["field"], item)
 
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
@@ -73,7 +73,7 @@ class TermsField(
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        await _changed(ctx, self.purpose, self.draft, self.field, *self.item.values)
+        await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
 
 
 class TermsButton(
@@ -81,22 +81,22 @@ class TermsButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=rf"{_DRAFT}:(?P<action>save|rated|other-size|other-clock)",
 ):
-    """Sends the draft, or asks for a size or a clock that is not in the list."""
+    """Saves the draft, changes whether it is rated, or asks for a size or a clock that is not in the list."""
 
-    def __init__(self, purpose: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
+    def __init__(self, target: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
         style = discord.ButtonStyle.success if primary else discord.ButtonStyle.secondary
-        custom_id = f"terms:{purpose}:{draft}:{action}"
+        custom_id = f"terms:{target}:{draft}:{action}"
         super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
-        self.purpose, self.draft, self.action = purpose, draft, action
+        self.target, self.draft, self.action = target, draft, action
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["purpose"], match["draft"], match["action"], item.label)
+        return cls(match["target"], match["draft"], match["action"], item.label)
 
     async def pressed(self, ctx: Context) -> None:
         if self.action == "rated":
             await ctx.defer_update()
-            await _changed(ctx, self.purpose, self.draft, "rated")
+            await _show_change(ctx, self.target, self.draft, "rated")
         else:
             await (self._save(ctx) if self.action == "save" else self._ask(ctx))
 
@@ -106,12 +106,11 @@ class TermsButton(
         asked = self.action.removeprefix("other-")
         now = draft.game.options["size"] if asked == "size" else str(draft.control)
         form = discord.ui.Modal(title=words(f"terms.{asked}.title"), timeout=None, custom_id=self.custom_id)
-        field: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="value", default=now, max_length=MAX_VALUE)
         form.add_item(
             discord.ui.Label(
                 text=words(f"terms.{asked}.label"),
                 description=words(f"terms.{asked}.description"),
-                component=field,
+                component=discord.ui.TextInput(custom_id="value", default=now, max_length=MAX_VALUE),
             )
         )
         form.stop()
@@ -119,73 +118,73 @@ class TermsButton(
 
     async def _save(self, ctx: Context) -> None:
         await ctx.defer_update()
-        purpose, draft = _purpose(ctx, self.purpose), read_draft(self.draft)
+        target, draft = _read_target(ctx, self.target), read_draft(self.draft)
         try:
-            await ctx.show(await purpose.save(ctx, draft))
+            await ctx.show(await target.save(ctx, draft))
         except Refused as refused:
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
-            await ctx.show(await terms_panel(ctx, await purpose.refresh(ctx), draft, note))
+            await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
 
 
-async def terms_panel(ctx: Context, purpose: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
-    """The panel, with a `note` on what was wrong."""
-    words, basis = await ctx.words(), await purpose.basis(ctx)
+async def terms_panel(ctx: Context, target: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
+    """Returns the panel, with a `note` on what was wrong."""
+    words, basis = await ctx.words(), await target.basis(ctx)
     name = await ctx.services.names.of(basis.challenger, ctx.guild)
-    now, before = (settings(terms, escape(name), words) for terms in (draft, basis.terms or draft))
-    text = "\n".join((f"### {words(f'terms.title.{purpose.kind}')}", *compare(now, before)))
+    now, before = (describe_terms(terms, escape(name), words) for terms in (draft, basis.terms or draft))
+    text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before)))
     help_ = f"-# {words(f'preset.{draft.game.key}.help')}"
     letters = encode(draft)
-    presets = await _presets(ctx, basis.seats)
-    fields = [TermsField.of(purpose, letters, menu) for menu in menus(draft, presets, name, words)]
+    presets = await _offered_presets(ctx, basis.seats)
+    fields = [TermsField.of(target, letters, menu) for menu in menus(draft, presets, name, words)]
     buttons = (
-        TermsButton(str(purpose), letters, "save", words(f"terms.save.{purpose.kind}"), primary=True),
-        TermsButton(str(purpose), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
-        TermsButton(str(purpose), letters, "other-size", words("terms.size.button")),
-        TermsButton(str(purpose), letters, "other-clock", words("terms.clock.button")),
+        TermsButton(str(target), letters, "save", words(f"terms.save.{target.kind}"), primary=True),
+        TermsButton(str(target), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
+        TermsButton(str(target), letters, "other-size", words("terms.size.button")),
+        TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
     )
     return [*([f"⚠️ {note}"] if note else []), f"{text}\n{help_}", *([field] for field in fields), buttons]
 
 
-async def _presets(ctx: Context, seats: int | None) -> list[str]:
-    """The rules that are offered here, for so many players if that must stay as it is."""
-    here = await permissions.server_settings(ctx)
-    offered = (key for key in ctx.services.presets if here.dot_dash or key not in NEEDS_CONSENT)
+async def _offered_presets(ctx: Context, seats: int | None) -> list[str]:
+    """Returns the rules that can be chosen on the server; for `seats` players where their number cannot change."""
+    server = await permissions.server_settings(ctx)
+    offered = (key for key in ctx.services.presets if server.dot_dash or key not in NEEDS_CONSENT)
     return [key for key in offered if seats in (None, GAMES[key].seats)]
 
 
-async def _changed(ctx: Context, purpose: str, letters: str, field: str, *values: str) -> None:
-    """Shows the panel with another value of a setting, or why that cannot be."""
+async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
+    """Shows the panel with other values of a setting, or why they are refused."""
     draft, note = read_draft(letters), ""
     try:
         draft = apply_choice(draft, field, *values)
     except (KeyError, ValueError, TypeError) as error:
-        raise Refused(Reason.OLD_BUTTON) from error  # a choice that is no more, or was made up
+        raise Refused(Reason.OLD_BUTTON) from error  # the choice is no longer offered, or was made up
     except (Refused, RuleError) as error:
         words = await ctx.words()
         note = await errors.explain(ctx.services, words, ctx.request, error)
-    await ctx.show(await terms_panel(ctx, _purpose(ctx, purpose), draft, note))
+    await ctx.show(await terms_panel(ctx, _read_target(ctx, target), draft, note))
 
 
-def _purpose(ctx: Context, text: str) -> TermsTarget:
+def _read_target(ctx: Context, text: str) -> TermsTarget:
     for kind in ctx.services.terms_targets:
-        if purpose := kind.read(text):
-            return purpose
+        if target := kind.read(text):
+            return target
     raise Refused(Reason.OLD_BUTTON)
 
 
 def read_draft(letters: str) -> Terms:
-    """The terms that stand in a custom id. Raises Refused (`old_button`)."""
+    """Returns the terms in a custom id. Raises Refused (`old_button`)."""
     try:
         return decode(letters)
     except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
-        raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that are no more
+        raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that no longer exist
 
 
-async def _filled(ctx: Context, found: re.Match[str]) -> None:
+async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
     await ctx.defer_update()
-    await _changed(ctx, found["purpose"], found["draft"], found["field"], text_value(ctx, "value"))
+    await _show_change(ctx, found["target"], found["draft"], found["field"], text_value(ctx, "value"))
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
-FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>size|clock)"), _filled),)
+FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>size|clock)"), _submit_value),)

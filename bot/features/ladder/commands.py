@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
 from bot.features.challenges.default_terms import FIRST
-from bot.features.ladder import ladder as ladders
+from bot.features.challenges.terms_text import describe_terms
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from play.community.ladder import Ladder
-from play.ids import UserId
+from bot.request import link
+from bot.services.names import escape
+from play.community.ladder import IDLE, REACH, Ladder
+from play.ids import GuildId, UserId
 from play.refusal import Reason, Refused
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
+MAX_PLACES = 30
+"""Places that are shown."""
+
+DAY_MILLIS = 86_400_000
 
 
 def commands(words: Words) -> tuple[app_commands.Group, ...]:
-    """The commands, described in `words`."""
+    """Returns the commands, described in `words`."""
     group = app_commands.Group(
         name="ladder",
         description=words("command.ladder"),
@@ -36,31 +39,28 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         server = await permissions.require_playable_channel(ctx, alone=False)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_HOST)
-        terms = server.terms or FIRST
-        ladder = Ladder(ladders.require_guild(ctx), ctx.channel, terms)
-        await ctx.services.ladders.make(ladder)
-        await ladders.show_ladder(ctx)
+        await ctx.services.ladders.make(Ladder(_require_guild(ctx), ctx.channel, server.terms or FIRST))
+        await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
     @takes_context
     async def show(ctx: Context) -> None:
         await ctx.defer_private()
-        await ladders.show_ladder(ctx)
+        await _show_ladder(ctx)
 
     @group.command(name="join", description=words("command.ladder.join"))
     @takes_context
     async def join(ctx: Context) -> None:
         await ctx.defer_private()
         await permissions.require_player(ctx)
-        await ctx.services.ladders.join(ladders.require_guild(ctx), ctx.user, ctx.at)
-        await ladders.show_ladder(ctx)
+        await ctx.services.ladders.join(_require_guild(ctx), ctx.user, ctx.at)
+        await _show_ladder(ctx)
 
     @group.command(name="leave", description=words("command.ladder.leave"))
     @takes_context
     async def leave(ctx: Context) -> None:
         await ctx.defer_private()
-        user = ctx.user
-        await ctx.services.ladders.leave(ladders.require_guild(ctx), user)
+        await ctx.services.ladders.leave(_require_guild(ctx), ctx.user)
         own = await ctx.words()
         await ctx.reply(own("ladder.left"))
 
@@ -71,6 +71,37 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         await ctx.defer_private()
         await permissions.require_player(ctx)
         ctx.services.names.remember(opponent, ctx.guild)
-        await ladders.challenge_for_place(ctx, UserId(opponent.id))
+        await _challenge_for_place(ctx, UserId(opponent.id))
 
     return (group,)
+
+
+async def _show_ladder(ctx: Context) -> None:
+    """Shows the ladder of the server. The interaction is acknowledged. Raises Refused."""
+    words = await ctx.words()
+    ladder = await ctx.services.ladders.load(_require_guild(ctx))
+    names = await ctx.services.names.of_all(ladder.users[:MAX_PLACES], ladder.guild)
+    lines = [words("ladder.title")]
+    lines += (f"- {line}" for key, line in describe_terms(ladder.terms, "", words).items() if key != "order")
+    for place, (user, name) in enumerate(zip(ladder.users, names, strict=False), start=1):
+        busy = ladder.duel_of(user)
+        lines.append(words("ladder.duel" if busy else "ladder.line", place=place, name=escape(name)))
+    lines.append(words("ladder.rules", reach=REACH, days=IDLE // DAY_MILLIS))
+    await ctx.reply("\n".join(lines))
+
+
+async def _challenge_for_place(ctx: Context, opponent: UserId) -> None:
+    """Challenges the player of a higher place. The interaction is acknowledged. Raises Refused."""
+    here = await ctx.services.ladders.load(_require_guild(ctx))
+    ctx.services.gate.count_card(here.channel)
+    challenge = await ctx.services.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    words = await ctx.words()
+    await ctx.reply(words("ladder.dared", url=link(challenge.guild, challenge.channel, message)))
+
+
+def _require_guild(ctx: Context) -> GuildId:
+    """Returns the server. Raises Refused (`no_server_here`) outside of one."""
+    if ctx.guild is None:
+        raise Refused(Reason.NO_SERVER_HERE)
+    return ctx.guild

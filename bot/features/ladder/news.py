@@ -1,24 +1,19 @@
-"""News for a channel: who has won a place of the ladder, and which game was annulled."""
+"""News for a channel: a decided duel for a place of the ladder, or an annulled game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
+from bot.i18n.words import Words
 from bot.interactions.errors import is_final
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
-from play.community.news import NewsKind
+from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.community.news import News
 
 
 class ChannelNews:
@@ -33,9 +28,9 @@ class ChannelNews:
     async def publish(self, news: News) -> None:
         """See play.workers.news_relay.NewsPublisher."""
         words = await self._locales.for_guild(news.guild)
-        told = await (self._annulled if news.kind is NewsKind.ANNULLED else self._decided)(news, words)
+        text = await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(fit(told), nonce=f"news:{news.id}")
+            await self._client.get_partial_messageable(news.channel).send(fit(text), nonce=f"news:{news.id}")
         except discord.Forbidden as error:
             raise RetryLater(str(error)) from error
         except discord.HTTPException as error:
@@ -43,12 +38,12 @@ class ChannelNews:
                 raise Undeliverable(str(error)) from error
             raise
 
-    async def _decided(self, news: News, words: Words) -> str:
-        """The duel, and the place that it was about."""
+    async def _duel_text(self, news: News, words: Words) -> str:
+        """Returns who has won a duel, and for which place."""
         async with self._store.read() as reader:
             challenge = await reader.challenges.get(ChallengeId(news.about))
-        assert challenge is not None, "a duel is by a challenge"
-        assert challenge.opponent is not None, "a duel is by two"
+        assert challenge is not None, "every duel has a challenge"
+        assert challenge.opponent is not None, "a duel has two players"
         names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
         challenger, defender = map(escape, names)
         return words(
@@ -58,11 +53,11 @@ class ChannelNews:
             place=news.place,
         )
 
-    async def _annulled(self, news: News, words: Words) -> str:
-        """The game, with the ratings that it had changed."""
+    async def _annulment_text(self, news: News, words: Words) -> str:
+        """Returns which game was annulled, with the ratings that it had changed."""
         async with self._store.read() as reader:
             annulled = await reader.careers.annulment_of(MatchId(news.about))
-        assert annulled is not None, "there are news of it"
+        assert annulled is not None, "the news are about an annulled game"
         moderator = f"<@{annulled.by}>" if annulled.by > 0 else await self._names.of(annulled.by, news.guild)
         lines = [words("annulled.told", number=annulled.match, moderator=moderator)]
         names = await self._names.of_all(annulled.ratings, news.guild)

@@ -1,25 +1,22 @@
-"""`/leaderboard`: who stands where."""
+"""`/leaderboard`: the best players."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.leaderboards import leaderboards
-from bot.features.leaderboards.leaderboards import View
+from bot.features.leaderboards.leaderboards import LeaderboardPage, default_pool, show_leaderboard
+from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.challenge.pool import POOLS, Pool
 from play.ratings.season import Season
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The command, described in `words`."""
+    """Returns the command, described in `words`."""
 
     @app_commands.command(name="leaderboard", description=words("command.leaderboard"))
     @app_commands.describe(
@@ -35,10 +32,11 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         everywhere: bool = False,
         season: app_commands.Range[str, 6, 6] | None = None,
     ) -> None:
-        chosen = Season.parse(season) if season else None  # before the answer is open to all: a refusal is private
-        wanted = Pool.parse(pool) if pool else None
+        # A refusal of the options is private, so they are read before the answer is public.
+        asked_season = Season.parse(season) if season else None
+        asked_pool = Pool.parse(pool) if pool else None
         await ctx.defer_public()
-        asked = wanted or await leaderboards.default_pool(ctx)
-        await leaderboards.show_leaderboard(ctx, View(asked, everywhere, chosen))
+        page = LeaderboardPage(asked_pool or await default_pool(ctx), everywhere, asked_season)
+        await show_leaderboard(ctx, page)
 
     return (leaderboard,)

@@ -1,27 +1,24 @@
-"""Roles on Discord for the top places of a leaderboard: how they are given, and whether they can be."""
+"""Discord roles for the top places of a leaderboard: gives and takes them, and checks which ones it can give."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.locales import Locales
-from play.community.role_rewards import Trouble
+from play.community.role_rewards import Honour, Trouble
+from play.ids import GuildId, RoleId
 from play.refusal import Reason, Refused
 from play.workers.role_sync import Absent, Ungiven
-
-if TYPE_CHECKING:
-    from play.community.role_rewards import Honour
-    from play.ids import GuildId, RoleId
 
 UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER, NO_ACCESS = 10004, 10007, 10011, 10013, 50001
 
 TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN_ROLE: Trouble.ROLE}
-"""What Discord's codes mean; everything else that is forbidden is a lack of permission."""
+"""The trouble behind Discord's error codes; any other error 403 is a lack of permission."""
 
 
 class DiscordRoles:
@@ -31,21 +28,23 @@ class DiscordRoles:
         self._client = client
         self._locales = locales
 
-    async def give(self, guild: GuildId, honour: Honour) -> None:
+    async def give(self, guild: GuildId, grant: Honour) -> None:
         """See play.workers.role_sync.RoleGateway."""
-        await self._changed(self._client.http.add_role(guild, *honour, reason=await self._reason(guild)))
+        await self._change(self._client.http.add_role(guild, *grant, reason=await self._reason(guild)))
 
-    async def take(self, guild: GuildId, honour: Honour) -> None:
+    async def take(self, guild: GuildId, grant: Honour) -> None:
         """See play.workers.role_sync.RoleGateway."""
-        await self._changed(self._client.http.remove_role(guild, *honour, reason=await self._reason(guild)))
+        await self._change(self._client.http.remove_role(guild, *grant, reason=await self._reason(guild)))
 
     async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
-        """Raises Refused if the bot cannot give these roles (`podium_permission`, `podium_role_above`,
-        `podium_role_fixed`)."""
+        """Raises Refused if the bot cannot give one of the roles.
+
+        Its reasons are `podium_permission`, `podium_role_above` and `podium_role_fixed`.
+        """
         if not ctx.interaction.app_permissions.manage_roles:
             raise Refused(Reason.PODIUM_PERMISSION)
         guild = ctx.interaction.guild_id
-        assert guild is not None, "a podium belongs to a server"
+        assert guild is not None, "role rewards belong to a server"
         there = {int(role["id"]): role for role in await self._client.http.get_roles(guild)}
         own = (await self._client.http.get_member(guild, own_id(self._client)))["roles"]
         highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
@@ -56,11 +55,12 @@ class DiscordRoles:
                 raise Refused(Reason.PODIUM_ROLE_ABOVE, role=f"<@&{role}>")
 
     async def _reason(self, guild: GuildId) -> str:
-        """What the server's log of changes says."""
+        """Returns the reason for the server's audit log."""
         words = await self._locales.for_guild(guild)
         return words("podium.reason")
 
-    async def _changed(self, change: Awaitable[None]) -> None:
+    async def _change(self, change: Awaitable[None]) -> None:
+        """Makes a change. Raises what the gateway of play.workers.role_sync may raise, or discord.HTTPException."""
         try:
             await change
         except discord.HTTPException as error:
@@ -74,5 +74,5 @@ class DiscordRoles:
 
 
 def _rank(role: Any) -> tuple[int, int]:
-    """Of two roles in the same position the older one stands above."""
+    """Returns a key by which roles are sorted. Of two in the same position the older one is higher."""
     return role["position"], -int(role["id"])

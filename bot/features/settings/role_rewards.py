@@ -1,13 +1,14 @@
-"""The panel on which those who run a server choose roles for the top places of a leaderboard."""
+"""The panel in which managers of a server choose roles for the top places of a leaderboard."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
 from bot.features.challenges.default_terms import FIRST
+from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -15,15 +16,12 @@ from bot.interactions.selects import MAX_HINT, Choice, select
 from play.challenge.pool import POOLS, Pool, pool_of
 from play.community.role_rewards import LOWEST, Podium
 from play.ids import RoleId
+from play.people.settings import Server
 from play.refusal import Refused
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.people.settings import Server
 
-
-class Field(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
-    """A role, or the leaderboard that it is given by; saved as it is chosen."""
+class RoleRewardsField(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
+    """Chooses a role or the leaderboard, and saves it at once."""
 
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
@@ -34,11 +32,11 @@ class Field(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings
     async def parts(self, ctx: Context) -> list[Part]:
         data: Any = ctx.interaction.data
         field = self.custom_id.removeprefix("podium:")
-        return await _changed(ctx, field, data.get("values", []))
+        return await _change_rewards(ctx, field, data.get("values", []))
 
 
-class Open(panels.PanelItem, template=r"podium:open"):
-    """Opens the panel, from that of the server."""
+class OpenRoleRewards(panels.PanelItem, template=r"podium:open"):
+    """Opens the panel from that of the server."""
 
     @classmethod
     def to(cls, words: Words) -> Self:
@@ -49,47 +47,50 @@ class Open(panels.PanelItem, template=r"podium:open"):
 
 
 async def role_rewards_panel(ctx: Context) -> list[Part]:
-    """The panel. Raises Refused for who may not run the server."""
+    """Returns the panel. Raises Refused for players who may not manage the server."""
     server = await permissions.require_manage_server(ctx)
     async with ctx.services.store.read() as reader:
-        podium = await reader.role_rewards.get(server.id) or _first(server)
+        rewards = await reader.role_rewards.get(server.id) or _default_rewards(server)
     words = await ctx.words()
-    lines = [f"### {words('podium.title')}", words("podium.about"), "", _state(ctx, podium, words)]
-    roles = [_role(step, podium.roles[step], words) for step in range(len(LOWEST))]
-    pools = [Choice(str(pool), words(f"pool.{pool}"), pool == podium.pool) for pool in POOLS]
-    by = _button(f"podium:{'ratings' if podium.seasonal else 'season'}", _by(podium, words))
+    lines = [f"### {words('podium.title')}", words("podium.about"), "", _describe_state(ctx, rewards, words)]
+    roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LOWEST))]
+    pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
+    now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
+    by = discord.ui.Button[Any](label=words(f"podium.by.{now}"), custom_id=f"podium:{other}")
     back = discord.ui.Button[Any](label=words("podium.button.back"), custom_id="server:shown")
     return [
         "\n".join(lines),
-        *([Field(each)] for each in (*roles, select("podium:pool", words("podium.pool"), pools))),
-        [by, back],
+        *([RoleRewardsField(each)] for each in (*roles, select("podium:pool", words("podium.pool"), pools))),
+        [RoleRewardsField(by), back],
     ]
 
 
-async def _changed(ctx: Context, field: str, values: list[str]) -> list[Part]:
-    """Saves a choice, and returns the panel. Raises Refused for who may not run the server, and for a role that cannot
-    be given."""
+async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[Part]:
+    """Saves a choice, and returns the panel.
+
+    Raises Refused for players who may not manage the server, and for a role that the bot cannot give.
+    """
     server = await permissions.require_manage_server(ctx)
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
     async with ctx.services.store.write() as tx:
-        podium = await tx.role_rewards.get(server.id) or _first(server)
+        rewards = await tx.role_rewards.get(server.id) or _default_rewards(server)
         if field.startswith("role"):
             step = int(field.removeprefix("role"))
-            chosen = (*podium.roles[:step], roles[0] if roles else None, *podium.roles[step + 1 :])
-            podium = replace(podium, roles=chosen)
+            chosen = (*rewards.roles[:step], roles[0] if roles else None, *rewards.roles[step + 1 :])
+            rewards = replace(rewards, roles=chosen)
         elif field == "pool":
-            podium = replace(podium, pool=Pool.parse("".join(values)))
+            rewards = replace(rewards, pool=Pool.parse("".join(values)))
         else:
-            podium = replace(podium, seasonal=field == "season")
-        await tx.role_rewards.save(podium)
+            rewards = replace(rewards, seasonal=field == "season")
+        await tx.role_rewards.save(rewards)
     ctx.services.wake_role_sync()
     return await role_rewards_panel(ctx)
 
 
-def _first(server: Server) -> Podium:
-    """With the leaderboard of the games that the server usually plays."""
+def _default_rewards(server: Server) -> Podium:
+    """Returns role rewards for the leaderboard of the server's default terms."""
     terms = server.terms or FIRST
     try:
         return Podium(server.id, pool_of(terms.game, terms.control))
@@ -97,20 +98,16 @@ def _first(server: Server) -> Podium:
         return Podium(server.id, pool_of(FIRST.game, FIRST.control))
 
 
-def _state(ctx: Context, podium: Podium, words: Words) -> str:
-    """Whether the roles can be given, and what to do if not."""
+def _describe_state(ctx: Context, rewards: Podium, words: Words) -> str:
+    """Returns whether the bot gives the roles and, if it cannot, what to do."""
     if not ctx.interaction.app_permissions.manage_roles:
         return words("podium.trouble.permission")
-    if podium.trouble is not None:
-        return words(f"podium.trouble.{podium.trouble}")
-    return words("podium.given") if any(podium.roles) else words("podium.none")
+    if rewards.trouble is not None:
+        return words(f"podium.trouble.{rewards.trouble}")
+    return words("podium.given") if any(rewards.roles) else words("podium.none")
 
 
-def _by(podium: Podium, words: Words) -> str:
-    return words("podium.by.season" if podium.seasonal else "podium.by.ratings")
-
-
-def _role(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
+def _role_select(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
     return discord.ui.RoleSelect(
         custom_id=f"podium:role{step}",
         placeholder=words(f"podium.role.{step}")[:MAX_HINT],
@@ -120,8 +117,4 @@ def _role(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect
     )
 
 
-def _button(custom_id: str, label: str) -> Field:
-    return Field(discord.ui.Button(label=label, custom_id=custom_id))
-
-
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Open)
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (RoleRewardsField, OpenRoleRewards)

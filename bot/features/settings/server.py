@@ -1,39 +1,35 @@
-"""`/settings server`: what those who run a server set for the matches in it, as a panel that saves at once."""
+"""`/settings server`: the settings that managers of a server make for the games in it, saved at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import FIRST
-from bot.features.challenges.terms_text import settings
+from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import role_rewards
-from bot.features.settings.personal import AS_DISCORD, ATTEMPTS
+from bot.features.settings.choices import language_select, read_choice, theme_select
+from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
-from bot.interactions.selects import MAX_HINT, Choice, select
+from bot.interactions.selects import MAX_HINT
 from bot.services.names import escape
+from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
 from play.people.settings import Server
 from play.refusal import Reason, Refused
-from play.store import Stale
-from renderer.theme import THEMES
+from play.services.match_writer import retry_on_conflict
 from rules.registry import NEEDS_CONSENT
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.challenge.terms import Terms
 
 MAX_CHOICES = 25
 """Channels or roles in a select; Discord's limit."""
 
 AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
-
 
 _KINDS = {
     "server:channels": discord.ComponentType.channel_select,
@@ -41,25 +37,27 @@ _KINDS = {
 }
 
 
-class Field(panels.PanelItem, template=r"server:(?P<field>channels|roles|language|theme)"):
-    """A setting with what it may be."""
+class ServerField(panels.PanelItem, template=r"server:(?P<field>channels|roles|language|theme)"):
+    """The select of a setting."""
 
     @classmethod
     def kind(cls, custom_id: str) -> discord.ComponentType:
         return _KINDS.get(custom_id, discord.ComponentType.string_select)
 
     async def parts(self, ctx: Context) -> list[Part]:
-        data: Any = ctx.interaction.data  # ids, as they were sent: no cache could make roles or channels of them
-        values = data["values"]
-        return await change_server(ctx, **_chosen(self.custom_id, values, ctx.services.languages.names))
+        data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
+        field = self.custom_id.removeprefix("server:")
+        return await change_server(ctx, **_read_choice(field, data["values"], ctx.services.languages.names))
 
 
-class Step(
+class ServerButton(
     panels.PanelItem,
     template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
 ):
-    """Switches something on (1) or off (0), opens the panel of the server's challenges, or forgets these; `shown` leads
-    back to this one."""
+    """Turns a setting on (1) or off (0), or opens the panel of the server's default terms, or deletes these.
+
+    `shown` leads back to this panel.
+    """
 
     @classmethod
     def of(cls, action: str, label: str) -> Self:
@@ -77,7 +75,7 @@ class Step(
 
 
 class ServerDefaults(terms_panel.DefaultTermsTarget):
-    """What challenges in a server offer."""
+    """The terms that challenges in a server offer."""
 
     kind = "server"
 
@@ -89,51 +87,42 @@ class ServerDefaults(terms_panel.DefaultTermsTarget):
 
 
 async def server_panel(ctx: Context) -> list[Part]:
-    """The panel. Raises Refused for who may not run the server."""
+    """Returns the panel. Raises Refused for players who may not manage the server."""
     server = await permissions.require_manage_server(ctx)
     words = await ctx.words()
     lines = [f"### {words('server.title')}", words("server.usual")]
     if server.terms:
         challenger = escape(await ctx.services.names.of(ctx.user, server.id))
-        lines += (f"- {line}" for line in settings(server.terms, challenger, words).values())
+        lines += (f"- {line}" for line in describe_terms(server.terms, challenger, words).values())
     else:
         lines.append(f"- {words('server.nothing')}")
-    lines += ["", _checked(ctx, server, words)]
+    lines += ["", _permission_check(ctx, server, words)]
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
-    usual = [Step.of("usual", words("server.button.usual"))]
+    usual = [ServerButton.of("usual", words("server.button.usual"))]
     if server.terms:
-        usual.append(Step.of("forget", words("server.button.forget")))
-    selects = ([Field(each)] for each in _selects(ctx, server, words))
-    return ["\n".join(lines), *selects, [*switches, *usual], [role_rewards.Open.to(words)]]
+        usual.append(ServerButton.of("forget", words("server.button.forget")))
+    selects = ([ServerField(each)] for each in _selects(ctx, server, words))
+    return ["\n".join(lines), *selects, [*switches, *usual], [role_rewards.OpenRoleRewards.to(words)]]
 
 
 async def change_server(ctx: Context, **changes: Any) -> list[Part]:
-    """Saves some settings, and returns the panel. Raises Refused for who may not run the server."""
+    """Saves changes of the server's settings, and returns the panel.
+
+    Raises Refused (`busy`), and for players who may not manage the server.
+    """
     guild = (await permissions.require_manage_server(ctx)).id
-    for _ in range(ATTEMPTS):
-        try:
-            async with ctx.services.store.write() as tx:
-                await tx.servers.save(replace(await tx.servers.get(guild), **changes))
-        except Stale:
-            continue
-        return await server_panel(ctx)
-    raise Refused(Reason.BUSY)
+
+    async def save() -> None:
+        async with ctx.services.store.write() as tx:
+            await tx.servers.save(replace(await tx.servers.get(guild), **changes))
+
+    await retry_on_conflict(save)
+    return await server_panel(ctx)
 
 
 def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
-    languages = [
-        Choice(AS_DISCORD, words("server.language.discord"), server.language is None),
-        *(
-            Choice(tag, words("server.language.is", language=name), tag == server.language)
-            for tag, name in ctx.services.languages.names.items()
-        ),
-    ]
-    themes = [
-        Choice(theme, words("server.theme.is", theme=words(f"theme.{theme}")), theme == server.theme)
-        for theme in THEMES
-    ]
     return [
         discord.ui.ChannelSelect(
             custom_id="server:channels",
@@ -150,42 +139,36 @@ def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
             max_values=MAX_CHOICES,
             default_values=[discord.Object(role) for role in sorted(server.roles)],
         ),
-        select("server:language", words("server.language"), languages),
-        select("server:theme", words("server.theme"), themes),
+        language_select("server", server.language, ctx.services.languages.names, words),
+        theme_select("server", server.theme, words),
     ]
 
 
-def _chosen(custom_id: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
-    """What a select says about a server. Raises Refused (`old_button`) for a choice that there is no more."""
-    field = custom_id.removeprefix("server:")
-    known = {"theme": set(THEMES), "language": {AS_DISCORD, *languages}}
-    fits = all(map(str.isdecimal, values)) if field not in known else len(values) == 1 and values[0] in known[field]
-    if not fits:
+def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
+    """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
+    if field not in ("channels", "roles"):
+        return dict(read_choice(field, values, languages))
+    if not all(map(str.isdecimal, values)):
         raise Refused(Reason.OLD_BUTTON)
-    if field == "channels":
-        return {"channels": frozenset(ChannelId(int(value)) for value in values)}
-    if field == "roles":
-        return {"roles": frozenset(RoleId(int(value)) for value in values)}
-    return {field: None if values[0] == AS_DISCORD else values[0]}
+    make_id = ChannelId if field == "channels" else RoleId
+    return {field: frozenset(make_id(int(value)) for value in values)}
 
 
-def _switch(setting: str, on: bool, words: Words) -> Step:
-    """A button that says what holds, and turns it round."""
+def _switch(setting: str, on: bool, words: Words) -> ServerButton:
+    """Returns the button that shows whether a setting is on, and changes it."""
     state = "on" if on else "off"
-    return Step.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
+    return ServerButton.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
 
 
-def _checked(ctx: Context, server: Server, words: Words) -> str:
-    """Whether everything works in the channel in which the panel stands, and what to do if it does not."""
+def _permission_check(ctx: Context, server: Server, words: Words) -> str:
+    """Returns whether the bot can do everything in the channel of the panel and, if not, which permissions it lacks."""
     needed = permissions.missing_permissions(ctx, permissions.BOARD_PERMISSIONS)
     wished = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS) if server.threads else []
     if needed:
         return words("check.needed", permissions=permissions.permission_names(needed + wished, words))
-    return (
-        words("check.threads", permissions=permissions.permission_names(wished, words))
-        if wished
-        else words("check.fine")
-    )
+    if wished:
+        return words("check.threads", permissions=permissions.permission_names(wished, words))
+    return words("check.fine")
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Field, Step)
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ServerField, ServerButton)

@@ -1,40 +1,37 @@
-"""`/tournament`: makes a tournament in a channel, and what its host does beside its buttons."""
+"""`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws a player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
-from bot.features.tournaments import tournaments
-from bot.features.tournaments.tournaments import MAX_NAME
+from bot.features.tournaments import buttons
+from bot.features.tournaments.publisher import MAX_NAME
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.services.names import visible_text
+from play.challenge.terms import Terms
 from play.clock import LONGEST, parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from rules.registry import GAMES, NEEDS_CONSENT
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+MAX_TYPED = 30
+"""Characters of a typed size, clock or pace."""
 
-    from bot.i18n.words import Words
-    from play.challenge.terms import Terms
-
-LONGEST_TIME = 30
-
-MIN_ROUND = Millis(600_000)
-"""A shorter round would be judged before anybody has seen its pairs."""
+MIN_ROUND_MILLIS = Millis(600_000)
+"""A shorter round would be over before its players have seen their pairs."""
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
-    """The commands, described in `words`, for games of two by the rules of `presets`."""
+    """Returns the commands, described in `words`, for games of two by the rules of `presets`."""
     group = app_commands.Group(
         name="tournament",
         description=words("command.tournament"),
@@ -65,19 +62,16 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         name: app_commands.Range[str, 1, MAX_NAME],
         format: str,  # noqa: A002 - the option's name
         rules: str | None = None,
-        size: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
-        clock: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
+        size: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+        clock: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         rounds: app_commands.Range[int, 2, 15] = 5,
-        pace: app_commands.Range[str, 1, LONGEST_TIME] | None = None,
+        pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         rated: bool = True,
     ) -> None:
         await ctx.defer_private()
         await permissions.require_playable_channel(ctx, alone=False)
         terms = await _terms(ctx, rules, size, clock)
-        length = parse_duration(pace) if pace else None
-        if length is not None and length < MIN_ROUND:
-            own = await ctx.words()
-            raise Refused(Reason.BAD_PACE, least=own.duration(MIN_ROUND), most=own.duration(LONGEST))
+        length = await _round_length(ctx, pace)
         if not (title := visible_text(name, MAX_NAME)):
             raise Refused(Reason.NO_TOURNAMENT_NAME)
         await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
@@ -86,28 +80,38 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def begin(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.begin(ctx, (await _here(ctx)).id)
+        await buttons.begin(ctx, await _tournament_here(ctx))
 
     @group.command(name="withdraw", description=words("command.tournament.withdraw"))
     @takes_context
     async def withdraw(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.withdraw(ctx, (await _here(ctx)).id)
+        await buttons.withdraw(ctx, await _tournament_here(ctx))
 
     @group.command(name="cancel", description=words("command.tournament.cancel"))
     @takes_context
     async def cancel(ctx: Context) -> None:
         await ctx.defer_private()
-        await tournaments.cancel(ctx, (await _here(ctx)).id)
+        await buttons.cancel(ctx, await _tournament_here(ctx))
 
     return (group,)
 
 
-async def _here(ctx: Context) -> Tournament:
-    return await ctx.services.tournaments.load_newest(ctx.channel)
+async def _tournament_here(ctx: Context) -> TournamentId:
+    return (await ctx.services.tournaments.load_newest(ctx.channel)).id
+
+
+async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
+    """Returns the longest time of a round, if there is one. Raises Refused (`bad_duration`, `bad_pace`)."""
+    length = parse_duration(pace) if pace else None
+    if length is not None and length < MIN_ROUND_MILLIS:
+        words = await ctx.words()
+        raise Refused(Reason.BAD_PACE, least=words.duration(MIN_ROUND_MILLIS), most=words.duration(LONGEST))
+    return length
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
+    """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
     base = await default_terms(ctx)
     game = GAMES[rules] if rules else base.game
     if game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
@@ -126,7 +130,8 @@ async def _create(
     rounds: int,
     pace: Millis | None,
 ) -> None:
-    assert ctx.guild is not None, "the command is of servers only"
+    """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
+    assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.words()
     if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
         raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.permission_names(missing, words))

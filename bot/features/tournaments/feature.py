@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.tournaments import commands, tournaments
+from bot.features.tournaments import buttons, commands
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=lambda words, presets: commands.commands(words, presets),
-    components=tournaments.BUTTONS,
+    commands=commands.commands,
+    components=buttons.BUTTONS,
 )

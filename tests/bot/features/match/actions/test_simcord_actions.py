@@ -10,8 +10,8 @@ from simcord import MemberActor
 from play.ids import ChannelId, SourceId, UserId
 from play.services.match_writer import InChannel
 from rules.registry import configured
+from tests.bot.features.challenges.test_simcord_challenges import panel_of
 from tests.bot.test_simcord import Scene, played
-from tests.bot.test_simcord_offers import panel_of
 
 
 def text(message: Any) -> str:

@@ -1,4 +1,4 @@
-"""Every rule set that is offered can be played, if need be by writing the whole turn."""
+"""Every offered rule set can be played, also where a whole turn has to be typed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_a_preset_has_its_own_size_and_start_unless_one_is_chosen(room: Ro
     assert "Start: a cross" in card.content
 
 
-async def test_the_card_says_what_the_rules_are_while_the_offer_stands(room: Room) -> None:
+async def test_the_card_explains_the_rules_while_the_offer_is_open(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="quick")
     help_ = room.services.languages.of()("preset.quick.help")
     assert f"-# {help_}" in card.content
@@ -62,5 +62,5 @@ def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
     assert [key for key in offered_presets(dot_dash=True) if key.startswith("dot-dash")]
 
 
-def test_every_number_of_players_has_rules_of_its_own() -> None:
+def test_every_number_of_players_has_its_own_rules() -> None:
     assert {GAMES[key].seats for key in offered_presets(dot_dash=False)} == {2, 3, 4}

@@ -1,4 +1,4 @@
-"""A challenge from the card to the match: terms, other terms, seats, and the card that always tells how it stands."""
+"""A challenge from its card to the game: terms, counter-offers, seats, and a card that is always up to date."""
 
 from __future__ import annotations
 
@@ -6,41 +6,18 @@ from typing import Any
 
 import pytest
 
-from loopback import Message, Person
+from loopback import Message
 from play.ids import ChallengeId, UserId
 from play.services.use_cases import UseCases
+from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import DAY, HOUR
 
 DAYS = "3d"
 
 
-async def card_says(room: Room, card: Message, text: str) -> Message:
-    """The card, once it says so."""
-
-    def there() -> Message | None:
-        seen: Message | None = room.discord.message(card)
-        return seen if seen and text in seen.content else None
-
-    seen: Message = await room.discord.until(there)
-    return seen
-
-
-async def panel(room: Room, person: Person, card: Message) -> Message:
-    """The panel behind *Change...*."""
-    shown = (await person.click(card, "Change...").answered()).message
-    assert shown is not None
-    return shown
-
-
-async def chosen(person: Person, shown: Message, select: str, *values: str) -> Message:
-    """The panel after a choice."""
-    changed: Message = await person.click(shown, select, values).followed()
-    return changed
-
-
-def preset(shown: Message, field: str) -> list[str]:
-    """The values of a select that hold."""
+def selected(shown: Message, field: str) -> list[str]:
+    """Returns the values of a select that are chosen."""
     part = next(part for part in shown.controls if part["custom_id"].endswith(f":{field}"))
     return [option["value"] for option in part["options"] if option.get("default")]
 
@@ -71,9 +48,9 @@ async def test_who_takes_the_first_move_has_it(room: Room) -> None:
 
 async def test_the_panel_shows_the_terms_of_the_card(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="13x13", start="double", clock="2d", colour="last")
-    shown = await panel(room, room.maksim, card)
+    shown = await open_terms(room.maksim, card)
     assert shown.ephemeral
-    assert {field: preset(shown, field) for field in ("rules", "size", "start", "clock", "order", "agreed")} == {
+    assert {field: selected(shown, field) for field in ("rules", "size", "start", "clock", "order", "agreed")} == {
         "rules": ["zagram"],
         "size": ["13x13"],
         "start": ["double"],
@@ -85,17 +62,17 @@ async def test_the_panel_shows_the_terms_of_the_card(room: Room) -> None:
 
 async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="13x13", start="cross", clock=DAYS)
-    shown = await panel(room, room.maksim, card)
+    shown = await open_terms(room.maksim, card)
     await room.restart()
-    shown = await chosen(room.maksim, shown, "Field", "9x9")
+    shown = await choose(room.maksim, shown, "Field", "9x9")
     await room.restart()
-    shown = await chosen(room.maksim, shown, "Clock", "1d")
-    shown = await chosen(room.maksim, shown, "When the clocks stand (nothing chosen: never)", "weekends")
+    shown = await choose(room.maksim, shown, "Clock", "1d")
+    shown = await choose(room.maksim, shown, "When the clocks stand (nothing chosen: never)", "weekends")
     assert "~~Field: 13×13 crossings~~ **Field: 9×9 crossings**" in shown.text
     await room.restart()
     done = await room.maksim.click(shown, "Offer this").followed()
     assert "It counts when it is accepted" in done.text
-    card = await card_says(room, card, f"{room.ola.mention}, **Максим** would rather play on other terms")
+    card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** would rather play on other terms")
     assert "✏️ ~~Clock: 3 days for each move~~ **Clock: 1 day for each move**" in card.content
     assert "✏️ **Weekends: the clock stands" in card.content
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
@@ -107,7 +84,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
 
 async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    shown = await chosen(room.maksim, await panel(room, room.maksim, card), "Clock", "7d")
+    shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
     await room.maksim.click(shown, "Offer this").followed()
     told = next(each for each in room.discord.messages(room.channel) if each.reference)
     assert told.content == f"{room.ola.mention}, **Максим** has changed the terms of this challenge."
@@ -118,44 +95,44 @@ async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
 
 async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    shown = await chosen(room.ola, await panel(room, room.ola, card), "Clock", "7d")
+    shown = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
     old = room.discord.message(card)
     assert old is not None
     accepted = old.control("Accept")["custom_id"]
     await room.ola.click(shown, "Offer this").followed()
-    new = await card_says(room, card, "7 days")
+    new = await wait_for_card(room, card, "7 days")
     assert new.control("Accept")["custom_id"] != accepted
     challenges = room.services.challenges
     assert (await challenges.load(ChallengeId(1))).changes == 1
 
 
-async def test_the_challenger_mends_an_open_challenge(room: Room) -> None:
+async def test_the_challenger_changes_an_open_challenge(room: Room) -> None:
     card = await room.challenge()
-    shown = await chosen(room.ola, await panel(room, room.ola, card), "Field", "20x20")
+    shown = await choose(room.ola, await open_terms(room.ola, card), "Field", "20x20")
     await room.ola.click(shown, "Offer this").followed()
-    await card_says(room, card, "**Field: 20×20 crossings**")
+    await wait_for_card(room, card, "**Field: 20×20 crossings**")
     assert len(room.discord.messages(room.channel)) == 1
 
 
 async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: Room) -> None:
     card = await room.challenge()
-    shown = await chosen(room.kasia, await panel(room, room.kasia, card), "First move", "first")
+    shown = await choose(room.kasia, await open_terms(room.kasia, card), "First move", "first")
     await room.kasia.click(shown, "Offer this").followed()
     answer = room.discord.messages(room.channel)[-1]
     assert f"{room.ola.mention}, **Kasia Wiśniewska** would like to take up your open challenge" in answer.content
     assert "**First move: Kasia Wiśniewska**" in answer.content
     await room.ola.click(answer, "Accept").followed()
     await room.thread_of(answer)
-    card = await card_says(room, card, "Withdrawn")
+    card = await wait_for_card(room, card, "Withdrawn")
     assert card.labels == []
 
 
 async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    mine = await chosen(room.maksim, await panel(room, room.maksim, card), "Clock", "7d")
-    hers = await chosen(room.ola, await panel(room, room.ola, card), "Clock", "1d")
-    await room.ola.click(hers, "Offer this").followed()
-    shown = await room.maksim.click(mine, "Offer this").followed()
+    early = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
+    late = await choose(room.ola, await open_terms(room.ola, card), "Clock", "1d")
+    await room.ola.click(late, "Offer this").followed()
+    shown = await room.maksim.click(early, "Offer this").followed()
     assert "⚠️ The terms have changed since." in shown.text
     assert "~~Clock: 1 day for each move~~ **Clock: 7 days for each move**" in shown.text
     done = await room.maksim.click(shown, "Offer this").followed()
@@ -164,28 +141,28 @@ async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: 
 
 async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="20x20", start="four")
-    shown = await panel(room, room.maksim, card)
+    shown = await open_terms(room.maksim, card)
     opened = await room.maksim.click(shown, "Another size").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
     assert "⚠️ I do not know that size." in shown.text
-    assert preset(shown, "size") == ["20x20"]
+    assert selected(shown, "size") == ["20x20"]
     opened = await room.maksim.click(shown, "Another clock").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "36h"}).followed()
-    assert preset(shown, "clock") == ["36h"]
+    assert selected(shown, "clock") == ["36h"]
 
 
 async def test_rules_bring_their_own_field(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    shown = await chosen(room.maksim, await panel(room, room.maksim, card), "Rules", "dot-dash")
-    assert preset(shown, "size") == ["13x13"]
+    shown = await choose(room.maksim, await open_terms(room.maksim, card), "Rules", "dot-dash")
+    assert selected(shown, "size") == ["13x13"]
     assert not [part for part in shown.controls if part["custom_id"].endswith(":start")]
     assert "✏️ ~~Start: an empty field" in shown.text
 
 
 async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
-    shown = await panel(room, room.ola, await room.challenge(rules="three", size=None, start=None))
+    shown = await open_terms(room.ola, await room.challenge(rules="three", size=None, start=None))
     rules = next(part for part in shown.controls if part["custom_id"].endswith(":rules"))
     assert [option["value"] for option in rules["options"]] == ["three"]
 
@@ -197,7 +174,7 @@ async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> 
 
 async def test_an_unchanged_offer_is_none(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    shown = await room.maksim.click(await panel(room, room.maksim, card), "Offer this").followed()
+    shown = await room.maksim.click(await open_terms(room.maksim, card), "Offer this").followed()
     assert "⚠️ These are the terms that are on the table." in shown.text
 
 
@@ -206,29 +183,29 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     assert card.labels == ["Join", "Leave", "Change...", "Take back"]
     assert "The game begins when 2 more people have joined." in card.content
     await room.maksim.click(card, "Join").followed()
-    card = await card_says(room, card, "Have joined: **Максим**")
+    card = await wait_for_card(room, card, "Have joined: **Максим**")
     assert "when 1 more person" in card.content
     await room.restart()
     assert "You have joined already" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
-    card = await card_says(room, card, "when 2 more people")
+    card = await wait_for_card(room, card, "when 2 more people")
     assert "You have not joined" in await private_words(room.maksim.click(card, "Leave"))
     await room.maksim.click(card, "Join").followed()
     await room.restart()
     await room.kasia.click(card, "Join").followed()
-    card = await card_says(room, card, "Accepted: the game has begun.")
+    card = await wait_for_card(room, card, "Accepted: the game has begun.")
     assert card.labels == []
     board = await room.board(await room.thread_of(card), 0)
     for name in ("Ola", "Максим", "Kasia"):
         assert name in board.content
 
 
-async def test_a_challenge_that_nobody_takes_loses_its_buttons_also_after_a_restart(room: Room) -> None:
+async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_restart(room: Room) -> None:
     days, live = await room.challenge(clock=DAYS), await room.challenge(clock="5m+10s")
     await room.stop()
     room.clock.move(3 * HOUR)
     await room.start()
-    live = await card_says(room, live, "Nobody accepted in time: the offer is over.")
+    live = await wait_for_card(room, live, "Nobody accepted in time: the offer is over.")
     assert live.labels == []
     seen = room.discord.message(days)
     assert seen is not None
@@ -236,7 +213,7 @@ async def test_a_challenge_that_nobody_takes_loses_its_buttons_also_after_a_rest
     await room.stop()
     room.clock.move(7 * DAY)
     await room.start()
-    assert (await card_says(room, days, "Nobody accepted in time")).labels == []
+    assert (await wait_for_card(room, days, "Nobody accepted in time")).labels == []
 
 
 async def test_a_card_that_was_not_written_before_a_crash_is_written_after_it(room: Room) -> None:
@@ -245,7 +222,7 @@ async def test_a_card_that_was_not_written_before_a_crash_is_written_after_it(ro
         ChallengeId(1), UserId(room.maksim.id), room.clock()
     )
     await room.restart()
-    assert (await card_says(room, card, "Declined.")).labels == []
+    assert (await wait_for_card(room, card, "Declined.")).labels == []
 
 
 async def test_what_was_chosen_can_be_offered_every_time(room: Room) -> None:
@@ -260,7 +237,7 @@ async def test_what_was_chosen_can_be_offered_every_time(room: Room) -> None:
     assert "1 day for each move" in card.content
 
 
-async def test_a_usual_challenge_offers_nothing_to_keep(room: Room) -> None:
+async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -> None:
     posted = (await room.ola.command(room.channel, "challenge").answered()).message
     assert posted is not None
     assert posted.labels == []
@@ -282,7 +259,7 @@ async def test_players_that_the_rules_have_no_seats_for_are_refused(
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    await card_says(room, card, "when 1 more person")
+    await wait_for_card(room, card, "when 1 more person")
     await room.maksim.click(card, "Join").followed()
     await room.thread_of(card)
 

@@ -16,84 +16,84 @@ from tests.bot.room import Room, private_words
 from tests.bot.waiting import at_once
 from tests.clock import DAY
 
-_sources = count(10**6)
+_keys = count(10**6)
 
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
-    """Ola may make tournaments."""
+    """Lets Ola make tournaments."""
     await at_once(room)
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
 
 
-async def made(room: Room, **options: object) -> Message:
-    """The message of Ola's new tournament."""
+async def make_tournament(room: Room, **options: object) -> Message:
+    """Returns the message of a new tournament by Ola."""
     asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False, **options}
     words = await private_words(room.ola.command(room.channel, "tournament create", **asked))
     assert "The tournament stands below" in words, words
-    return await message(room, lambda message: "Autumn Cup" in message.content)
+    return await wait_for_message(room, lambda message: "Autumn Cup" in message.content)
 
 
-async def message(room: Room, fits: Callable[[Message], bool]) -> Message:
-    """A message in the channel, once there is one like that."""
+async def wait_for_message(room: Room, fits: Callable[[Message], bool]) -> Message:
+    """Returns a message in the channel that fits, when there is one."""
     found: Message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(room.channel) if fits(each)), None)
     )
     return found
 
 
-async def tournament(room: Room, number: int = 1) -> Tournament:
+async def load_tournament(room: Room, number: int = 1) -> Tournament:
     return await room.services.tournaments.load(TournamentId(number))
 
 
-async def settled(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
-    """The tournament, once it is like that and its message shows it."""
+async def wait_for(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
+    """Returns the tournament when it fits and its message shows it. Raises TimeoutError."""
     async with asyncio.timeout(20):
         while True:
-            now = await tournament(room)
+            now = await load_tournament(room)
             async with room.services.store.read() as reader:
                 stirring = await reader.tournaments.to_update(room.clock(), 1)
             if fits(now) and not stirring:
                 return now
 
 
-def called(round_: int) -> Callable[[Tournament], bool]:
-    """Whether all games of a round are open."""
+def is_open(round_: int) -> Callable[[Tournament], bool]:
+    """Returns a test of whether all games of a round are open."""
     return lambda now: now.round == round_ and all(bout.points or bout.match for bout in now.present)
 
 
-async def resign(room: Room, now: Tournament, loser: Callable[[UserId, UserId], UserId] = min) -> None:
-    """Every open game of the round is given up by one of the two."""
+async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserId], UserId] = min) -> None:
+    """Lets one player of each open game of the round resign."""
     for bout in now.present:
         if bout.points is None:
             assert bout.match is not None
             assert bout.second is not None
             user = loser(bout.first, bout.second)
-            await room.services.matches.resign(bout.match, user, room.clock(), SourceId(next(_sources)))
+            await room.services.matches.resign(bout.match, user, room.clock(), SourceId(next(_keys)))
 
 
-async def test_people_sign_up_and_withdraw_by_buttons(room: Room) -> None:
-    card = await made(room)
+async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
+    card = await make_tournament(room)
     assert card.labels == ["Sign up", "Withdraw", "Begin"]
     assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
     assert "signed up already" in await private_words(room.maksim.click(card, "Sign up"))
-    await message(room, lambda each: "Signed up (1): Максим" in each.content)
+    await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
     assert "You have withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
-    await message(room, lambda each: "Signed up (0)" in each.content)
+    await wait_for_message(room, lambda each: "Signed up (0)" in each.content)
 
 
 async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
-    card = await made(room)
+    card = await make_tournament(room)
     assert "Only its host" in await private_words(room.maksim.click(card, "Begin"))
     assert "takes at least 3 people" in await private_words(room.ola.click(card, "Begin"))
 
 
 async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
-    await made(room)
+    await make_tournament(room)
     again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
     assert "a tournament in this channel already" in await private_words(again)
     assert "called off" in await private_words(room.ola.command(room.channel, "tournament cancel"))
-    await message(room, lambda each: "has called it off" in each.content and not each.labels)
+    await wait_for_message(room, lambda each: "has called it off" in each.content and not each.labels)
 
 
 async def test_not_everybody_makes_tournaments(room: Room) -> None:
@@ -101,35 +101,35 @@ async def test_not_everybody_makes_tournaments(room: Room) -> None:
     assert "made by those who may manage messages" in await private_words(asked)
 
 
-async def begun(room: Room, **options: object) -> Tournament:
-    """Everybody plays; the first round is open."""
-    card = await made(room, **options)
+async def begin_tournament(room: Room, **options: object) -> Tournament:
+    """Begins a tournament of Ola, Максим and Kasia; returns it when its first round is open."""
+    card = await make_tournament(room, **options)
     for person in (room.ola, room.maksim, room.kasia):
         await private_words(person.click(card, "Sign up"))
     assert "has begun" in await private_words(room.ola.click(card, "Begin"))
-    return await settled(room, called(1))
+    return await wait_for(room, is_open(1))
 
 
 async def test_the_games_of_a_round_open_in_threads(room: Room) -> None:
-    now = await begun(room)
+    now = await begin_tournament(room)
     (bout,) = (bout for bout in now.present if bout.second)
-    call = await message(room, lambda each: each.content.startswith("**Autumn Cup**, round 1:"))
+    call = await wait_for_message(room, lambda each: each.content.startswith("**Autumn Cup**, round 1:"))
     thread = await room.thread_of(call)
     board = room.boards(thread)[0]
     assert board.mentions == (bout.first,)
 
 
 async def test_the_message_has_pairs_and_standings(room: Room) -> None:
-    now = await begun(room, format="round-robin")
-    await resign(room, now)
-    now = await settled(room, called(2))
-    card = await message(room, lambda each: "**Round 2**" in each.content)
+    now = await begin_tournament(room, format="round-robin")
+    await resign_all(room, now)
+    now = await wait_for(room, is_open(2))
+    card = await wait_for_message(room, lambda each: "**Round 2**" in each.content)
     assert "Buchholz" in card.content
     assert "are playing" in card.content
-    await resign(room, now)
-    await resign(room, await settled(room, called(3)))
-    await settled(room, lambda now: now.stage is Stage.ENDED)
-    card = await message(room, lambda each: "It is over after round 3" in each.content)
+    await resign_all(room, now)
+    await resign_all(room, await wait_for(room, is_open(3)))
+    await wait_for(room, lambda now: now.stage is Stage.ENDED)
+    card = await wait_for_message(room, lambda each: "It is over after round 3" in each.content)
     assert "1. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 
@@ -137,50 +137,50 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
 async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
     room.discord.fault("POST", "/channels/{channel_id}/messages", 403, times=2, code=50013)
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, applied=True)
-    card = await made(room)
+    card = await make_tournament(room)
     for person in (room.ola, room.maksim, room.kasia):
         await private_words(person.click(card, "Sign up"))
     room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 403, times=2, code=50013)
     await private_words(room.ola.click(card, "Begin"))
     await room.restart()
-    await settled(room, called(1))
+    await wait_for(room, is_open(1))
     told = [each for each in room.discord.messages(room.channel) if "Autumn Cup" in each.content]
     assert len([each for each in told if "round 1:" in each.content]) == 1
     assert len([each for each in told if "round 1:" not in each.content]) == 1
 
 
-async def test_a_tournament_whose_channel_is_gone_is_called_off(room: Room) -> None:
-    await made(room)
+async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:
+    await make_tournament(room)
     room.discord.remove(room.channel)
     await room.services.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
-    await settled(room, lambda now: now.stage is Stage.CANCELLED)
+    await wait_for(room, lambda now: now.stage is Stage.CANCELLED)
 
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
-    await begun(room, format="round-robin", pace="12h")
+    await begin_tournament(room, format="round-robin", pace="12h")
     await room.passes(DAY // 2)
     room.bot.use_cases.events.tournament_changed()
-    now = await settled(room, called(2))
+    now = await wait_for(room, is_open(2))
     assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 
 
 async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Room) -> None:
-    card = await made(room, rounds=4)
+    card = await make_tournament(room, rounds=4)
     people = [room.ola, room.maksim, room.kasia, *(room.discord.invite(f"Player {number}") for number in range(4, 17))]
     for person in people:
         await private_words(person.click(card, "Sign up"))
     await private_words(room.ola.click(card, "Begin"))
     await room.restart()
     for round_ in range(1, 5):
-        now = await settled(room, called(round_))
+        now = await wait_for(room, is_open(round_))
         if round_ == 2:
             assert "You have withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
-            now = await tournament(room)
-        await resign(room, now)
+            now = await load_tournament(room)
+        await resign_all(room, now)
         await room.restart()
-    now = await settled(room, lambda now: now.stage is Stage.ENDED)
+    now = await wait_for(room, lambda now: now.stage is Stage.ENDED)
     pairs = [frozenset((bout.first, bout.second)) for bout in now.bouts]
-    assert len(pairs) == len(set(pairs)), "nobody meets anybody twice"
+    assert len(pairs) == len(set(pairs)), "no two players meet twice"
     assert [len([bout for bout in now.bouts if bout.round == each]) for each in (1, 2, 3, 4)] == [8, 8, 8, 8]
     assert sum(row.points for row in now.table) == sum(sum(bout.points or ()) for bout in now.bouts) == 32
     assert room.kasia.id not in {user for bout in now.bouts if bout.round > 2 for user in (bout.first, bout.second)}
@@ -198,7 +198,7 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
         ({"clock": "no clock"}, "bad_clock"),
     ],
 )
-async def test_what_cannot_be_of_a_tournament_is_refused_in_private(
+async def test_impossible_options_of_a_tournament_are_refused_in_private(
     room: Room, options: dict[str, str], reason: str
 ) -> None:
     asked = {"name": "Autumn Cup", "format": "swiss", **options}
@@ -211,6 +211,6 @@ async def test_what_cannot_be_of_a_tournament_is_refused_in_private(
 
 
 async def test_a_tournaments_name_is_shown_without_what_is_invisible(room: Room) -> None:
-    await made(room, name="Autumn\u202e\u200b Cup" + "e\u0301" + "\u0301" * 30)
-    now = await tournament(room)
+    await make_tournament(room, name="Autumn\u202e\u200b Cup" + "e\u0301" + "\u0301" * 30)
+    now = await load_tournament(room)
     assert now.name == "Autumn Cupe" + "\u0301" * 3

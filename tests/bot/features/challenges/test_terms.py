@@ -1,4 +1,4 @@
-"""Drafts fit into custom ids, panels into messages, and nothing that somebody made up is taken for either."""
+"""Drafts fit into custom ids, panels into messages, and forged ones are refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.features.challenges import buttons, terms_panel
 from bot.features.challenges.terms_code import LETTERS, decode, encode
 from bot.features.challenges.terms_panel import read_draft
-from bot.features.challenges.terms_text import settings
+from bot.features.challenges.terms_text import describe_terms
 from bot.features.help import rulebook
 from bot.features.settings import personal
 from bot.features.settings import server as house
@@ -33,7 +33,7 @@ from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
 CLOCKS = ("3d", "9999s", "10m+30s", "5m+10s max 15m", "10m/30s", "5s random", "none")
-LONGEST_ID = 100
+MAX_CUSTOM_ID = 100
 ENGLISH = languages().of()
 
 games = st.builds(
@@ -62,7 +62,7 @@ terms = st.builds(
 
 
 def _possible(key: str, options: dict[str, str]) -> Any:
-    """The preset with as many of the options as it takes."""
+    """Returns the preset with as many of the options as it allows."""
     game = GAMES[key]
     for option, value in options.items():
         try:
@@ -73,21 +73,21 @@ def _possible(key: str, options: dict[str, str]) -> Any:
 
 
 @given(terms)
-def test_a_draft_comes_back_as_it_was_packed(draft: Terms) -> None:
+def test_a_draft_is_decoded_as_it_was_encoded(draft: Terms) -> None:
     assert decode(encode(draft)) == draft
 
 
 @given(terms, st.integers(1, 10**12), st.integers(0, 999))
 def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes: int) -> None:
-    longest = f"terms:c{challenge}.{changes}:{encode(draft)}:other-clock"
-    if draft.agreement.play_out is None or draft.window is None:  # nobody can set both
-        assert len(longest) <= LONGEST_ID
-        assert terms_panel.TermsButton.__discord_ui_compiled_template__.fullmatch(longest)
+    custom_id = f"terms:c{challenge}.{changes}:{encode(draft)}:other-clock"
+    if draft.agreement.play_out is None or draft.window is None:  # no panel can set both
+        assert len(custom_id) <= MAX_CUSTOM_ID
+        assert terms_panel.TermsButton.__discord_ui_compiled_template__.fullmatch(custom_id)
 
 
 @given(terms)
-def test_every_setting_can_be_told(draft: Terms) -> None:
-    lines = settings(draft, "Ola", ENGLISH)
+def test_every_setting_can_be_described(draft: Terms) -> None:
+    lines = describe_terms(draft, "Ola", ENGLISH)
     assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
 
 
@@ -95,7 +95,7 @@ ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.ITEMS, *bu
 
 
 async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:
-    """Discord's limits are checked by the stand-in; here the largest panels are counted."""
+    """The stand-in checks Discord's limits; this test counts the components of the largest panels."""
 
     def size(shown: Message) -> int:
         def count(part: Any) -> int:
@@ -117,19 +117,19 @@ async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:
 
 
 IDS = st.sampled_from([item.__discord_ui_compiled_template__.pattern for item in ITEMS]).flatmap(
-    lambda pattern: st.from_regex(pattern, fullmatch=True).filter(lambda text: len(text) <= LONGEST_ID)
+    lambda pattern: st.from_regex(pattern, fullmatch=True).filter(lambda text: len(text) <= MAX_CUSTOM_ID)
 )
 
 
 @given(st.one_of(st.text(max_size=80), st.from_regex(LETTERS, fullmatch=True)))
-def test_a_draft_that_was_made_up_is_terms_or_refused(text: str) -> None:
+def test_a_forged_draft_is_terms_or_refused(text: str) -> None:
     with suppress(Refused):
         draft = read_draft(text)
         assert read_draft(encode(draft)) == draft
 
 
-async def sent(room: Room, custom_id: str, values: list[str] | None) -> int:
-    """A message with a component that no card and no panel has."""
+async def post_component(room: Room, custom_id: str, values: list[str] | None) -> int:
+    """Posts a message with a component that no card and no panel has."""
     view = discord.ui.View(timeout=None)
     if values is None:
         view.add_item(discord.ui.Button(label="?", custom_id=custom_id))
@@ -140,7 +140,7 @@ async def sent(room: Room, custom_id: str, values: list[str] | None) -> int:
     return (await room.client.get_partial_messageable(room.channel.id).send("old", view=view)).id
 
 
-MADE_UP: list[tuple[str, list[str] | None]] = [
+FORGED: list[tuple[str, list[str] | None]] = [
     ("challenge:1:7:accept", None),
     ("challenge:999:0:change", None),
     ("challenge:1:0:leave", None),
@@ -166,12 +166,12 @@ MADE_UP: list[tuple[str, list[str] | None]] = [
 ]
 
 
-async def test_made_up_components_are_answered_and_change_nothing(room: Room) -> None:
+async def test_forged_components_are_answered_and_change_nothing(room: Room) -> None:
     await room.challenge(opponent=room.maksim)
     before = await room.services.challenges.load(ChallengeId(1))
     chance = random.Random(1)
-    for custom_id, values in MADE_UP:
-        message = await sent(room, custom_id, values)
+    for custom_id, values in FORGED:
+        message = await post_component(room, custom_id, values)
         chosen = None if values is None else [chance.choice(values)]
         told = await private_words(room.kasia.click(message, custom_id, chosen))
         assert "Something went wrong" not in told, custom_id
@@ -182,7 +182,7 @@ async def test_made_up_components_are_answered_and_change_nothing(room: Room) ->
 
 
 @given(IDS)
-def test_what_fits_a_template_is_read(custom_id: str) -> None:
+def test_every_id_that_fits_a_template_is_read(custom_id: str) -> None:
     (item, *_) = (each for each in ITEMS if each.__discord_ui_compiled_template__.fullmatch(custom_id))
     found = item.__discord_ui_compiled_template__.fullmatch(custom_id)
     assert found is not None

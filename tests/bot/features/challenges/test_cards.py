@@ -1,4 +1,4 @@
-"""Cards tell names as they are, reach whom they ask, and survive what Discord does to them."""
+"""Cards show names as they are, mention the players they ask, and survive the errors of Discord."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.services.use_cases import UseCases
+from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
-from tests.bot.test_offers import card_says, chosen, panel
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"
@@ -37,50 +37,42 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     assert f"**{shown}** challenges you" in card.content
     assert f"First move: {shown}" in card.content
     assert (card.mentions, card.mention_everyone) == ((room.maksim.id,), False)
-    opened = await panel(room, room.maksim, card)
+    opened = await open_terms(room.maksim, card)
     orders = next(part for part in opened.controls if part["custom_id"].endswith(":order"))
     assert name in orders["options"][1]["label"]  # no Markdown is read there
-    mended = await chosen(room.ola, await panel(room, room.ola, card), "Clock", "7d")
-    await room.ola.click(mended, "Offer this").followed()
+    changed = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
+    await room.ola.click(changed, "Offer this").followed()
     news = next(each for each in room.discord.messages(room.channel) if each.reference)
     assert news.content == f"{room.maksim.mention}, **{shown}** has changed the terms of this challenge."
     assert (news.mentions, news.mention_everyone) == ((room.maksim.id,), False)
-    counter = await chosen(room.maksim, await panel(room, room.maksim, card), "Clock", "2d")
+    counter = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "2d")
     await room.maksim.click(counter, "Offer this").followed()
-    await card_says(room, card, "would rather play on other terms")
+    await wait_for_card(room, card, "would rather play on other terms")
     await room.ola.click(card, "Decline").followed()
-    assert f"**{shown}**" not in (await card_says(room, card, "Withdrawn.")).content or shown == name
+    assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or shown == name
 
 
 @pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))
-async def test_no_name_does_harm_among_those_who_have_joined(room: Room, name: str, shown: str) -> None:
+async def test_no_name_does_harm_among_the_players_who_have_joined(room: Room, name: str, shown: str) -> None:
     rename(room, room.kasia, name)
     card = await room.challenge(players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    card = await card_says(room, card, f"Have joined: **{shown}**")
+    card = await wait_for_card(room, card, f"Have joined: **{shown}**")
     assert (card.mentions, card.mention_everyone) == ((), False)
 
 
-async def state(room: Room) -> ChallengeState:
+async def load_state(room: Room) -> ChallengeState:
     return (await room.services.challenges.load(ChallengeId(1))).state
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "sentence"),
-    [
-        (403, 50013, "Discord does not let me do that here."),
-        (403, 50001, "Discord does not let me do that here."),
-    ],
-)
-async def test_a_challenge_whose_card_is_forbidden_is_taken_back_and_said(
-    room: Room, status: int, code: int, sentence: str
-) -> None:
-    room.discord.fault("POST", MESSAGES, status, code=code)
-    assert sentence in await private_words(room.ola.command(room.channel, "challenge"))
-    assert await state(room) is ChallengeState.WITHDRAWN
+@pytest.mark.parametrize("code", [50013, 50001])
+async def test_a_challenge_whose_card_is_forbidden_is_withdrawn_and_the_player_is_told(room: Room, code: int) -> None:
+    room.discord.fault("POST", MESSAGES, 403, code=code)
+    assert "Discord does not let me do that here." in await private_words(room.ola.command(room.channel, "challenge"))
+    assert await load_state(room) is ChallengeState.WITHDRAWN
 
 
-async def test_a_card_that_can_no_longer_be_written_is_left_as_it_is(
+async def test_a_card_that_can_no_longer_be_edited_is_left_as_it_is(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     await room.challenge(opponent=room.maksim)
@@ -112,18 +104,18 @@ async def test_a_card_that_was_edited_too_often_is_tried_again(
 
 
 async def _at_once(_: float) -> None:
-    """discord.py waits between its tries."""
+    """Returns where discord.py waits between its tries."""
 
 
-async def test_trouble_at_discord_is_said_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_of_discord_is_told_as_such(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
     room.discord.fault("POST", MESSAGES, 503, times=5)
     words = await private_words(room.ola.command(room.channel, "challenge"))
     assert "Discord has trouble at the moment" in words
-    assert await state(room) is ChallengeState.WITHDRAWN
+    assert await load_state(room) is ChallengeState.WITHDRAWN
 
 
-async def test_anything_unforeseen_has_an_id_that_is_in_the_log(
+async def test_an_unforeseen_error_has_an_id_that_is_in_the_log(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: object, **__: object) -> None:

@@ -1,44 +1,39 @@
-"""`/settings`: what a person and a server set holds from then on, and panels know nothing but what is stored."""
+"""`/settings`: choices of players and servers are saved at once, and panels show what is stored."""
 
 from __future__ import annotations
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from loopback import Message, Permission, Person
+from loopback import Channel, Message, Permission, Person
 from play.clock.night import Night
 from play.ids import GuildId, UserId
 from play.people.settings import Person as Settings
 from play.people.settings import Reminders, Server
 from renderer.theme import THEMES
+from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
 
 
-async def panel(room: Room, person: Person, which: str = "me", **where: Any) -> Message:
-    shown = (await person.command(where.get("channel", room.general), f"settings {which}").answered()).message
+async def open_settings(room: Room, person: Person, which: str = "me", channel: Channel | None = None) -> Message:
+    shown = (await person.command(channel or room.general, f"settings {which}").answered()).message
     assert shown is not None
     assert shown.ephemeral
     return shown
 
 
-async def chosen(person: Person, shown: Message, select: str, *values: Any) -> Message:
-    changed: Message = await person.click(shown, select, values).followed()
-    return changed
-
-
-async def settings(room: Room, person: Person) -> Settings:
+async def load_settings(room: Room, person: Person) -> Settings:
     async with room.services.store.read() as reader:
         return await reader.people.get(UserId(person.id))
 
 
-async def server(room: Room) -> Server:
+async def load_server(room: Room) -> Server:
     async with room.services.store.read() as reader:
         return await reader.servers.get(GuildId(room.discord.guild.id))
 
 
-async def filled(person: Person, shown: Message, zone: str, night: str) -> Message:
+async def submit_hours(person: Person, shown: Message, zone: str, night: str) -> Message:
     opened = await person.click(shown, "Time zone, quiet hours").answered()
     assert opened.modal is not None
     changed: Message = await person.submit(opened.modal, {"zone": zone, "night": night}).followed()
@@ -46,13 +41,13 @@ async def filled(person: Person, shown: Message, zone: str, night: str) -> Messa
 
 
 async def test_what_is_chosen_is_saved_and_shown_also_after_a_restart(room: Room) -> None:
-    shown = await panel(room, room.ola)
-    shown = await chosen(room.ola, shown, "me:theme", "dark")
+    shown = await open_settings(room, room.ola)
+    shown = await choose(room.ola, shown, "me:theme", "dark")
     await room.restart()
-    shown = await chosen(room.ola, shown, "me:confirm", "live", "days")
+    shown = await choose(room.ola, shown, "me:confirm", "live", "days")
     await room.restart()
-    shown = await chosen(room.ola, shown, "me:reminders", "dm")
-    stored = await settings(room, room.ola)
+    shown = await choose(room.ola, shown, "me:reminders", "dm")
+    stored = await load_settings(room, room.ola)
     assert (stored.theme, stored.confirm_live, stored.confirm_days) == ("dark", True, True)
     assert stored.reminders is Reminders.DM
     held = [option["label"] for part in shown.controls for option in part.get("options", ()) if option.get("default")]
@@ -60,44 +55,44 @@ async def test_what_is_chosen_is_saved_and_shown_also_after_a_restart(room: Room
     assert "Remind me by direct message" in held
 
 
-async def test_nothing_chosen_for_the_question_before_a_move_means_never(room: Room) -> None:
-    await chosen(room.ola, await panel(room, room.ola), "me:confirm")
-    stored = await settings(room, room.ola)
+async def test_no_choice_of_confirmations_means_never(room: Room) -> None:
+    await choose(room.ola, await open_settings(room, room.ola), "me:confirm")
+    stored = await load_settings(room, room.ola)
     assert (stored.confirm_live, stored.confirm_days) == (False, False)
 
 
-async def test_every_look_is_shown_on_a_small_board(room: Room) -> None:
-    shown = await panel(room, room.ola)
+async def test_every_theme_is_shown_on_a_small_board(room: Room) -> None:
+    shown = await open_settings(room, room.ola)
     drawn = set()
     for theme in THEMES:
-        shown = await chosen(room.ola, shown, "me:theme", theme)
+        shown = await choose(room.ola, shown, "me:theme", theme)
         (sample,) = shown.attachments
         assert (sample.filename, bool(sample.description)) == (f"theme-{theme}.png", True)
         drawn.add(sample.data)
     assert len(drawn) == len(THEMES)
 
 
-async def test_a_language_of_ones_own_wins_over_that_of_discord(room: Room) -> None:
+async def test_a_players_own_language_wins_over_that_of_discord(room: Room) -> None:
     room.ola.speak("ru")
-    shown = await chosen(room.ola, await panel(room, room.ola), "me:language", "en")
-    assert (await settings(room, room.ola)).language == "en"
-    await chosen(room.ola, shown, "me:language", "-")
-    assert (await settings(room, room.ola)).language is None
+    shown = await choose(room.ola, await open_settings(room, room.ola), "me:language", "en")
+    assert (await load_settings(room, room.ola)).language == "en"
+    await choose(room.ola, shown, "me:language", "-")
+    assert (await load_settings(room, room.ola)).language is None
 
 
 async def test_the_time_zone_is_asked_for_and_the_time_there_is_shown(room: Room) -> None:
-    shown = await filled(room.ola, await panel(room, room.ola), "warsaw", "22-7:30")
+    shown = await submit_hours(room.ola, await open_settings(room, room.ola), "warsaw", "22-7:30")
     assert "Europe/Warsaw" in shown.text
     assert "22:00–07:30" in shown.text
-    assert "5:06" in shown.text  # NOON of the tests is 15:06:40 UTC
-    stored = await settings(room, room.ola)
+    assert "5:06" in shown.text  # the tests begin at 15:06:40 UTC
+    stored = await load_settings(room, room.ola)
     assert (stored.zone, stored.night) == (ZoneInfo("Europe/Warsaw"), Night(22 * 60, 7 * 60 + 30))
 
 
 async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
-    shown = await filled(room.ola, await panel(room, room.ola), "warsaw", "22-7")
-    shown = await filled(room.ola, shown, "", "")
-    stored = await settings(room, room.ola)
+    shown = await submit_hours(room.ola, await open_settings(room, room.ola), "warsaw", "22-7")
+    shown = await submit_hours(room.ola, shown, "", "")
+    stored = await load_settings(room, room.ola)
     assert (stored.zone, stored.night) == (None, None)
     assert "not known" in shown.text
 
@@ -112,16 +107,16 @@ async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
     ],
 )
 async def test_what_cannot_be_read_is_explained_and_kept(room: Room, zone: str, night: str, sentence: str) -> None:
-    shown = await filled(room.ola, await panel(room, room.ola), zone, night)
+    shown = await submit_hours(room.ola, await open_settings(room, room.ola), zone, night)
     assert sentence in shown.text
-    assert await settings(room, room.ola) == Settings(UserId(room.ola.id))
+    assert await load_settings(room, room.ola) == Settings(UserId(room.ola.id))
 
 
-async def test_ones_own_challenges_are_put_together_kept_and_forgotten(room: Room) -> None:
-    shown = await room.ola.click(await panel(room, room.ola), "My challenges").followed()
-    shown = await chosen(room.ola, shown, "Rules", "paper")
+async def test_a_players_default_terms_are_put_together_kept_and_deleted(room: Room) -> None:
+    shown = await room.ola.click(await open_settings(room, room.ola), "My challenges").followed()
+    shown = await choose(room.ola, shown, "Rules", "paper")
     await room.restart()
-    shown = await chosen(room.ola, shown, "Clock", "7d")
+    shown = await choose(room.ola, shown, "Clock", "7d")
     shown = await room.ola.click(shown, "Keep as mine").followed()
     assert "Rules: On paper" in shown.text
     await room.ola.command(room.channel, "challenge").answered()
@@ -129,37 +124,37 @@ async def test_ones_own_challenges_are_put_together_kept_and_forgotten(room: Roo
     assert "Rules: On paper" in card.content
     assert "7 days" in card.content
     shown = await room.ola.click(shown, "Forget my challenges").followed()
-    assert (await settings(room, room.ola)).terms is None
+    assert (await load_settings(room, room.ola)).terms is None
 
 
 async def test_settings_work_in_a_direct_message(room: Room) -> None:
-    shown = await panel(room, room.ola, channel=room.ola.open_dm())
-    await chosen(room.ola, shown, "me:theme", "notebook")
-    assert (await settings(room, room.ola)).theme == "notebook"
+    shown = await open_settings(room, room.ola, channel=room.ola.open_dm())
+    await choose(room.ola, shown, "me:theme", "notebook")
+    assert (await load_settings(room, room.ola)).theme == "notebook"
 
 
-async def test_the_panel_of_a_server_needs_who_may_manage_it(room: Room) -> None:
+async def test_only_players_who_may_manage_a_server_open_its_panel(room: Room) -> None:
     words = await private_words(room.maksim.command(room.general, "settings server"))
     assert "**Manage Server**" in words
     room.discord.allow(room.general, Permission.MANAGE_GUILD, room.maksim)
-    assert "Settings of this server" in (await panel(room, room.maksim, "server")).text
+    assert "Settings of this server" in (await open_settings(room, room.maksim, "server")).text
 
 
-async def test_who_may_no_longer_manage_the_server_changes_nothing_by_an_old_panel(room: Room) -> None:
+async def test_a_player_who_may_no_longer_manage_the_server_changes_nothing_by_an_old_panel(room: Room) -> None:
     room.discord.allow(room.general, Permission.MANAGE_GUILD, room.maksim)
-    shown = await panel(room, room.maksim, "server")
+    shown = await open_settings(room, room.maksim, "server")
     room.discord.deny(room.general, Permission.MANAGE_GUILD, room.maksim)
     assert "Manage Server" in await private_words(room.maksim.click(shown, "A thread for each game: yes"))
-    assert await server(room) == Server(GuildId(room.discord.guild.id))
+    assert await load_server(room) == Server(GuildId(room.discord.guild.id))
 
 
-async def test_a_server_is_named_where_there_is_none(room: Room) -> None:
+async def test_there_are_no_server_settings_in_a_direct_message(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "settings server"))
     assert "There is no server here" in words
 
 
 async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None:
-    shown = await panel(room, room.ola, "server")
+    shown = await open_settings(room, room.ola, "server")
     shown = await room.ola.click(shown, "A thread for each game: yes").followed()
     assert "A thread for each game: no" in shown.labels
     await room.restart()
@@ -170,21 +165,21 @@ async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None
 
 
 async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room) -> None:
-    shown = await chosen(room.ola, await panel(room, room.ola, "server"), "server:channels", room.channel)
+    shown = await choose(room.ola, await open_settings(room, room.ola, "server"), "server:channels", room.channel)
     part = shown.control("server:channels")
     assert [each["id"] for each in part["default_values"]] == [str(room.channel.id)]
     words = await private_words(room.maksim.command(room.general, "challenge"))
     assert f"challenges are made in <#{room.channel.id}>" in words
     card = await room.challenge(opponent=room.maksim)
     assert card.labels
-    shown = await chosen(room.ola, shown, "server:channels")
+    shown = await choose(room.ola, shown, "server:channels")
     await room.maksim.command(room.general, "challenge").answered()
     assert room.discord.messages(room.general)[-1].labels
 
 
-async def test_only_people_with_a_role_of_the_server_play(room: Room) -> None:
+async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
     role = room.discord.guild.bot_role_id
-    await chosen(room.ola, await panel(room, room.ola, "server"), "server:roles", role)
+    await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
     assert "only people with these roles play" in await private_words(room.ola.command(room.channel, "challenge"))
     room.ola.take_role(role)
     card = await room.challenge(opponent=room.maksim)
@@ -195,45 +190,45 @@ async def test_only_people_with_a_role_of_the_server_play(room: Room) -> None:
     await room.thread_of(card)
 
 
-async def test_a_server_has_usual_terms_which_a_persons_own_replace(room: Room) -> None:
-    shown = await room.ola.click(await panel(room, room.ola, "server"), "Usual challenge").followed()
-    shown = await chosen(room.ola, shown, "Rules", "quick")
+async def test_a_server_has_default_terms_which_a_players_own_replace(room: Room) -> None:
+    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Usual challenge").followed()
+    shown = await choose(room.ola, shown, "Rules", "quick")
     shown = await room.ola.click(shown, "Keep for the server").followed()
     assert "Rules: Quick" in shown.text
     await room.maksim.command(room.channel, "challenge").answered()
     assert "Rules: Quick" in room.discord.messages(room.channel)[-1].content
-    mine = await room.maksim.click(await panel(room, room.maksim), "My challenges").followed()
-    mine = await chosen(room.maksim, mine, "Rules", "sport")
+    mine = await room.maksim.click(await open_settings(room, room.maksim), "My challenges").followed()
+    mine = await choose(room.maksim, mine, "Rules", "sport")
     await room.maksim.click(mine, "Keep as mine").followed()
     await room.maksim.command(room.channel, "challenge").answered()
     assert "Rules: Sport Dots" in room.discord.messages(room.channel)[-1].content
     await room.ola.click(shown, "Forget it").followed()
-    assert (await server(room)).terms is None
+    assert (await load_server(room)).terms is None
 
 
 async def test_dot_dash_can_be_switched_off_in_a_server(room: Room) -> None:
-    shown = await room.ola.click(await panel(room, room.ola, "server"), "Dot Dash: yes").followed()
+    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Dot Dash: yes").followed()
     assert "Dot Dash: no" in shown.labels
     words = await private_words(room.ola.command(room.channel, "challenge", rules="dot-dash"))
     assert "Dot Dash is switched off in this server" in words
-    mine = await room.maksim.click(await panel(room, room.maksim), "My challenges").followed()
+    mine = await room.maksim.click(await open_settings(room, room.maksim), "My challenges").followed()
     rules = next(part for part in mine.controls if part["custom_id"].endswith(":rules"))
     assert not [option for option in rules["options"] if option["value"].startswith("dot-dash")]
 
 
 async def test_the_panel_of_a_server_names_what_the_bot_lacks_in_the_channel(room: Room) -> None:
-    assert "✅" in (await panel(room, room.ola, "server")).text
+    assert "✅" in (await open_settings(room, room.ola, "server")).text
     room.discord.deny(room.general, Permission.CREATE_PUBLIC_THREADS)
-    assert "For threads, allow me **Create Public Threads**" in (await panel(room, room.ola, "server")).text
+    assert "For threads, allow me **Create Public Threads**" in (await open_settings(room, room.ola, "server")).text
     room.discord.deny(room.general, Permission.ATTACH_FILES)
-    text = (await panel(room, room.ola, "server")).text
+    text = (await open_settings(room, room.ola, "server")).text
     assert "I lack **Attach Files**, **Create Public Threads**" in text
 
 
-async def test_two_panels_of_one_person_do_not_undo_each_other(room: Room) -> None:
-    first, second = await panel(room, room.ola), await panel(room, room.ola)
-    await chosen(room.ola, first, "me:theme", "dark")
-    shown = await chosen(room.ola, second, "me:reminders", "off")
-    stored = await settings(room, room.ola)
+async def test_two_panels_of_one_player_do_not_undo_each_other(room: Room) -> None:
+    first, second = await open_settings(room, room.ola), await open_settings(room, room.ola)
+    await choose(room.ola, first, "me:theme", "dark")
+    shown = await choose(room.ola, second, "me:reminders", "off")
+    stored = await load_settings(room, room.ola)
     assert (stored.theme, stored.reminders) == ("dark", Reminders.OFF)
     assert shown.attachments[0].filename == "theme-dark.png"

@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from typing import cast
 
-import pytest
-
-from loopback import Interaction, Message
+from bot.features.leaderboards.leaderboards import LINES_PER_PAGE
+from loopback import Message, Person
 from play.ids import GuildId, UserId
 from storage import Database
+from tests.bot.panels import public_message
 from tests.bot.room import Room, private_words
 from tests.clock import DAY
 from tests.league import ROUNDS, a_league, played, ranked
 
-GROWN_UP = 30
-"""Days after which the accounts of everybody are old enough to count."""
+ACCOUNT_DAYS = 30
+"""Days after which all accounts are old enough to be rated."""
 
 
-async def league(room: Room, guild: int | None = None) -> None:
-    """Ola is better than Максим, and he than Kasia, by the day on this server unless another is named."""
+async def play_league(room: Room, guild: int | None = None) -> None:
+    """Makes Ola better than Максим, and Максим better than Kasia, by the day; on this server unless told otherwise."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await a_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=GROWN_UP)
-    await room.passes((GROWN_UP + ROUNDS) * DAY)
-
-
-async def posted(interaction: Interaction) -> Message:
-    """What everybody in the channel sees."""
-    await interaction.answered()
-    found: list[Message] = await interaction.until(
-        lambda: [message for message in interaction.messages if not message.ephemeral and message.text]
-    )
-    return found[-1]
+    await a_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=ACCOUNT_DAYS)
+    await room.passes((ACCOUNT_DAYS + ROUNDS) * DAY)
 
 
 async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: Room) -> None:
-    await league(room)
-    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    await play_league(room)
+    shown = await public_message(room.ola.command(room.channel, "leaderboard"))
     assert "### Ratings: Dots, by the day" in shown.content
     lines = shown.content.splitlines()[1:]
     assert [line.split("**")[1] for line in lines] == ["Ola", "Максим", "Kasia Wiśniewska"]
@@ -45,21 +36,19 @@ async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: 
     assert picture.data[:4] == b"\x89PNG"
 
 
-async def test_nobody_is_mentioned(room: Room) -> None:
-    await league(room)
-    assert (await posted(room.ola.command(room.channel, "leaderboard"))).mentions == ()
+async def test_a_leaderboard_mentions_nobody(room: Room) -> None:
+    await play_league(room)
+    assert (await public_message(room.ola.command(room.channel, "leaderboard"))).mentions == ()
 
 
-async def test_an_empty_leaderboard_says_who_gets_on_it(room: Room) -> None:
-    shown = await posted(room.ola.command(room.channel, "leaderboard", pool="quick-live"))
+async def test_an_empty_leaderboard_says_how_players_get_on_it(room: Room) -> None:
+    shown = await public_message(room.ola.command(room.channel, "leaderboard", pool="quick-live"))
     assert "after 5 rated games" in shown.content
     assert shown.attachments == ()
 
 
-async def test_the_pages_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.leaderboards.leaderboards.LINES_PER_PAGE", 2)
-    await league(room)
-    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+async def test_the_pages_outlive_the_bot(room: Room) -> None:
+    shown = await rank_two_pages(room)
     await room.restart()
     second = await room.kasia.click(shown, "▼ Down").followed()
     assert ("Kasia" in second.content, "Ola" in second.content) == (True, False)
@@ -68,9 +57,9 @@ async def test_the_pages_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyP
     assert "Ola" in first.content
 
 
-async def test_ratings_of_other_servers_stand_on_the_leaderboard_of_all(room: Room) -> None:
-    await league(room, 8)
-    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+async def test_ratings_of_other_servers_are_on_the_leaderboard_of_all(room: Room) -> None:
+    await play_league(room, 8)
+    shown = await public_message(room.ola.command(room.channel, "leaderboard"))
     assert "Ola" not in shown.content
     shown = await room.ola.click(shown, "All servers").followed()
     assert "Ola" in shown.content
@@ -78,35 +67,35 @@ async def test_ratings_of_other_servers_stand_on_the_leaderboard_of_all(room: Ro
 
 
 async def test_a_season_counts_points(room: Room) -> None:
-    await league(room)
-    shown = await posted(room.ola.command(room.channel, "leaderboard", season="2025q3"))
+    await play_league(room)
+    shown = await public_message(room.ola.command(room.channel, "leaderboard", season="2025q3"))
     assert "Season 2025, quarter 3" in shown.content
     assert "**Ola** 36 · 18 games" in shown.content
 
 
-async def found(room: Room, shown: Message) -> Message:
-    """The page to which Kasia's *Find me* turns."""
-    page: Message = await room.kasia.click(shown, "Find me").followed()
-    return page
+async def rank(room: Room, *people: Person) -> Message:
+    """Ranks people in this order; returns the leaderboard."""
+    users = [UserId(person.id) for person in people]
+    await ranked(cast("Database", room.services.store), *users, guild=GuildId(room.discord.guild.id))
+    return await public_message(room.ola.command(room.channel, "leaderboard", pool="dots-days"))
 
 
-async def standing(room: Room) -> Message:
-    """A leaderboard on which Kasia is the last of three, two on a page."""
-    people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await ranked(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
-    return await posted(room.ola.command(room.channel, "leaderboard", pool="dots-days"))
+async def rank_two_pages(room: Room) -> Message:
+    """Returns a leaderboard with Ola on its first page, and Kasia alone on its second."""
+    others = [room.discord.invite(f"Player {number}") for number in range(LINES_PER_PAGE - 1)]
+    return await rank(room, room.ola, *others, room.kasia)
 
 
-async def test_somebody_finds_the_page_on_which_he_stands(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.leaderboards.leaderboards.LINES_PER_PAGE", 2)
-    page = await found(room, await standing(room))
-    assert "➤ 🥉 **Kasia Wiśniewska**" in page.content
+async def test_a_player_finds_the_page_with_their_line(room: Room) -> None:
+    shown = await rank_two_pages(room)
+    page = await room.kasia.click(shown, "Find me").followed()
+    assert f"➤ {LINES_PER_PAGE + 1}\\. **Kasia Wiśniewska**" in page.content
     assert "Ola" not in page.content
     assert "▲ Up" in page.labels
 
 
-async def test_who_is_on_no_leaderboard_is_told_what_is_missing(room: Room) -> None:
-    shown = await standing(room)
+async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) -> None:
+    shown = await rank(room, room.ola, room.maksim, room.kasia)
     guild, people = GuildId(room.discord.guild.id), [UserId(room.discord.invite(name).id) for name in ("Ann", "Bob")]
 
     async def missing(view: Message = shown) -> str:
@@ -118,12 +107,12 @@ async def test_who_is_on_no_leaderboard_is_told_what_is_missing(room: Room) -> N
     for day in range(61, 65):
         await played(room.services.store, *people, day=day, guild=guild)
     assert "too unsure, ±223" in await missing()
-    season = await posted(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
+    season = await public_message(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
     assert "in this season no rated game" in await missing(season)
 
 
-async def test_who_is_ranked_on_other_servers_alone_is_told_so(room: Room) -> None:
-    shown = await standing(room)
+async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:
+    shown = await rank(room, room.ola, room.maksim, room.kasia)
     await ranked(cast("Database", room.services.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8))
     words = await private_words(room.discord.people["Ann"].click(shown, "Find me"))
     assert "no rated game of it on this server" in words
@@ -136,8 +125,8 @@ async def test_a_season_that_never_was_is_refused(room: Room) -> None:
     assert "`2026q4`" in await private_words(room.ola.command(room.channel, "leaderboard", season="2025q7"))
 
 
-async def test_whoever_has_not_played_for_long_is_faint(room: Room) -> None:
-    await league(room)
+async def test_players_who_have_not_played_for_long_are_faint(room: Room) -> None:
+    await play_league(room)
     await room.passes(75 * DAY)
     await played(
         room.services.store,
@@ -146,6 +135,6 @@ async def test_whoever_has_not_played_for_long_is_faint(room: Room) -> None:
         day=113,
         guild=GuildId(room.discord.guild.id),
     )
-    shown = await posted(room.ola.command(room.channel, "leaderboard"))
+    shown = await public_message(room.ola.command(room.channel, "leaderboard"))
     faint = [line.split("**")[1] for line in shown.content.splitlines() if line.startswith("-#")]
     assert faint == ["Ola"]

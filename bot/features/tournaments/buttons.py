@@ -1,0 +1,127 @@
+"""The buttons of a tournament's message, and what they share with its commands."""
+
+from __future__ import annotations
+
+from re import Match as Found
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.features.match.actions.prompts import show_line
+from bot.i18n.words import Words
+from bot.interactions import permissions
+from bot.interactions.admission import GatedItem
+from bot.interactions.buttons import Item, row
+from bot.interactions.context import Context
+from play.refusal import Reason, Refused
+from play.tournaments.tournament import Stage, Tournament, TournamentId
+
+CUSTOM_ID = r"tournament:(?P<tournament>\d{1,15})"
+
+
+class TournamentButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+    """A button of a tournament: `tournament:12:join`."""
+
+    action: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(self, tournament: TournamentId, label: str | None) -> None:
+        custom_id = f"tournament:{tournament}:{self.action}"
+        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
+        self.tournament = tournament
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(TournamentId(int(match["tournament"])), item.label)
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await self.act(ctx)
+
+    async def act(self, ctx: Context) -> None:
+        """Does what the button says, and answers. The interaction is acknowledged. Raises Refused."""
+        raise NotImplementedError
+
+
+class Join(TournamentButton, template=rf"{CUSTOM_ID}:join"):
+    action = "join"
+    style = discord.ButtonStyle.success
+
+    async def act(self, ctx: Context) -> None:
+        _require_own_server(ctx, await ctx.services.tournaments.load(self.tournament))
+        await permissions.require_player(ctx)
+        await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
+        words = await ctx.words()
+        await show_line(ctx, words("tournament.joined"))
+
+
+class Withdraw(TournamentButton, template=rf"{CUSTOM_ID}:withdraw"):
+    action = "withdraw"
+
+    async def act(self, ctx: Context) -> None:
+        await withdraw(ctx, self.tournament)
+
+
+class Begin(TournamentButton, template=rf"{CUSTOM_ID}:begin"):
+    action = "begin"
+    style = discord.ButtonStyle.primary
+
+    async def act(self, ctx: Context) -> None:
+        await begin(ctx, self.tournament)
+
+
+def tournament_buttons(tournament: Tournament, words: Words) -> discord.ui.View:
+    """Returns the buttons of a tournament's message at its present stage."""
+    join, leave, begins = (
+        Join(tournament.id, words("tournament.button.join")),
+        Withdraw(tournament.id, words("tournament.button.withdraw")),
+        Begin(tournament.id, words("tournament.button.begin")),
+    )
+    if tournament.stage is Stage.SIGN_UP:
+        return row(join, leave, begins)
+    return row(leave) if tournament.stage is Stage.RUNNING else row()
+
+
+async def withdraw(ctx: Context, tournament: TournamentId) -> None:
+    """Withdraws the player. The interaction is acknowledged. Raises Refused."""
+    await ctx.services.tournaments.withdraw(tournament, ctx.user, ctx.at)
+    words = await ctx.words()
+    await show_line(ctx, words("tournament.withdrawn"))
+
+
+async def begin(ctx: Context, tournament: TournamentId) -> None:
+    """Begins the tournament for its host. The interaction is acknowledged. Raises Refused."""
+    _require_host(ctx, await ctx.services.tournaments.load(tournament))
+    await ctx.services.tournaments.begin(tournament, ctx.at)
+    words = await ctx.words()
+    await show_line(ctx, words("tournament.begun"))
+
+
+async def cancel(ctx: Context, tournament: TournamentId) -> None:
+    """Cancels the tournament for its host. The interaction is acknowledged. Raises Refused."""
+    _require_host(ctx, await ctx.services.tournaments.load(tournament))
+    await ctx.services.tournaments.cancel(tournament)
+    words = await ctx.words()
+    await show_line(ctx, words("tournament.cancelled"))
+
+
+def _require_own_server(ctx: Context, tournament: Tournament) -> None:
+    """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server.
+
+    Discord's permissions and the server's settings are those of the place where the player is.
+    """
+    if ctx.guild != tournament.guild:
+        raise Refused(Reason.TOURNAMENT_ELSEWHERE)
+
+
+def _require_host(ctx: Context, tournament: Tournament) -> None:
+    """Raises Refused unless the player is the host or may manage messages on the tournament's server.
+
+    Its reasons are `tournament_elsewhere` and `not_your_tournament`.
+    """
+    _require_own_server(ctx, tournament)
+    if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_YOUR_TOURNAMENT)
+
+
+BUTTONS: tuple[type[TournamentButton], ...] = (Join, Withdraw, Begin)

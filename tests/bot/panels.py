@@ -1,0 +1,41 @@
+"""Public messages, cards and panels in tests: waits for them, opens them and chooses in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from loopback import Interaction, Message, Person
+from tests.bot.room import Room
+
+
+async def public_message(interaction: Interaction) -> Message:
+    """Returns the newest message that answers an interaction for everybody in the channel."""
+    await interaction.answered()
+    found: list[Message] = await interaction.until(
+        lambda: [message for message in interaction.messages if not message.ephemeral and message.text]
+    )
+    return found[-1]
+
+
+async def wait_for_card(room: Room, card: Message, text: str) -> Message:
+    """Returns a card when it contains the text."""
+
+    def there() -> Message | None:
+        seen: Message | None = room.discord.message(card)
+        return seen if seen and text in seen.content else None
+
+    seen: Message = await room.discord.until(there)
+    return seen
+
+
+async def open_terms(person: Person, card: Message) -> Message:
+    """Opens the panel behind *Change...*."""
+    panel = (await person.click(card, "Change...").answered()).message
+    assert panel is not None
+    return panel
+
+
+async def choose(person: Person, panel: Message, select: str, *values: Any) -> Message:
+    """Chooses in a select of a panel; returns the panel after it."""
+    changed: Message = await person.click(panel, select, values).followed()
+    return changed
