@@ -8,8 +8,8 @@ from loopback import Channel, Message
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
+from tests.bot.features.players.test_profiles import finished
 from tests.bot.room import Room, private_words
-from tests.bot.test_profiles import finished
 from tests.bot.test_timing import moderate
 from tests.bot.waiting import at_once, panel
 from tests.clock import DAY

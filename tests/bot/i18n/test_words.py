@@ -17,7 +17,7 @@ from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
 from rules.registry import GAMES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
 GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") for game in GAMES.values()})
 PLAYED = ("bot", "play", *GAME_FOLDERS)

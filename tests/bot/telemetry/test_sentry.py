@@ -50,7 +50,7 @@ def test_a_report_says_what_failed_and_where(kept: Kept) -> None:
         logging.getLogger("kropka").exception("match %d: %s", 12, "hello logged")
     (report,) = kept.sent
     assert "ZeroDivisionError" in report
-    assert "test_reports" in report
+    assert "test_sentry" in report
 
 
 def test_a_report_has_no_words_of_people_and_no_secrets(kept: Kept) -> None:

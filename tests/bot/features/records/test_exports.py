@@ -8,7 +8,7 @@ import os
 import pytest
 
 from loopback import Channel, Interaction, Message
-from tests.bot import lane_work
+from tests.bot import jobs
 from tests.bot.room import Room, private_message, private_words
 
 
@@ -40,7 +40,7 @@ async def film(asked: Interaction) -> Message:
 
 async def test_no_film_holds_up_the_board_of_another_game(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     thread = await played(room)
-    monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
+    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
     for person in (room.ola, room.maksim, room.kasia):
         person.command(thread, "replay")
     other = await room.match()
@@ -51,7 +51,7 @@ async def test_a_second_press_while_ones_own_film_is_made_is_told_so(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await played(room)
-    monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
+    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
     room.ola.command(thread, "replay")
     await at_work(room)
     for command in ("replay", "export game", "export all"):
@@ -75,7 +75,7 @@ async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await played(room)
-    monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
+    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
     room.services.jobs.films.seconds = 0.2
     words = await private_words(room.ola.command(thread, "replay"))
     assert "too long for a film" in words
@@ -93,7 +93,7 @@ async def test_a_worker_that_dies_over_a_film_costs_that_film_alone(
 ) -> None:
     thread = await played(room)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.features.records.exports._film", lane_work.die)
+        patched.setattr("bot.features.records.exports._film", jobs.die)
         assert "try again" in await private_words(room.ola.command(thread, "replay"))
     await film(room.ola.command(thread, "replay"))
 
@@ -102,7 +102,7 @@ async def test_whoever_waits_when_the_bot_is_stopped_is_told_and_no_worker_is_le
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await played(room)
-    monkeypatch.setattr("bot.features.records.exports._film", lane_work.hang)
+    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
     asked = room.ola.command(thread, "replay")
     await at_work(room)
     worker = room.services.jobs.films.pid

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from play.ids import UserId
+from tests.bot.features.players.test_profiles import file_of, finished
 from tests.bot.room import Room, private_words
-from tests.bot.test_profiles import file_of, finished
 from tests.bot.waiting import at_once, panel, told
 from tests.clock import DAY
 

@@ -16,7 +16,7 @@ from opponent.worker import framed
 from play.records.record import BadRecord
 from play.refusal import Refused
 from renderer.cache import Cache
-from tests.bot import lane_work
+from tests.bot import jobs
 
 OLA, MAKSIM, KASIA = 1, 2, 3
 
@@ -40,7 +40,7 @@ async def line(meters: Metrics) -> AsyncIterator[JobQueue]:
 
 
 async def test_work_is_done_in_another_process_behind_the_bot(line: JobQueue) -> None:
-    pid = await line.make(OLA, lane_work.process)
+    pid = await line.make(OLA, jobs.process)
     assert pid != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
     assert os.getsid(pid) == os.getsid(0)  # niceness counts within a session
@@ -49,28 +49,28 @@ async def test_work_is_done_in_another_process_behind_the_bot(line: JobQueue) ->
 
 async def test_a_worker_does_not_know_the_settings_of_the_bot(line: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KROPKA_TOKEN", "a secret")
-    assert await line.make(OLA, lane_work.secrets) == []
+    assert await line.make(OLA, jobs.secrets) == []
 
 
 async def test_one_worker_serves_one_request_after_the_other(line: JobQueue) -> None:
-    first, second = await asyncio.gather(line.make(OLA, lane_work.process, 1), line.make(MAKSIM, lane_work.process, 2))
+    first, second = await asyncio.gather(line.make(OLA, jobs.process, 1), line.make(MAKSIM, jobs.process, 2))
     assert first == second
 
 
 async def test_what_goes_wrong_is_told_and_the_worker_lives_on(line: JobQueue) -> None:
-    before = await line.make(OLA, lane_work.process, 1)
+    before = await line.make(OLA, jobs.process, 1)
     with pytest.raises(BadRecord) as error:
-        await line.make(OLA, lane_work.refuse)
+        await line.make(OLA, jobs.refuse)
     assert (error.value.key, error.value.details) == ("no_dots", {"number": 3})
-    assert "lane_work.py" in "".join(error.value.__notes__)
-    assert await line.make(OLA, lane_work.process, 2) == before
+    assert "jobs.py" in "".join(error.value.__notes__)
+    assert await line.make(OLA, jobs.process, 2) == before
 
 
 async def test_a_worker_that_dies_costs_only_its_request(line: JobQueue) -> None:
-    before = await line.make(OLA, lane_work.process, 1)
-    dying = asyncio.ensure_future(line.make(OLA, lane_work.die))
+    before = await line.make(OLA, jobs.process, 1)
+    dying = asyncio.ensure_future(line.make(OLA, jobs.die))
     await asyncio.sleep(0)
-    after = await line.make(MAKSIM, lane_work.process, 2)
+    after = await line.make(MAKSIM, jobs.process, 2)
     with pytest.raises(Refused) as refused:
         await dying
     assert refused.value.key == "lane_failed"
@@ -79,58 +79,58 @@ async def test_a_worker_that_dies_costs_only_its_request(line: JobQueue) -> None
 
 async def test_what_takes_too_long_is_ended_and_said(meters: Metrics) -> None:
     line = a_line(meters)
-    before = await line.make(OLA, lane_work.process, 1)
+    before = await line.make(OLA, jobs.process, 1)
     line.seconds = 0.2
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.hang)
+        await line.make(OLA, jobs.hang)
     assert refused.value.key == "film_too_long"
     with pytest.raises(ProcessLookupError):
         os.kill(before, 0)
     line.seconds = 60.0
-    assert await line.make(OLA, lane_work.process, 2) != before
+    assert await line.make(OLA, jobs.process, 2) != before
     await line.close()
 
 
 async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Metrics) -> None:
     line = a_line(meters)
-    before = await line.make(OLA, lane_work.process, 1)
+    before = await line.make(OLA, jobs.process, 1)
     line.cpu = 0.2
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.toil)
+        await line.make(OLA, jobs.toil)
     assert refused.value.key == "film_too_long"
-    assert await line.make(OLA, lane_work.process, 2) == before
+    assert await line.make(OLA, jobs.process, 2) == before
     await line.close()
 
 
 async def test_what_takes_too_much_memory_is_refused(line: JobQueue) -> None:
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.swell)
+        await line.make(OLA, jobs.swell)
     assert refused.value.key == "film_too_long"
-    assert await line.make(OLA, lane_work.process)
+    assert await line.make(OLA, jobs.process)
 
 
 async def test_the_same_thing_asked_for_by_several_at_once_is_made_once(line: JobQueue, tmp_path: Path) -> None:
-    made = await asyncio.gather(*(line.make(user, lane_work.once, tmp_path) for user in (OLA, MAKSIM, KASIA)))
+    made = await asyncio.gather(*(line.make(user, jobs.once, tmp_path) for user in (OLA, MAKSIM, KASIA)))
     assert made == [1, 1, 1]
 
 
 async def test_what_was_made_before_is_kept(line: JobQueue, tmp_path: Path) -> None:
-    assert await line.make(OLA, lane_work.once, tmp_path) == 1
-    assert await line.make(MAKSIM, lane_work.once, tmp_path) == 1
+    assert await line.make(OLA, jobs.once, tmp_path) == 1
+    assert await line.make(MAKSIM, jobs.once, tmp_path) == 1
 
 
 async def test_what_is_not_to_be_kept_is_made_anew(line: JobQueue, tmp_path: Path) -> None:
-    assert await line.make(OLA, lane_work.once, tmp_path, keep=False) == 1
-    assert await line.make(OLA, lane_work.once, tmp_path, keep=False) == 2
+    assert await line.make(OLA, jobs.once, tmp_path, keep=False) == 1
+    assert await line.make(OLA, jobs.once, tmp_path, keep=False) == 2
 
 
 async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Metrics, tmp_path: Path) -> None:
     line = a_line(meters, cache=4 << 20)
     for number in range(8):
-        await line.make(OLA, lane_work.told, tmp_path, number)
-    await line.make(OLA, lane_work.told, tmp_path, 7)
+        await line.make(OLA, jobs.told, tmp_path, number)
+    await line.make(OLA, jobs.told, tmp_path, 7)
     assert (tmp_path / "done").stat().st_size == 8  # the last one was kept
-    await line.make(OLA, lane_work.told, tmp_path, 0)
+    await line.make(OLA, jobs.told, tmp_path, 0)
     assert (tmp_path / "done").stat().st_size == 9  # the first one was not
     await line.close()
 
@@ -138,32 +138,32 @@ async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Metrics, tm
 async def stuck(line: JobQueue, pipe: Path) -> asyncio.Task[None]:
     """Ola's request, at which the worker now hangs."""
     os.mkfifo(pipe)
-    task = asyncio.ensure_future(line.make(OLA, lane_work.hang_aloud, pipe))
+    task = asyncio.ensure_future(line.make(OLA, jobs.hang_aloud, pipe))
     await asyncio.to_thread(pipe.read_text)
     return task
 
 
 async def test_a_person_has_only_so_many_requests_in_a_line(line: JobQueue, tmp_path: Path) -> None:
-    requests = [asyncio.ensure_future(line.make(OLA, lane_work.process, 1)) for _ in range(MAX_PER_PLAYER)]
+    requests = [asyncio.ensure_future(line.make(OLA, jobs.process, 1)) for _ in range(MAX_PER_PLAYER)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.process, 1)
+        await line.make(OLA, jobs.process, 1)
     assert refused.value.key == "lane_yours"
-    assert await line.make(MAKSIM, lane_work.process, 1) == (await asyncio.gather(*requests))[0]
+    assert await line.make(MAKSIM, jobs.process, 1) == (await asyncio.gather(*requests))[0]
 
 
 async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(line: JobQueue, tmp_path: Path) -> None:
-    requests = [asyncio.ensure_future(line.make(10 + user, lane_work.process, user)) for user in range(4)]
+    requests = [asyncio.ensure_future(line.make(10 + user, jobs.process, user)) for user in range(4)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.process, 9)
+        await line.make(OLA, jobs.process, 9)
     assert refused.value.key == "lane_busy"
     await asyncio.gather(*requests)
-    assert await line.make(OLA, lane_work.process, 9)
+    assert await line.make(OLA, jobs.process, 9)
 
 
 async def test_how_much_waits_is_measured(line: JobQueue, meters: Metrics) -> None:
-    request = asyncio.ensure_future(line.make(OLA, lane_work.process))
+    request = asyncio.ensure_future(line.make(OLA, jobs.process))
     await asyncio.sleep(0)
     assert b'kropka_lane_waiting{line="films"} 1.0' in meters.text()
     await request
@@ -173,8 +173,8 @@ async def test_how_much_waits_is_measured(line: JobQueue, meters: Metrics) -> No
 
 
 async def test_whoever_stops_waiting_stops_nobody_else(line: JobQueue, tmp_path: Path) -> None:
-    gone = asyncio.ensure_future(line.make(OLA, lane_work.once, tmp_path))
-    other = asyncio.ensure_future(line.make(MAKSIM, lane_work.once, tmp_path))
+    gone = asyncio.ensure_future(line.make(OLA, jobs.once, tmp_path))
+    other = asyncio.ensure_future(line.make(MAKSIM, jobs.once, tmp_path))
     await asyncio.sleep(0)
     gone.cancel()
     assert await other == 1
@@ -193,14 +193,14 @@ async def test_no_worker_outlives_the_line_and_whoever_waits_is_told(line: JobQu
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, lane_work.process)
+        await line.make(OLA, jobs.process)
     assert refused.value.key == "closing"
 
 
 async def test_a_picture_waits_for_no_film(meters: Metrics, tmp_path: Path) -> None:
     lane = JobPool(meters)
     film = await stuck(lane.films, tmp_path / "pipe")
-    assert await lane.pictures.make(OLA, lane_work.process)
+    assert await lane.pictures.make(OLA, jobs.process)
     assert lane.waiting == 1
     await lane.close()
     with pytest.raises(Refused):
@@ -229,6 +229,6 @@ async def test_a_worker_that_nobody_ends_ends_itself() -> None:
     worker = await WorkerProcess.start("bot.services.job_worker", "0", within=60.0)
     try:
         with pytest.raises(asyncio.IncompleteReadError):
-            await worker.ask(framed((30.0, 1, lane_work.hang, ())), 10.0)
+            await worker.ask(framed((30.0, 1, jobs.hang, ())), 10.0)
     finally:
         await worker.end()
