@@ -1,4 +1,4 @@
-"""Work for the lane that goes wrong in ways of its own; a worker finds it by name."""
+"""Jobs for a worker process that fail in ways of their own; a worker imports them by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from play.records.record import BadRecord
 
 
 def process(_: int = 0) -> int:
-    """The process that does it."""
+    """Returns the id of the process that runs it."""
     return os.getpid()
 
 
@@ -21,7 +21,7 @@ def die(*_: object) -> None:
 
 
 def hang(*_: object) -> None:
-    """Longer than any test waits."""
+    """Takes longer than any test waits."""
     threading.Event().wait(15)
 
 
@@ -31,12 +31,14 @@ def hang_aloud(pipe: Path) -> None:
     threading.Event().wait()
 
 
-def toil() -> None:
+def spin() -> None:
+    """Takes all of the processor."""
     while True:
         pass
 
 
-def swell() -> bytes:
+def allocate() -> bytes:
+    """Takes more memory than a worker has."""
     return bytes(4 << 30)
 
 
@@ -44,28 +46,24 @@ def refuse() -> None:
     raise BadRecord("no_dots", number=3)
 
 
-def once(folder: Path) -> int:
-    """How often it was done."""
+def count_runs(folder: Path) -> int:
+    """Returns how many times it has run."""
     with (folder / "done").open("a", encoding="ascii") as file:
         file.write("x")
     return len((folder / "done").read_text(encoding="ascii"))
 
 
-def told(folder: Path, number: int) -> bytes:
-    """As `once`, a different thing for each number; takes 1 MiB."""
-    once(folder)
+def fill_cache(folder: Path, number: int) -> bytes:
+    """Counts a run, and returns 1 MiB that differs for each number."""
+    count_runs(folder)
     return bytes([number]) * (1 << 20)
 
 
-def read_slowly(*arguments: Any) -> imported_game.Opened:
-    """As `brought.opened`, where any record takes too long."""
-    longest, imported_game.LONGEST = imported_game.LONGEST, -1.0  # type: ignore[misc]
-    try:
-        return imported_game.opened(*arguments)
-    finally:
-        imported_game.LONGEST = longest  # type: ignore[misc]
+def open_slowly(*arguments: Any) -> imported_game.OpenedRecord:
+    """Opens a record as `open_record` does, but any record takes too long."""
+    return imported_game.open_record(*arguments, max_seconds=-1.0)
 
 
-def secrets() -> list[str]:
-    """What the environment of the worker has of the bot's settings."""
+def settings() -> list[str]:
+    """Returns the bot's settings in the environment of the worker."""
     return [name for name in os.environ if name.startswith("KROPKA")]

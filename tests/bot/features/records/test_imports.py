@@ -110,13 +110,13 @@ async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypat
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.features.records.imports.opened", jobs.read_slowly)
+    monkeypatch.setattr("bot.features.records.imports.open_record", jobs.read_slowly)
     assert "more in this record than in any game" in await private_words(brought(room))
 
 
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("bot.features.records.imports.opened", jobs.hang)
+        patched.setattr("bot.features.records.imports.open_record", jobs.hang)
         patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
         assert "more work than I can do" in await private_words(brought(room))
     assert "8 moves" in (await shown(room)).content
