@@ -13,8 +13,7 @@ from bot.features.help import manual
 from bot.i18n.words import CATALOGUES, languages
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
-from tests.bot.room import Room
-from tests.bot.waiting import panel
+from tests.bot.room import Room, private_message
 
 MOST = 4000
 """Characters of all texts in a message of Components V2; Discord's limit."""
@@ -69,7 +68,7 @@ async def turned(message: Message, room: Room, label: str) -> Message:
 
 
 async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_clicked(room: Room) -> None:
-    first = await panel(room.ola.command(room.channel, "help"))
+    first = await private_message(room.ola.command(room.channel, "help"))
     assert "take turns placing one dot" in first.text
     assert first.labels[0] == "Learn it in three steps"
     await room.restart()
@@ -86,5 +85,5 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
 
 async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room: Room) -> None:
     room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
-    first = await panel(room.ola.command(room.channel, "help"))
+    first = await private_message(room.ola.command(room.channel, "help"))
     assert "- `/challenge`: Offer a game of Dots" in (await turned(first, room, "All commands")).text

@@ -6,8 +6,8 @@ import pytest
 
 from loopback import Message
 from loopback.permissions import Permission
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import at_once
 from tests.clock import DAY
 
 
@@ -56,7 +56,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
     await room.restart()
     await room.ola.click(card, "Accept").followed()
     thread = await room.thread_of(card)
-    asked = await panel(room.ola.command(thread, "resign"))
+    asked = await private_message(room.ola.command(thread, "resign"))
     await room.restart()
     await room.ola.click(asked, "Yes, resign").answered()
     told = await cried(room, "takes place 1")
@@ -67,7 +67,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
 async def test_a_lost_game_leaves_the_place(room: Room) -> None:
     card = await dared(room)
     await room.ola.click(card, "Accept").followed()
-    asked = await panel(room.kasia.command(await room.thread_of(card), "resign"))
+    asked = await private_message(room.kasia.command(await room.thread_of(card), "resign"))
     await room.kasia.click(asked, "Yes, resign").answered()
     await cried(room, "**Ola** holds place 1")
     assert await order(room) == ["Ola", "Максим", "Kasia Wiśniewska"]

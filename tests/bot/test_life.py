@@ -6,8 +6,8 @@ import pytest
 
 from play.challenge.challenge import ChallengeState
 from play.ids import MatchId, UserId
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once, panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import at_once, told
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 
@@ -34,7 +34,7 @@ async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:
     thread = await room.match(clock="3d")
     board = await room.board(thread, 0)
     await room.restart()
-    more = await panel(room.ola.click(board, "More"))
+    more = await private_message(room.ola.click(board, "More"))
     await room.restart()
     await room.ola.click(more, "Offer a draw").answered()
     offer = await told(room, thread, 1)
@@ -51,7 +51,7 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
     assert "**Максим** declines the draw" in declined.content
     assert "Accept the draw" not in declined.labels
     assert "You have offered that already" in await private_words(room.ola.command(thread, "draw"))
-    more = await panel(room.ola.click(declined, "More"))
+    more = await private_message(room.ola.click(declined, "More"))
     assert "Offer a draw" not in more.labels
 
 
@@ -155,7 +155,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
 async def test_a_match_is_called_off_before_everybody_has_moved(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3")
-    more = await panel(room.maksim.click(await told(room, thread, 1), "More"))
+    more = await private_message(room.maksim.click(await told(room, thread, 1), "More"))
     assert {"Call off", "Resign"} <= set(more.labels)
     await room.maksim.click(more, "Call off").answered()
     assert "The game is called off." in (await told(room, thread, 2)).content
@@ -228,7 +228,7 @@ async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
 async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
     thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
     await room.play(thread, "c3", "c2")
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert "Максим may go on alone for 4 minutes" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await told(room, thread, 3)

@@ -16,8 +16,8 @@ from play.clock import parse_control
 from play.ids import ChannelId, MatchId, SourceId, UserId
 from rules.game import AnyPosition
 from rules.registry import GAMES
+from tests.bot.forging import click_on
 from tests.bot.room import Room, private_words
-from tests.bot.test_security import forged
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
 
@@ -176,7 +176,7 @@ async def test_a_puzzle_of_another_place_is_neither_answered_nor_shown(room: Roo
     await told(room.kasia.click(puzzle, "F3"))
     dm = room.maksim.open_dm()
     elsewhere = await room.maksim.command(dm, "leaderboard", everywhere=True).followed()
-    words = await private_words(forged(room, room.maksim, elsewhere, "puzzle:1:0"))
+    words = await private_words(click_on(room, room.maksim, elsewhere, "puzzle:1:0"))
     assert "This puzzle is not known any more" in words
     now = room.discord.message(elsewhere)
     assert now is not None
