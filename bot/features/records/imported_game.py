@@ -150,7 +150,7 @@ class RecordFilm(NamedTuple):
 
 
 def open_record(
-    data: bytes, name: str, rules: str | None, words: Words, theme: Theme, max_seconds: float = MAX_SECONDS
+    data: bytes, name: str, rules: str | None, words: Words, theme: Theme, *, max_seconds: float = MAX_SECONDS
 ) -> OpenedRecord:
     """Returns the game in a file of that name, at its end, by `rules` or by those that fit. Raises BadRecord."""
     game = replace(read_game(data, name, rules or DEFAULT), max_seconds=max_seconds)

@@ -1,4 +1,4 @@
-"""The ways into a channel that are nobody's but those of the people in it: how long they are open, and how many."""
+"""Channels of user installs, where only the tokens of interactions let the bot post: how long, and how often."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ HERE = 7
 
 
 class Response:
-    """An answer of Discord that refuses."""
+    """A response of Discord that refuses a request."""
 
     status, reason = 400, "Bad Request"
 
 
-class Way:
-    """An interaction in a private channel, and the webhook behind it, which posts messages with ids from its own on.
+class Token:
+    """An interaction in a private channel, and its webhook, which numbers its messages from the id of the interaction.
 
-    `refusal` is Discord's code for why it does not.
+    `refusal` is the error code with which Discord refuses its requests.
     """
 
     guild_id = guild = None
@@ -55,21 +55,21 @@ class Way:
             raise discord.HTTPException(cast(Any, Response()), {"code": self.refusal, "message": "no"})
 
 
-class Front:
-    """The bot's own way, and its use cases, of which only one is asked for."""
+class Client:
+    """The client and the one use case that the messenger calls."""
 
     def __init__(self) -> None:
         self.posted: list[str] = []
         self.edited: list[int] = []
-        self.caught_up: list[int] = []
+        self.reposted: list[int] = []
 
     async def repost(self, channel: int) -> None:
-        self.caught_up.append(channel)
+        self.reposted.append(channel)
 
-    def get_partial_messageable(self, channel: int) -> Front:
+    def get_partial_messageable(self, channel: int) -> Client:
         return self
 
-    def get_partial_message(self, message: int) -> Front:
+    def get_partial_message(self, message: int) -> Client:
         self.edited.append(message)
         return self
 
@@ -81,120 +81,122 @@ class Front:
         pass
 
 
-class Hall:
-    """Doors with a clock in hand."""
+class Messenger:
+    """A messenger whose clock the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.front = Front()
-        self.doors = ChannelMessenger(
-            cast(discord.Client, self.front), Pace(POSTS), self.front.repost, clock=lambda: self.now
+        self.client = Client()
+        self.channels = ChannelMessenger(
+            cast(discord.Client, self.client), Pace(POSTS), self.client.repost, clock=lambda: self.now
         )
 
-    async def open(self, *ways: Way) -> None:
-        for way in ways:
-            await self.doors.open_channel(cast(Interaction, way))
+    async def open(self, *tokens: Token) -> None:
+        for token in tokens:
+            await self.channels.open_channel(cast(Interaction, token))
 
     async def post(self, channel: int = HERE) -> MessageId:
-        return await self.doors.post(ChannelId(channel), lambda: {"content": "words"}, "1:2")
+        return await self.channels.post(ChannelId(channel), lambda: {"content": "words"}, "1:2")
 
 
 @pytest.fixture
-def hall() -> Hall:
-    return Hall()
+def messenger() -> Messenger:
+    return Messenger()
 
 
-async def test_where_nobody_has_asked_for_anything_the_bot_posts_by_its_own_right_with_a_nonce(hall: Hall) -> None:
-    assert await hall.post() == 99
-    assert hall.front.posted == ["1:2"]
+async def test_where_nobody_has_asked_for_anything_the_bot_posts_by_its_own_right_with_a_nonce(
+    messenger: Messenger,
+) -> None:
+    assert await messenger.post() == 99
+    assert messenger.client.posted == ["1:2"]
 
 
-async def test_the_newest_interaction_is_answered(hall: Hall) -> None:
-    await hall.open(Way(100), Way(200))
-    assert await hall.post() == 201
-    assert hall.front.posted == []
+async def test_the_newest_interaction_is_answered(messenger: Messenger) -> None:
+    await messenger.open(Token(100), Token(200))
+    assert await messenger.post() == 201
+    assert messenger.client.posted == []
 
 
-async def test_an_interaction_of_one_channel_leads_to_no_other(hall: Hall) -> None:
-    await hall.open(Way(100, channel=8))
-    assert await hall.post() == 99
+async def test_an_interaction_of_one_channel_leads_to_no_other(messenger: Messenger) -> None:
+    await messenger.open(Token(100, channel=8))
+    assert await messenger.post() == 99
 
 
-async def test_whoever_comes_lets_in_what_waits(hall: Hall) -> None:
-    await hall.open(Way(100))
-    assert hall.front.caught_up == [HERE]
+async def test_an_interaction_brings_what_waits_for_its_channel(messenger: Messenger) -> None:
+    await messenger.open(Token(100))
+    assert messenger.client.reposted == [HERE]
 
 
-async def test_an_interaction_is_used_no_longer_than_its_token_lives(hall: Hall) -> None:
-    await hall.open(Way(100))
-    hall.now = TOKEN_SECONDS - 1
-    assert await hall.post() == 101
-    hall.now = TOKEN_SECONDS
-    assert await hall.post() == 99
+async def test_an_interaction_is_used_no_longer_than_its_token_lives(messenger: Messenger) -> None:
+    await messenger.open(Token(100))
+    messenger.now = TOKEN_SECONDS - 1
+    assert await messenger.post() == 101
+    messenger.now = TOKEN_SECONDS
+    assert await messenger.post() == 99
 
 
 @pytest.mark.parametrize("code", [50027, 10015, 40094])
-async def test_what_one_interaction_cannot_bring_the_one_before_does(hall: Hall, code: int) -> None:
-    older, newer = Way(100), Way(200)
-    await hall.open(older, newer)
+async def test_what_one_interaction_cannot_bring_the_one_before_does(messenger: Messenger, code: int) -> None:
+    older, newer = Token(100), Token(200)
+    await messenger.open(older, newer)
     newer.refusal = code
-    assert await hall.post() == 101
+    assert await messenger.post() == 101
     newer.refusal = 0
-    assert await hall.post() == 102
+    assert await messenger.post() == 102
 
 
-async def test_what_is_wrong_with_a_message_shuts_no_door(hall: Hall) -> None:
-    way = Way(100)
-    await hall.open(way)
-    way.refusal = 50035
+async def test_a_message_that_discord_refuses_ends_no_token(messenger: Messenger) -> None:
+    token = Token(100)
+    await messenger.open(token)
+    token.refusal = 50035
     with pytest.raises(discord.HTTPException):
-        await hall.post()
-    way.refusal = 0
-    assert await hall.post() == 101
+        await messenger.post()
+    token.refusal = 0
+    assert await messenger.post() == 101
 
 
-async def test_a_message_is_changed_by_the_interaction_that_it_answers(hall: Hall) -> None:
-    older, newer = Way(100), Way(200)
-    await hall.open(older)
-    message = await hall.post()
-    await hall.open(newer)
-    await hall.doors.edit(ChannelId(HERE), message, content="other words")
+async def test_a_message_is_changed_by_the_interaction_that_it_answers(messenger: Messenger) -> None:
+    older, newer = Token(100), Token(200)
+    await messenger.open(older)
+    message = await messenger.post()
+    await messenger.open(newer)
+    await messenger.channels.edit(ChannelId(HERE), message, content="other words")
     assert older.edited == [message]
     assert newer.edited == []
 
 
-async def test_an_interaction_that_is_used_up_still_changes_what_it_has_posted(hall: Hall) -> None:
-    way = Way(100)
-    await hall.open(way)
-    message = await hall.post()
-    way.refusal = 40094
-    await hall.post()
-    way.refusal = 0
-    await hall.doors.edit(ChannelId(HERE), message, content="other words")
-    assert way.edited == [message]
+async def test_an_interaction_that_is_used_up_still_changes_what_it_has_posted(messenger: Messenger) -> None:
+    token = Token(100)
+    await messenger.open(token)
+    message = await messenger.post()
+    token.refusal = 40094
+    await messenger.post()
+    token.refusal = 0
+    await messenger.channels.edit(ChannelId(HERE), message, content="other words")
+    assert token.edited == [message]
 
 
-async def test_other_messages_are_changed_by_the_bots_own_right(hall: Hall) -> None:
-    await hall.open(Way(100))
-    await hall.doors.edit(ChannelId(HERE), MessageId(55), content="other words")
-    assert hall.front.edited == [55]
+async def test_other_messages_are_changed_by_the_bots_own_right(messenger: Messenger) -> None:
+    await messenger.open(Token(100))
+    await messenger.channels.edit(ChannelId(HERE), MessageId(55), content="other words")
+    assert messenger.client.edited == [55]
 
 
-async def test_where_the_bot_was_added_since_it_needs_nobody(hall: Hall) -> None:
-    await hall.open(Way(100))
-    added = Way(200)
+async def test_where_the_bot_was_added_since_it_needs_nobody(messenger: Messenger) -> None:
+    await messenger.open(Token(100))
+    added = Token(200)
     added.context, added._integration_owners = discord.app_commands.AppCommandContext(guild=True), {0: 3, 1: 1}
-    await hall.open(added)
-    assert not hall.doors.is_user_install(ChannelId(HERE))
-    assert await hall.post() == 99
+    await messenger.open(added)
+    assert not messenger.channels.is_user_install(ChannelId(HERE))
+    assert await messenger.post() == 99
 
 
-async def test_no_more_is_remembered_than_is_needed(hall: Hall) -> None:
+async def test_no_more_is_remembered_than_is_needed(messenger: Messenger) -> None:
     for number in range(MAX_CHANNELS + 1):
-        await hall.open(Way(100, channel=number + 1))
-    assert not hall.doors.is_user_install(ChannelId(1))
-    ways = [Way(1000 * number) for number in range(1, TOKENS_PER_CHANNEL + 2)]
-    await hall.open(*ways)
-    for way in ways[1:]:
-        way.refusal = 50027
-    assert await hall.post() == 99
+        await messenger.open(Token(100, channel=number + 1))
+    assert not messenger.channels.is_user_install(ChannelId(1))
+    tokens = [Token(1000 * number) for number in range(1, TOKENS_PER_CHANNEL + 2)]
+    await messenger.open(*tokens)
+    for token in tokens[1:]:
+        token.refusal = 50027
+    assert await messenger.post() == 99

@@ -1,4 +1,4 @@
-"""Films, pictures and files are made beside the boards: what dies, hangs or swells there costs only whoever asked."""
+"""Jobs run in worker processes: one that dies, hangs or takes too much costs only the players who asked for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.job_pool import MAX_PER_PLAYER, JobPool, JobQueue
+from bot.services.job_pool import MAX_PER_PLAYER, JobQueue
 from bot.telemetry.metrics import Metrics
 from opponent.process import WorkerProcess
 from opponent.worker import framed
@@ -17,6 +17,7 @@ from play.records.record import BadRecord
 from play.refusal import Refused
 from renderer.cache import Cache
 from tests.bot import jobs
+from tests.bot.room import job_pool
 
 OLA, MAKSIM, KASIA = 1, 2, 3
 
@@ -26,51 +27,51 @@ def meters() -> Metrics:
     return Metrics()
 
 
-def a_line(meters: Metrics, cache: int = 1 << 20) -> JobQueue:
+def a_queue(meters: Metrics, cache: int = 1 << 20) -> JobQueue:
     return JobQueue(
         "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much="film_too_long"
     )
 
 
 @pytest.fixture
-async def line(meters: Metrics) -> AsyncIterator[JobQueue]:
-    line = a_line(meters)
-    yield line
-    await line.close()
+async def queue(meters: Metrics) -> AsyncIterator[JobQueue]:
+    queue = a_queue(meters)
+    yield queue
+    await queue.close()
 
 
-async def test_work_is_done_in_another_process_behind_the_bot(line: JobQueue) -> None:
-    pid = await line.make(OLA, jobs.process)
+async def test_work_is_done_in_another_process_behind_the_bot(queue: JobQueue) -> None:
+    pid = await queue.make(OLA, jobs.process)
     assert pid != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 1
     assert os.getsid(pid) == os.getsid(0)  # niceness counts within a session
     assert os.getpgid(pid) == pid  # Ctrl-C is for the bot
 
 
-async def test_a_worker_does_not_know_the_settings_of_the_bot(line: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_does_not_know_the_settings_of_the_bot(queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KROPKA_TOKEN", "a secret")
-    assert await line.make(OLA, jobs.secrets) == []
+    assert await queue.make(OLA, jobs.settings) == []
 
 
-async def test_one_worker_serves_one_request_after_the_other(line: JobQueue) -> None:
-    first, second = await asyncio.gather(line.make(OLA, jobs.process, 1), line.make(MAKSIM, jobs.process, 2))
+async def test_one_worker_serves_one_request_after_the_other(queue: JobQueue) -> None:
+    first, second = await asyncio.gather(queue.make(OLA, jobs.process, 1), queue.make(MAKSIM, jobs.process, 2))
     assert first == second
 
 
-async def test_what_goes_wrong_is_told_and_the_worker_lives_on(line: JobQueue) -> None:
-    before = await line.make(OLA, jobs.process, 1)
+async def test_what_goes_wrong_is_told_and_the_worker_lives_on(queue: JobQueue) -> None:
+    before = await queue.make(OLA, jobs.process, 1)
     with pytest.raises(BadRecord) as error:
-        await line.make(OLA, jobs.refuse)
+        await queue.make(OLA, jobs.refuse)
     assert (error.value.key, error.value.details) == ("no_dots", {"number": 3})
     assert "jobs.py" in "".join(error.value.__notes__)
-    assert await line.make(OLA, jobs.process, 2) == before
+    assert await queue.make(OLA, jobs.process, 2) == before
 
 
-async def test_a_worker_that_dies_costs_only_its_request(line: JobQueue) -> None:
-    before = await line.make(OLA, jobs.process, 1)
-    dying = asyncio.ensure_future(line.make(OLA, jobs.die))
+async def test_a_worker_that_dies_costs_only_its_request(queue: JobQueue) -> None:
+    before = await queue.make(OLA, jobs.process, 1)
+    dying = asyncio.ensure_future(queue.make(OLA, jobs.die))
     await asyncio.sleep(0)
-    after = await line.make(MAKSIM, jobs.process, 2)
+    after = await queue.make(MAKSIM, jobs.process, 2)
     with pytest.raises(Refused) as refused:
         await dying
     assert refused.value.key == "lane_failed"
@@ -78,92 +79,92 @@ async def test_a_worker_that_dies_costs_only_its_request(line: JobQueue) -> None
 
 
 async def test_what_takes_too_long_is_ended_and_said(meters: Metrics) -> None:
-    line = a_line(meters)
-    before = await line.make(OLA, jobs.process, 1)
-    line.seconds = 0.2
+    queue = a_queue(meters)
+    before = await queue.make(OLA, jobs.process, 1)
+    queue.seconds = 0.2
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.hang)
+        await queue.make(OLA, jobs.hang)
     assert refused.value.key == "film_too_long"
     with pytest.raises(ProcessLookupError):
         os.kill(before, 0)
-    line.seconds = 60.0
-    assert await line.make(OLA, jobs.process, 2) != before
-    await line.close()
+    queue.seconds = 60.0
+    assert await queue.make(OLA, jobs.process, 2) != before
+    await queue.close()
 
 
 async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Metrics) -> None:
-    line = a_line(meters)
-    before = await line.make(OLA, jobs.process, 1)
-    line.cpu = 0.2
+    queue = a_queue(meters)
+    before = await queue.make(OLA, jobs.process, 1)
+    queue.cpu = 0.2
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.toil)
+        await queue.make(OLA, jobs.spin)
     assert refused.value.key == "film_too_long"
-    assert await line.make(OLA, jobs.process, 2) == before
-    await line.close()
+    assert await queue.make(OLA, jobs.process, 2) == before
+    await queue.close()
 
 
-async def test_what_takes_too_much_memory_is_refused(line: JobQueue) -> None:
+async def test_what_takes_too_much_memory_is_refused(queue: JobQueue) -> None:
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.swell)
+        await queue.make(OLA, jobs.allocate)
     assert refused.value.key == "film_too_long"
-    assert await line.make(OLA, jobs.process)
+    assert await queue.make(OLA, jobs.process)
 
 
-async def test_the_same_thing_asked_for_by_several_at_once_is_made_once(line: JobQueue, tmp_path: Path) -> None:
-    made = await asyncio.gather(*(line.make(user, jobs.once, tmp_path) for user in (OLA, MAKSIM, KASIA)))
+async def test_the_same_thing_asked_for_by_several_at_once_is_made_once(queue: JobQueue, tmp_path: Path) -> None:
+    made = await asyncio.gather(*(queue.make(user, jobs.count_runs, tmp_path) for user in (OLA, MAKSIM, KASIA)))
     assert made == [1, 1, 1]
 
 
-async def test_what_was_made_before_is_kept(line: JobQueue, tmp_path: Path) -> None:
-    assert await line.make(OLA, jobs.once, tmp_path) == 1
-    assert await line.make(MAKSIM, jobs.once, tmp_path) == 1
+async def test_what_was_made_before_is_kept(queue: JobQueue, tmp_path: Path) -> None:
+    assert await queue.make(OLA, jobs.count_runs, tmp_path) == 1
+    assert await queue.make(MAKSIM, jobs.count_runs, tmp_path) == 1
 
 
-async def test_what_is_not_to_be_kept_is_made_anew(line: JobQueue, tmp_path: Path) -> None:
-    assert await line.make(OLA, jobs.once, tmp_path, keep=False) == 1
-    assert await line.make(OLA, jobs.once, tmp_path, keep=False) == 2
+async def test_what_is_not_to_be_kept_is_made_anew(queue: JobQueue, tmp_path: Path) -> None:
+    assert await queue.make(OLA, jobs.count_runs, tmp_path, keep=False) == 1
+    assert await queue.make(OLA, jobs.count_runs, tmp_path, keep=False) == 2
 
 
 async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Metrics, tmp_path: Path) -> None:
-    line = a_line(meters, cache=4 << 20)
+    queue = a_queue(meters, cache=4 << 20)
     for number in range(8):
-        await line.make(OLA, jobs.told, tmp_path, number)
-    await line.make(OLA, jobs.told, tmp_path, 7)
+        await queue.make(OLA, jobs.fill_cache, tmp_path, number)
+    await queue.make(OLA, jobs.fill_cache, tmp_path, 7)
     assert (tmp_path / "done").stat().st_size == 8  # the last one was kept
-    await line.make(OLA, jobs.told, tmp_path, 0)
+    await queue.make(OLA, jobs.fill_cache, tmp_path, 0)
     assert (tmp_path / "done").stat().st_size == 9  # the first one was not
-    await line.close()
+    await queue.close()
 
 
-async def stuck(line: JobQueue, pipe: Path) -> asyncio.Task[None]:
-    """Ola's request, at which the worker now hangs."""
+async def hang_worker(queue: JobQueue, pipe: Path) -> asyncio.Task[None]:
+    """Returns a request of Ola, over which the worker hangs by now."""
     os.mkfifo(pipe)
-    task = asyncio.ensure_future(line.make(OLA, jobs.hang_aloud, pipe))
+    task = asyncio.ensure_future(queue.make(OLA, jobs.hang_aloud, pipe))
     await asyncio.to_thread(pipe.read_text)
     return task
 
 
-async def test_a_person_has_only_so_many_requests_in_a_line(line: JobQueue, tmp_path: Path) -> None:
-    requests = [asyncio.ensure_future(line.make(OLA, jobs.process, 1)) for _ in range(MAX_PER_PLAYER)]
+async def test_a_person_has_only_so_many_requests_in_a_queue(queue: JobQueue, tmp_path: Path) -> None:
+    requests = [asyncio.ensure_future(queue.make(OLA, jobs.process, 1)) for _ in range(MAX_PER_PLAYER)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.process, 1)
+        await queue.make(OLA, jobs.process, 1)
     assert refused.value.key == "lane_yours"
-    assert await line.make(MAKSIM, jobs.process, 1) == (await asyncio.gather(*requests))[0]
+    assert await queue.make(MAKSIM, jobs.process, 1) == (await asyncio.gather(*requests))[0]
 
 
-async def test_whoever_comes_when_as_many_wait_as_may_is_turned_away(line: JobQueue, tmp_path: Path) -> None:
-    requests = [asyncio.ensure_future(line.make(10 + user, jobs.process, user)) for user in range(4)]
+async def test_a_player_who_comes_when_as_many_wait_as_may_is_turned_away(queue: JobQueue, tmp_path: Path) -> None:
+    requests = [asyncio.ensure_future(queue.make(10 + user, jobs.process, user)) for user in range(4)]
     await asyncio.sleep(0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.process, 9)
+        await queue.make(OLA, jobs.process, 9)
     assert refused.value.key == "lane_busy"
     await asyncio.gather(*requests)
-    assert await line.make(OLA, jobs.process, 9)
+    assert await queue.make(OLA, jobs.process, 9)
 
 
-async def test_how_much_waits_is_measured(line: JobQueue, meters: Metrics) -> None:
-    request = asyncio.ensure_future(line.make(OLA, jobs.process))
+async def test_how_much_waits_is_measured(queue: JobQueue, meters: Metrics) -> None:
+    request = asyncio.ensure_future(queue.make(OLA, jobs.process))
     await asyncio.sleep(0)
     assert b'kropka_lane_waiting{line="films"} 1.0' in meters.text()
     await request
@@ -172,9 +173,9 @@ async def test_how_much_waits_is_measured(line: JobQueue, meters: Metrics) -> No
     assert b'kropka_lane_seconds_count{work="process"} 1.0' in meters.text()
 
 
-async def test_whoever_stops_waiting_stops_nobody_else(line: JobQueue, tmp_path: Path) -> None:
-    gone = asyncio.ensure_future(line.make(OLA, jobs.once, tmp_path))
-    other = asyncio.ensure_future(line.make(MAKSIM, jobs.once, tmp_path))
+async def test_a_player_who_stops_waiting_stops_nobody_else(queue: JobQueue, tmp_path: Path) -> None:
+    gone = asyncio.ensure_future(queue.make(OLA, jobs.count_runs, tmp_path))
+    other = asyncio.ensure_future(queue.make(MAKSIM, jobs.count_runs, tmp_path))
     await asyncio.sleep(0)
     gone.cancel()
     assert await other == 1
@@ -182,47 +183,47 @@ async def test_whoever_stops_waiting_stops_nobody_else(line: JobQueue, tmp_path:
         await gone
 
 
-async def test_no_worker_outlives_the_line_and_whoever_waits_is_told(line: JobQueue, tmp_path: Path) -> None:
-    waiting = await stuck(line, tmp_path / "pipe")
-    worker = line.pid
+async def test_no_worker_outlives_the_queue_and_players_who_wait_are_told(queue: JobQueue, tmp_path: Path) -> None:
+    waiting = await hang_worker(queue, tmp_path / "pipe")
+    worker = queue.pid
     assert worker is not None
-    await line.close()
+    await queue.close()
     with pytest.raises(Refused) as refused:
         await waiting
     assert refused.value.key == "closing"
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
     with pytest.raises(Refused) as refused:
-        await line.make(OLA, jobs.process)
+        await queue.make(OLA, jobs.process)
     assert refused.value.key == "closing"
 
 
 async def test_a_picture_waits_for_no_film(meters: Metrics, tmp_path: Path) -> None:
-    lane = JobPool(meters)
-    film = await stuck(lane.films, tmp_path / "pipe")
-    assert await lane.pictures.make(OLA, jobs.process)
-    assert lane.waiting == 1
-    await lane.close()
+    pool = job_pool(meters)
+    film = await hang_worker(pool.films, tmp_path / "pipe")
+    assert await pool.pictures.make(OLA, jobs.process)
+    assert pool.waiting == 1
+    await pool.close()
     with pytest.raises(Refused):
         await film
 
 
 async def test_a_person_has_one_long_thing_made_at_a_time(meters: Metrics) -> None:
-    lane = JobPool(meters)
-    with lane.one_at_a_time(OLA):
-        with pytest.raises(Refused) as refused, lane.one_at_a_time(OLA):
+    pool = job_pool(meters)
+    with pool.one_at_a_time(OLA):
+        with pytest.raises(Refused) as refused, pool.one_at_a_time(OLA):
             pass
-        with lane.one_at_a_time(MAKSIM):
+        with pool.one_at_a_time(MAKSIM):
             pass
-    with lane.one_at_a_time(OLA):
+    with pool.one_at_a_time(OLA):
         pass
     assert refused.value.key == "lane_yours"
 
 
-async def test_a_line_that_is_never_used_has_no_worker(meters: Metrics) -> None:
-    lane = JobPool(meters)
-    assert lane.films.pid is lane.pictures.pid is None
-    await lane.close()
+async def test_a_queue_that_is_never_used_has_no_worker(meters: Metrics) -> None:
+    pool = job_pool(meters)
+    assert pool.films.pid is pool.pictures.pid is None
+    await pool.close()
 
 
 async def test_a_worker_that_nobody_ends_ends_itself() -> None:
