@@ -1,4 +1,4 @@
-"""Jobs for a worker process that fail in ways of their own; a worker imports them by name."""
+"""A pool of workers for the tests, and jobs that fail in ways of their own, which workers import by name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.features.records import imported_game
+from bot.services.job_pool import JobPool
+from bot.telemetry.metrics import Metrics
 from play.records.record import BadRecord
+
+
+def job_pool(meters: Metrics) -> JobPool:
+    """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
+    return JobPool(meters, film_niceness=0, picture_niceness=0)
 
 
 def process(_: int = 0) -> int:

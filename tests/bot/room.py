@@ -12,12 +12,11 @@ from bot.client import Kropka
 from bot.connection import HANDLERS
 from bot.features.coach.computer import Thinking
 from bot.interactions.context import Services
-from bot.services.job_pool import JobPool
-from bot.telemetry.metrics import Metrics
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Person
 from opponent.pool import Pool
 from play.ids import MatchId
 from storage import Database
+from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
 from tests.matches import at_work
 
@@ -26,11 +25,6 @@ SEED = 0
 
 PATIENCE_SECONDS = 60.0
 """Seconds that an answer may take before its click is acknowledged: so many that a busy machine decides nothing."""
-
-
-def job_pool(meters: Metrics) -> JobPool:
-    """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
-    return JobPool(meters, film_niceness=0, picture_niceness=0)
 
 
 class Room:

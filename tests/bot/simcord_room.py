@@ -18,7 +18,8 @@ from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from rules.game import AnyGame
 from storage import Database
-from tests.bot.room import PATIENCE_SECONDS, job_pool
+from tests.bot.jobs import job_pool
+from tests.bot.room import PATIENCE_SECONDS
 from tests.clock import StoppedClock
 
 

@@ -17,7 +17,7 @@ from play.records.record import BadRecord
 from play.refusal import Refused
 from renderer.cache import Cache
 from tests.bot import jobs
-from tests.bot.room import job_pool
+from tests.bot.jobs import job_pool
 
 OLA, MAKSIM, KASIA = 1, 2, 3
 
