@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from functools import partial
 
 from bot.client import Kropka
+from bot.connection import SETTLE_SECONDS
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
@@ -32,7 +33,7 @@ from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
-from bot.i18n.words import languages
+from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.request import own_id
@@ -49,7 +50,7 @@ from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
 from play.store import WatchedStore
 from play.workers.computer_player import ComputerPlayer
-from play.workers.worker import MIN_BACKOFF_SECONDS, Backoff, Timing
+from play.workers.worker import MIN_BACKOFF_SECONDS
 from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
@@ -90,30 +91,36 @@ class Bot:
         seeds: Callable[[], int],
         *,
         limits: RateLimits | None = None,
+        spoken: Languages | None = None,
+        job_pool: Callable[[Metrics], JobPool] = JobPool,
+        settle_seconds: float = SETTLE_SECONDS,
         processes: int = 1,
         shares_gateway: bool = False,
         answer_seconds: float = ANSWER_SECONDS,
         min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
     ) -> None:
-        """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too."""
+        """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too.
+
+        `settle_seconds` is how long running handlers get to end when the bot is told to stop.
+        """
         self.store = store
         self.use_cases = use_cases = UseCases.over(store, seeds)
         self.metrics = Metrics()
-        spoken, gate = languages(), Gate(limits or RateLimits())
-        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics)
+        spoken, gate = spoken or languages(), Gate(limits or RateLimits())
+        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics, settle_seconds)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         boards = BoardRenderer(store, names)
-        self.jobs = JobPool(self.metrics)
+        self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
-            Timing(backoff=Backoff(min_backoff_seconds)),
+            min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
@@ -190,6 +197,9 @@ async def run(
     *,
     thinking: Thinking | None = None,
     limits: RateLimits | None = None,
+    spoken: Languages | None = None,
+    job_pool: Callable[[Metrics], JobPool] = JobPool,
+    settle_seconds: float = SETTLE_SECONDS,
     fleet: Cluster | None = None,
     answer_seconds: float = ANSWER_SECONDS,
     min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
@@ -208,6 +218,9 @@ async def run(
             presets,
             seeds,
             limits=limits,
+            spoken=spoken,
+            job_pool=job_pool,
+            settle_seconds=settle_seconds,
             processes=fleet.processes if fleet else 1,
             shares_gateway=fleet is not None,
             answer_seconds=answer_seconds,

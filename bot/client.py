@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import yarl
 
-from bot.connection import Connection
+from bot.connection import SETTLE_SECONDS, Connection
 from bot.i18n.words import Languages
 from bot.interactions import admission, modals
 from bot.interactions.command_tree import CommandTree
@@ -32,11 +32,18 @@ class Kropka(Connection):
     read_message: Callable[[discord.Message], Awaitable[None]]
 
     def __init__(
-        self, features: Sequence[Feature], languages: Languages, presets: Sequence[str], gate: Gate, meters: Metrics
+        self,
+        features: Sequence[Feature],
+        languages: Languages,
+        presets: Sequence[str],
+        gate: Gate,
+        meters: Metrics,
+        settle_seconds: float = SETTLE_SECONDS,
     ) -> None:
         super().__init__(
             gate,
             meters,
+            settle_seconds,
             intents=discord.Intents(guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,

@@ -36,8 +36,9 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 class Connection(discord.AutoShardedClient):
     """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
 
-    def __init__(self, gate: Gate, meters: Metrics, **options: Any) -> None:
+    def __init__(self, gate: Gate, meters: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
         self._gate = gate
+        self._settle_seconds = settle_seconds
         self.leases: ShardLeases | None = None
         super().__init__(http_trace=meters.trace, **options)
 
@@ -82,4 +83,4 @@ class Connection(discord.AutoShardedClient):
         self._gate.close()
         handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         if handlers:
-            await asyncio.wait(handlers, timeout=SETTLE_SECONDS)
+            await asyncio.wait(handlers, timeout=self._settle_seconds)

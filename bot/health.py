@@ -25,12 +25,18 @@ class Status:
     """The health of a running bot, part by part."""
 
     def __init__(
-        self, store: WatchedStore, client: Connection, services: Services, work: Sequence[asyncio.Task[None]]
+        self,
+        store: WatchedStore,
+        client: Connection,
+        services: Services,
+        work: Sequence[asyncio.Task[None]],
+        answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         self._store = store
         self._client = client
         self._services = services
         self._work = work
+        self._answer_seconds = answer_seconds
         self._examination: asyncio.Task[bool] | None = None
 
     async def checks(self) -> dict[str, bool]:
@@ -51,9 +57,9 @@ class Status:
         """Returns whether the database works; at most one question waits for a database that hangs."""
         if self._examination is None or self._examination.done():
             self._examination = asyncio.create_task(self._examine())
-        done, _ = await asyncio.wait([self._examination], timeout=ANSWER_SECONDS)
+        done, _ = await asyncio.wait([self._examination], timeout=self._answer_seconds)
         if not done:
-            log.warning("the database has not answered for %.0f s", ANSWER_SECONDS)
+            log.warning("the database has not answered for %.0f s", self._answer_seconds)
             return False
         return self._examination.result()
 
@@ -73,7 +79,7 @@ class Status:
     async def metrics(self, _: web.Request) -> web.Response:
         meters = self._services.metrics
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self._store.read() as reader:
+            async with asyncio.timeout(self._answer_seconds), self._store.read() as reader:
                 meters.open_matches.set(await reader.matches.count_open())
                 meters.outbox.set(len(await reader.outbox.pending_matches()))
         except Exception as error:

@@ -23,10 +23,10 @@ DEFAULT_REQUESTS = 120
 """Requests a minute of one player: a move by the keypad is four clicks."""
 
 
-def _folders_of_secrets() -> list[Path]:
+def _folders_of_secrets(mounted: Path) -> list[Path]:
     """Returns Docker's folder, and the one in which systemd gives a service its credentials."""
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
-    return [SECRETS, *([Path(credentials)] if credentials else [])]
+    return [mounted, *([Path(credentials)] if credentials else [])]
 
 
 class BadSettings(Exception):
@@ -96,10 +96,10 @@ class Settings(BaseSettings):
         return self.token.get_secret_value()
 
     @classmethod
-    def read(cls) -> Settings:
+    def read(cls, secrets: Path = SECRETS) -> Settings:
         """Reads all settings. Raises BadSettings."""
         try:
-            folders = [folder for folder in _folders_of_secrets() if folder.is_dir()]
+            folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
             return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]

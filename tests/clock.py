@@ -9,6 +9,8 @@ SECOND, MINUTE, HOUR, DAY = Millis(1000), Millis(60_000), Millis(3_600_000), Mil
 
 
 class StoppedClock:
+    """A clock that stops at noon until a test moves it."""
+
     def __init__(self) -> None:
         self.time = NOON
 
@@ -16,6 +18,7 @@ class StoppedClock:
         return self.time
 
     def move(self, duration: int) -> Millis:
+        """Moves the clock on; returns its time."""
         self.time = Millis(self.time + duration)
         return self.time
 

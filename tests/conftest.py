@@ -1,4 +1,4 @@
-"""A store, a clock for it, a PostgreSQL server for the tests that ask for one, and a word on tests that did not run."""
+"""Fixtures of all tests: a store and its clock, and a PostgreSQL server for the tests that ask for one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -20,15 +21,15 @@ from tests.postgres import Postgres
 settings.register_profile("kropka", deadline=None)  # a busy machine is no failure
 settings.load_profile("kropka")
 
-TEMPLATE = "stepped"
-"""A database whose tables are up to date, to be copied: the steps take longer than a copy."""
+TEMPLATE = "migrated"
+"""The name of a migrated database that tests copy: its migrations take longer than a copy."""
 
 _numbers = count(1)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
-    """Says in the line above the counts that the browser tests did not run."""
+    """Reports above the counts that the browser tests did not run."""
     yield
     if any(MISSING in report.longreprtext for report in terminalreporter.getreports("skipped")):
         terminalreporter.write_line(MISSING, yellow=True, bold=True)
@@ -36,20 +37,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Genera
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """One server for all tests."""
+    """A server for all tests."""
 
     async def prepare(server: Postgres) -> None:
         await migrate(await server.create(TEMPLATE))
 
     with Postgres() as server:
-        with ThreadPoolExecutor(1) as apart:  # from the loops of the tests
+        with ThreadPoolExecutor(1) as apart:  # in a loop of its own
             apart.submit(asyncio.run, prepare(server)).result()
         yield server
 
 
 @pytest.fixture
 async def postgres_url(postgres: Postgres) -> AsyncIterator[str]:
-    """A database on the server, its tables up to date and empty."""
+    """The address of a migrated and empty database on the server."""
     name = f"test{next(_numbers)}"
     yield await postgres.create(name, TEMPLATE)
     await postgres.drop(name)
@@ -57,15 +58,15 @@ async def postgres_url(postgres: Postgres) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def bare_url(postgres: Postgres) -> AsyncIterator[str]:
-    """A database on the server without any table."""
+    """The address of a database on the server that has no tables."""
     name = f"test{next(_numbers)}"
     yield await postgres.create(name)
     await postgres.drop(name)
 
 
 @pytest.fixture(scope="session")
-def stepped_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of SQLite whose tables are up to date."""
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated and empty SQLite file."""
     file = tmp_path_factory.mktemp(TEMPLATE) / "kropka.db"
 
     async def prepare() -> None:
@@ -78,20 +79,26 @@ def stepped_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path, stepped_file: Path) -> str:
-    """A file of its own, its tables up to date and empty."""
-    return f"sqlite+aiosqlite:///{copyfile(stepped_file, tmp_path / 'kropka.db')}"
+def sqlite_url(tmp_path: Path, migrated_file: Path) -> str:
+    """The address of a migrated and empty SQLite file."""
+    return f"sqlite+aiosqlite:///{copyfile(migrated_file, tmp_path / 'kropka.db')}"
 
 
 @pytest.fixture
 def url(sqlite_url: str) -> str:
-    """An empty database. tests/storage/ runs on every engine, the others on the default one."""
+    """The address of an empty database. tests/storage/ runs on every engine, other tests on the default one."""
     return sqlite_url
 
 
 @pytest.fixture
 def clock() -> StoppedClock:
     return StoppedClock()
+
+
+@pytest.fixture
+def run_options() -> dict[str, Any]:
+    """Arguments of bot.app.run that a module of tests needs to be others."""
+    return {}
 
 
 @pytest.fixture

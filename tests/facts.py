@@ -1,4 +1,4 @@
-"""Where the facts are that tests check against. tests/data/README.md says where they come from."""
+"""Paths of the facts that tests check against. tests/data/README.md names their sources."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 _DATA = Path(__file__).parent / "data"
 _BESIDE = Path(__file__).parents[2] / "shared"
-"""A folder beside the clone that may hold more games, and Discord's whole description of its API."""
+"""A folder beside the clone that may have more games, and Discord's whole description of its API."""
 
 API = _DATA / "discord-api.json"
 OPENAPI = Path(os.environ.get("DISCORD_OPENAPI", API))
-"""The description that the stand-in holds all bodies to."""
+"""The description by which the stand-in checks all bodies."""
 
 DESCRIPTIONS = sorted({API, OPENAPI, *_BESIDE.glob("discord-openapi.json")})
 """All descriptions at hand."""

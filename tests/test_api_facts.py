@@ -1,4 +1,4 @@
-"""The facts of Discord's API are whole and have not aged."""
+"""The facts of Discord's API are complete and up to date."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.facts import API, DESCRIPTIONS
 
 @pytest.mark.parametrize("path", DESCRIPTIONS, ids=lambda path: path.stem)
 def test_the_facts_are_what_the_command_makes_of_a_description(path: Path) -> None:
-    """Of the facts themselves it makes the same again: they hold each route of the stand-in, and nothing else."""
+    """Makes of the facts themselves the same again: they have each route of the stand-in, and nothing else."""
     made, kept = as_text(api_facts(json.loads(path.read_text(encoding="utf-8")))), API.read_text(encoding="utf-8")
     changed = {line.partition(":")[0] for line in {*made.splitlines()} ^ {*kept.splitlines()}}
     assert not changed, f"other than `python -m tests.api_facts {path}` makes them"

@@ -1,4 +1,4 @@
-"""Nothing is lost, doubled or unfair when the bot is killed; `python -m tests.killing 200 20` is the long form."""
+"""A killed bot loses and doubles nothing, and no clock suffers. `python -m tests.killing 200 20` is the long form."""
 
 from __future__ import annotations
 

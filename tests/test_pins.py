@@ -1,4 +1,4 @@
-"""What is fetched from elsewhere is named by its digest, so that it is what it was."""
+"""Images, actions and packages are pinned by their digests, so that a build fetches what it fetched before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STAGE = re.compile(r"^FROM \S+ AS (\w+)$", re.MULTILINE)
 
 
 def images() -> list[str]:
-    """The images that are fetched to build and run the containers."""
+    """Returns the images that a build or a start of the containers fetches."""
     dockerfile, compose = ((ROOT / name).read_text("utf-8") for name in ("Dockerfile", "compose.yaml"))
     stages = set(STAGE.findall(dockerfile))
     built_on = re.findall(r"^(?:FROM|# *syntax *=|COPY --from=) *([^\s/]\S*)", dockerfile, re.MULTILINE)
@@ -23,7 +23,7 @@ def images() -> list[str]:
 
 
 def actions() -> list[str]:
-    """The actions that the workflows use."""
+    """Returns the actions that the workflows use."""
     workflows = (ROOT / ".github" / "workflows").glob("*.y*ml")
     return [each for file in workflows for each in re.findall(r"uses: *(\S+)", file.read_text("utf-8"))]
 

@@ -35,7 +35,7 @@ _SCORES = re.compile(r"(\d+) · .* (\d+)$", re.MULTILINE)
 
 
 def expected(record: Record) -> list[tuple[int, ...]]:
-    """The scores after the set-up and after each dot, counted by brute force."""
+    """Returns the scores after the set-up and after each dot, counted by brute force."""
     field = Field(record.width, record.height)
     for dot in record.stones:
         field.set_up(dot.seat, dot.point.x, record.height - 1 - dot.point.y)
@@ -47,14 +47,14 @@ def expected(record: Record) -> list[tuple[int, ...]]:
 
 
 def shown(board: Message) -> tuple[int, ...]:
-    """The scores that the message of a board tells."""
+    """Returns the scores in the message of a board."""
     match = _SCORES.search(board.content)
     assert match is not None, board.content
     return int(match[1]), int(match[2])
 
 
 class Contest:
-    """A match of two people in #dots, and the bot that serves it as a process of its own."""
+    """A match of two users in #dots, with the bot as a process of its own."""
 
     def __init__(self, discord: Discord, folder: Path) -> None:
         self.discord = discord
@@ -63,14 +63,14 @@ class Contest:
         self._folder = folder
         self._settings = {
             "token": TOKEN,
-            "requests": "100000",  # two people are never as fast as this game
+            "requests": "100000",  # no two people are as fast as this test
             "discord": discord.address,
             "database": f"sqlite+aiosqlite:///{folder}/kropka.db",
         }
         self._running = AsyncExitStack()
 
     async def begin(self, record: Record) -> None:
-        """What `/challenge` and *Accept* do, for a set-up that no command offers."""
+        """Starts a match as `/challenge` and *Accept* do, with a set-up that no command offers."""
         ola, maksim = self.discord.people["Ola"], self.discord.people["Максим"]
         people = {UserId(person.id): person for person in (ola, maksim)}
         preset = GAMES[DEFAULT]
@@ -95,7 +95,7 @@ class Contest:
         await self.discord.until(lambda: self.discord.online, timeout=30)
 
     async def kill(self) -> None:
-        """`kill -9`: no farewell, nothing flushed."""
+        """Kills the bot by SIGKILL, so that it flushes nothing."""
         self._bot.kill()
         await self._running.aclose()
         await self.discord.until(lambda: not self.discord.online)
@@ -104,12 +104,12 @@ class Contest:
         bot = self.discord.bot.id
         return [message for message in self.discord.messages(self.channel) if message.author_id == bot]
 
-    async def told(self, version: int) -> None:
+    async def wait_for_version(self, version: int) -> None:
         await self.discord.until(lambda: len(self.boards()) > version, timeout=30)
 
     async def board(self, version: int) -> Message:
-        """The board of a version, once it stands. A kill may have left its buttons to the one before."""
-        await self.told(version)
+        """Returns the board of a version when it is posted. After a kill the board before may still have buttons."""
+        await self.wait_for_version(version)
         return self.boards()[version]
 
     async def move(self, number: int, player: Person, point: str) -> None:
@@ -120,9 +120,9 @@ class Contest:
         elif number % 3 == 1:
             player.say(self.channel, point, reply_to=board)
         else:
-            await self.by_form(board, player, point)
+            await self.move_by_form(board, player, point)
 
-    async def by_form(self, board: Message, player: Person, point: str) -> None:
+    async def move_by_form(self, board: Message, player: Person, point: str) -> None:
         form = await player.click(board, "Type a point").answered()
         assert form.modal is not None
         player.submit(form.modal, {"point": point})
@@ -133,7 +133,7 @@ class Contest:
         player.click(question.message, "Yes, resign")
 
     def stored(self) -> tuple[int, str]:
-        """The version of the match and how it ended, as another program reads the database."""
+        """Returns the version of the match and its result, as another program reads the database."""
         with closing(sqlite3.connect(f"file:{self._folder}/kropka.db?mode=ro", uri=True)) as database:
             row: tuple[int, str] = database.execute("SELECT version, reason FROM match").fetchone()
         return row
@@ -163,13 +163,13 @@ async def test_a_recorded_game_is_played(contest: Contest, name: str, kills: set
         player, point = contest.players[dot.seat], point_name(dot.point)
         await contest.move(number, player, point)
         if number in kills:
-            # Some die before the move can have been stored, some between the board and the note that it stands.
-            if told := number % 2 == 0:
-                await contest.told(number + 1)
+            # Some kills come before the move is stored, some between the board and the note that it is posted.
+            if is_posted := number % 2 == 0:
+                await contest.wait_for_version(number + 1)
             await contest.kill()
             await contest.start()
-            if not told:
-                await contest.by_form(board, player, point)
+            if not is_posted:
+                await contest.move_by_form(board, player, point)
     last = len(moves)
     loser = contest.players[0]
     await contest.board(last)

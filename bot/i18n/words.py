@@ -109,19 +109,19 @@ class Words:
 
 
 class Languages:
-    """The words of all languages, by Discord's names of them."""
+    """The words of all languages in a folder of catalogues, by Discord's names of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path = CATALOGUES) -> None:
         nothing = _Nothing()
-        read = _read(SOURCE)
+        read = _read(folder / SOURCE)
         self.keys = {str(message.string): str(message.id) for message in read if isinstance(message.string, str)}
         """The key of each sentence of the source language; of a sentence that several have, any of them."""
         source = _compiled(read)
         source.add_fallback(nothing)
         self._words = {SOURCE: Words(Locale(SOURCE), source)}
-        for path in sorted(CATALOGUES.iterdir()):
+        for path in sorted(folder.iterdir()):
             if path.name not in self._words:
-                translations = _compiled(_read(path.name))
+                translations = _compiled(_read(path))
                 translations.add_fallback(source)
                 self._words[path.name] = Words(Locale.parse(path.name), translations)
 
@@ -151,9 +151,9 @@ def _decimal(value: float, locale: Locale) -> str:
     return format_decimal(value, locale=locale)
 
 
-def _read(language: str) -> Catalog:
-    with (CATALOGUES / language / "LC_MESSAGES" / "kropka.po").open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+def _read(folder: Path) -> Catalog:
+    with (folder / "LC_MESSAGES" / "kropka.po").open("rb") as file:
+        return read_po(file, locale=folder.name, abort_invalid=True)
 
 
 def _compiled(catalogue: Catalog) -> GNUTranslations:

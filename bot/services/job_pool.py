@@ -184,7 +184,9 @@ class JobQueue:
 class JobPool:
     """Two queues, so that a picture waits for no film."""
 
-    def __init__(self, meters: Metrics) -> None:
+    def __init__(
+        self, meters: Metrics, *, film_niceness: int = FILM_NICENESS, picture_niceness: int = PICTURE_NICENESS
+    ) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
         self.films = JobQueue(
             "films",
@@ -193,7 +195,7 @@ class JobPool:
             cpu=30.0,
             seconds=120.0,
             waiting=16,
-            niceness=FILM_NICENESS,
+            niceness=film_niceness,
             too_much=Reason.FILM_TOO_LONG,
         )
         """A full game on the largest field takes some 8 s."""
@@ -204,7 +206,7 @@ class JobPool:
             cpu=10.0,
             seconds=60.0,
             waiting=64,
-            niceness=PICTURE_NICENESS,
+            niceness=picture_niceness,
             too_much=Reason.LANE_TOO_MUCH,
         )
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""

@@ -15,7 +15,7 @@ from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
-from play.workers.worker import Timing, Worker
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
 
 
 class Workers:
@@ -24,7 +24,7 @@ class Workers:
     def __init__(
         self,
         use_cases: UseCases,
-        timing: Timing,
+        min_backoff_seconds: float,
         *,
         publisher: MatchPublisher,
         cards: Cards,
@@ -35,11 +35,17 @@ class Workers:
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
     ) -> None:
-        """`observe_lateness` is told by how many seconds each flag was late."""
+        """What fails is tried again after `min_backoff_seconds`, and then ever more seldom.
+
+        `observe_lateness` is told by how many seconds each flag was late.
+        """
+        timing = Timing(backoff=Backoff(min_backoff_seconds))
         store, events = use_cases.store, use_cases.events
         self.heartbeat = Heartbeat(use_cases.clocks)
         self.deadlines = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, observe_lateness)
-        self.outbox = OutboxRelay(store, publisher, timing)
+        self.outbox = OutboxRelay(
+            store, publisher, Timing(backoff=Backoff(min_backoff_seconds, MAX_PLAY_BACKOFF_SECONDS))
+        )
         self.cards = CardRefresher(store, cards, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.ladders = LadderReferee(store, events, timing)

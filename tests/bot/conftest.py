@@ -16,12 +16,12 @@ from tests.clock import StoppedClock
 from tests.facts import OPENAPI
 
 _commands: list[dict[str, Any]] = []
-"""As the stand-in for Discord has checked them once."""
+"""The commands as the stand-in has checked them once."""
 
 
 @pytest.fixture
 async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
-    """The stand-in; what it found wrong fails the test."""
+    """The stand-in; the problems that it finds fail the test."""
     for place, name in (
         (library.http.Route, "BASE"),
         (library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -34,18 +34,12 @@ async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Async
         assert discord.problems == []
 
 
-@pytest.fixture(autouse=True)
-def _no_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine of the tests may be busy with others, whom films then would wait for."""
-    monkeypatch.setattr("bot.services.job_pool.FILM_NICENESS", 0)
-    monkeypatch.setattr("bot.services.job_pool.PICTURE_NICENESS", 0)
-
-
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock)
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot, which knows its commands."""
+    room = Room(discord, url, clock, **run_options)
     await room.start()
-    if not _commands:  # they take as long as the rest of the room, and are the same for all
+    if not _commands:  # a sync takes as long as all the rest, and is the same for all tests
         await room.client.tree.sync()
         _commands.extend(discord.commands)
     discord.know(_commands)

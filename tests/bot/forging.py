@@ -1,8 +1,9 @@
-"""Interactions that no client of Discord would send, and deliveries that happen twice."""
+"""Interactions that no client of Discord sends."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from loopback import Channel, Interaction, Message, Person
@@ -26,7 +27,7 @@ def click(
     flags: int = 0,
     **data: Any,
 ) -> Interaction:
-    """A click on a component that the bot never wrote, of one `kind` on the message, and `sent_as` another."""
+    """Clicks a component that the bot never wrote, in a new message; it is of one `kind`, and `sent_as` another."""
     part: dict[str, Any] = {"type": kind, "id": 9, "custom_id": custom_id}
     if kind == BUTTON:
         part |= {"style": 1, "label": "x"}
@@ -45,8 +46,16 @@ def click(
     )
 
 
+def click_on(room: Room, person: Person, message: Message, custom_id: str) -> Interaction:
+    """Clicks a button that the message does not have."""
+    part: dict[str, Any] = {"type": BUTTON, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
+    data = {"custom_id": custom_id, "component_type": BUTTON, "id": 9}
+    edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
+    return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
+
+
 def form(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
-    """A form as it never was, opened from a message."""
+    """Submits a form that the bot never showed, opened from a new message."""
     data = {"custom_id": custom_id, "components": components}
     message = Message(room.discord.world.ids.next(), channel.id, room.discord.bot.id, "x")
     return room.discord.interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
@@ -60,7 +69,7 @@ def command(
     options: Mapping[str, str | int | bool],
     kind: InteractionKind = InteractionKind.COMMAND,
 ) -> Interaction:
-    """A command whose options were not looked at by any client; or the question what they may be, for the last one."""
+    """Sends a command whose options no client has checked; or asks for suggestions for the last of them."""
     name, *groups = path.split()
     found = next(each for each in visible_commands(room.discord.wire, person.user, channel) if each["name"] == name)
     given: list[dict[str, Any]] = [
@@ -75,11 +84,11 @@ def command(
 
 
 def input_(field: str, value: Any) -> dict[str, Any]:
-    """A text input of a form, below its label."""
+    """Returns a text input of a form, below its label."""
     return {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": field, "value": value}}
 
 
 def _put(room: Room, message: Message) -> Message:
-    """The message as one that stands in its channel, without the bot's having written it."""
+    """Puts a message into its channel that the bot has not written; returns it."""
     room.discord.world.messages[message.id] = message
     return message

@@ -1,4 +1,4 @@
-"""A channel on the stand-in with people in it and the bot at work, and what the tests do there over and over."""
+"""A channel on the stand-in with three people and a running bot, and what most tests do there."""
 
 from __future__ import annotations
 
@@ -17,28 +17,30 @@ from loopback import TOKEN, Channel, Discord, Interaction, Message, Permission, 
 from opponent.pool import Pool
 from play.ids import MatchId, UserId
 from storage import Database
+from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
 from tests.matches import at_work
 
 SEED = 0
-"""With it the challenger moves first."""
+"""The seed by which the challenger moves first."""
 
 PATIENCE_SECONDS = 60.0
-"""How long an answer may take before its click is acknowledged: so long that a busy machine decides nothing."""
+"""Seconds that an answer may take before its click is acknowledged: so many that a busy machine decides nothing."""
 
 MIN_BACKOFF_SECONDS = 0.001
 """The first pause before a worker tries again what has failed: no test waits for it."""
 
 
 class Room:
-    """`bot` is the bot while it runs."""
+    """A channel with the bot, which exists while it runs. `options` are arguments of bot.app.run."""
 
-    def __init__(self, discord: Discord, url: str, clock: StoppedClock) -> None:
+    def __init__(self, discord: Discord, url: str, clock: StoppedClock, **options: Any) -> None:
         self.discord = discord
         self.clock = clock
         self.bot: Bot
+        self.options = options
         self.thinkers: Callable[[], Pool] | None = None
-        """Makes what thinks for the computer, where it plays."""
+        """Makes the workers of the computer, where it plays."""
         self.answer_seconds = PATIENCE_SECONDS
         self._url = url
         self._running = AsyncExitStack()
@@ -62,6 +64,7 @@ class Room:
                 database,
                 TOKEN,
                 offered_presets(dot_dash=True),
+                **{"job_pool": job_pool, **self.options},
                 seeds=lambda: SEED,
                 thinking=thinking,
                 answer_seconds=self.answer_seconds,
@@ -75,7 +78,7 @@ class Room:
         await self.discord.until(lambda: not self.discord.online)
 
     async def kill(self) -> None:
-        """The bot ends in the middle of things: its handlers are cut off where they are."""
+        """Ends the bot in the middle of its handlers."""
         handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
         for task in handlers:
             task.cancel()
@@ -83,12 +86,12 @@ class Room:
         await self.stop()
 
     async def restart(self) -> None:
-        """Another process takes over: nothing but the database is left."""
+        """Ends the bot, and starts another that knows only the database."""
         await self.stop()
         await self.start()
 
     async def passes(self, duration: int) -> None:
-        """So much time passes while the bot is at work."""
+        """Lets time pass while the bot runs."""
         await at_work(self.services.store, self.clock, duration)
 
     def make_moderator(self, person: Person, channel: Channel | None = None) -> None:
@@ -102,7 +105,7 @@ class Room:
             await tx.people.save(replace(stored, **settings))
 
     async def challenge(self, **options: Any) -> Message:
-        """The card of Ola's challenge; the clock is a live one, by which moves count at once."""
+        """Returns the card of a new challenge by Ola; by default with a live clock, which asks for no confirmation."""
         known = {message.id for message in self.discord.messages(self.channel)}
         options = {"size": "5x5", "start": "empty", "clock": "10m+30s", **options}
         given = {name: value for name, value in options.items() if value is not None}
@@ -110,12 +113,13 @@ class Room:
         return next(message for message in self.discord.messages(self.channel) if message.id not in known)
 
     async def match(self, **options: Any) -> Channel:
-        """Where Ola and Максим now play; it is Ola's turn, and the board stands."""
+        """Starts a match of Ola and Максим; returns its thread when the board is posted. It is Ola's turn."""
         card = await self.challenge(opponent=self.maksim, **options)
         await self.maksim.click(card, "Accept").followed()
         return await self.thread_of(card)
 
     async def thread_of(self, card: Message) -> Channel:
+        """Returns the thread of a challenge when the board of its match is posted."""
         thread: Channel = await self.discord.until(
             lambda: next((each for each in self.discord.threads if each.id == card.id and self.boards(each)), None)
         )
@@ -123,6 +127,7 @@ class Room:
         return thread
 
     def boards(self, channel: Channel) -> list[Message]:
+        """Returns the boards that the bot has posted in a channel."""
         return [
             message
             for message in self.discord.messages(channel)
@@ -130,7 +135,7 @@ class Room:
         ]
 
     async def board(self, channel: Channel, number: int) -> Message:
-        """The board of a version, once it stands and is the only one with buttons."""
+        """Returns the board of a version when it is posted, and the only one with buttons."""
 
         def there() -> Message | None:
             boards = self.boards(channel)
@@ -142,20 +147,21 @@ class Room:
         return board
 
     async def more(self, person: Person, channel: Channel, label: str) -> Interaction:
-        """What comes of a button that *More* offers."""
+        """Presses a button of the panel that *More* opens."""
         panel = (await person.click(self.boards(channel)[-1], "More").answered()).message
         assert panel is not None
         return person.click(panel, label)
 
     async def noted(self) -> None:
-        """Returns when the bot has noted which boards stand, which it does soon after it has posted them."""
-        untold = True
-        while untold:
-            async with self.services.store.read() as reader:
-                untold = bool(await reader.outbox.pending_matches())
+        """Returns when the outbox is empty, which is soon after the last board was posted. Raises TimeoutError."""
+        pending = True
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while pending:
+                async with self.services.store.read() as reader:
+                    pending = bool(await reader.outbox.pending_matches())
 
     async def play(self, channel: Channel, *moves: str) -> Message:
-        """Ola and Максим move in turn, by command, and play what they are shown; the board after the last move."""
+        """Lets Ola and Максим move in turn, by command; returns the board after the last move."""
         made = len(self.boards(channel)) - 1
         for number, move in enumerate(moves, made):
             player = (self.ola, self.maksim)[number % 2]
@@ -163,19 +169,20 @@ class Room:
         return await self.board(channel, made + len(moves))
 
     async def move(self, player: Person, channel: Channel, move: str) -> Message:
-        """The board that answers a player's command, or the button that plays what they are shown first."""
+        """Plays a move by command, and confirms it where the bot asks; returns the board."""
         asked = player.command(channel, "move", point=move)
         answer = (await asked.answered()).message
         assert answer is not None
-        looked_at = [part["custom_id"] for part in answer.controls if ":play:" in part["custom_id"]]
-        return await answering_board(player.click(answer, looked_at[0]) if looked_at else asked)
+        confirm = [part["custom_id"] for part in answer.controls if ":play:" in part["custom_id"]]
+        return await answering_board(player.click(answer, confirm[0]) if confirm else asked)
 
     async def version(self, match: int = 1) -> int:
+        """Returns the number of events of a match."""
         return (await self.services.matches.load(MatchId(match))).version
 
 
 async def answering_board(interaction: Interaction) -> Message:
-    """The board that answers a turn, which everybody sees."""
+    """Returns the board that answers a turn, which everybody sees."""
     answer = (await interaction.answered()).message
     assert answer is not None
     assert not answer.ephemeral, answer.text
@@ -183,14 +190,24 @@ async def answering_board(interaction: Interaction) -> Message:
 
 
 async def private_words(interaction: Interaction) -> str:
-    """What the person alone was told."""
+    """Returns the text of the newest message for the user alone."""
     return (await private_message(interaction)).text
 
 
 async def private_message(interaction: Interaction) -> Message:
-    """The newest message for the person alone."""
+    """Returns the newest message for the user alone."""
     await interaction.answered()
-    told: list[Message] = await interaction.until(
+    private: list[Message] = await interaction.until(
         lambda: [message for message in interaction.messages if message.ephemeral and message.text]
     )
-    return told[-1]
+    return private[-1]
+
+
+async def private_file(interaction: Interaction) -> tuple[str, bytes]:
+    """Returns the name and the contents of the file that the user alone was sent."""
+    await interaction.answered()
+    messages: list[Message] = await interaction.until(
+        lambda: [message for message in interaction.messages if message.ephemeral and message.attachments]
+    )
+    (attachment,) = messages[-1].attachments
+    return attachment.filename, attachment.data

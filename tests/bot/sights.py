@@ -1,4 +1,4 @@
-"""The table of who sees what of whom (docs/security.md), and people of whom there is something to see everywhere."""
+"""The table of who sees what of whom in docs/security.md, and players of whom there is something to see everywhere."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLACES: Final = ("server", "DM", "group", "brought along")
 HERE_POOL, ELSEWHERE_POOL = Pool.parse("dots-days"), Pool.parse("painted-days")
 SMALL: Final = configured("zagram", {"size": "9x9", "start": "empty"})
 SHARED: Final = configured("two-squares", {"size": "9x9", "start": "empty"})
-"""What the viewer and the opponent have played: nobody else plays by these rules."""
+"""The game that the viewer and the opponent have played; no other players play by these rules."""
 
 MOVES: Final = ("e5", "e6", "f5", "f6")
 _ROW = re.compile(r"^\| (?P<what>[^|]*`[^|]*) \| (?P<where>[^|]*) \|(?P<cells>.*) \|$", re.MULTILINE)
@@ -44,7 +44,7 @@ _matches, _sources, _channels = count(1), count(10**6), count(700_000)
 
 
 def table() -> dict[tuple[str, str], dict[str, str]]:
-    """What the page says: by what is asked and where, a cell for each relation."""
+    """Returns the table of the page: by what is asked and where, a cell for each relation."""
     found = {}
     for row in _ROW.finditer(PAGE.read_text(encoding="utf-8").partition("## Who sees what")[2]):
         cells = dict(zip(RELATIONS, (cell.strip() for cell in row["cells"].split("|")), strict=True))
@@ -58,9 +58,12 @@ def table() -> dict[tuple[str, str], dict[str, str]]:
 
 
 @dataclass
-class Somebody:
-    """A person of whom somebody asks. `facts` are what can be seen of them, as patterns by name; `games` are the
-    numbers of their finished games by where they were played; `open` and `over` are channels with a game of theirs."""
+class Subject:
+    """A player of whom the viewer asks.
+
+    `facts` are patterns, by name, of what can be seen of them. `games` are the numbers of their finished games by where
+    they were played. `open` and `over` are channels with a game of theirs.
+    """
 
     person: Person
     relation: str
@@ -73,32 +76,33 @@ class Somebody:
     over: Channel | None = None
 
     def seen_in(self, text: str) -> set[str]:
-        """Those of the facts that stand in a text. The rules of a game are none without the name of who played it."""
+        """Returns the facts that a text shows. The rules of a game are a fact only with the name of a player."""
         seen = {name for name, pattern in self.facts.items() if re.search(pattern, text)}
         return seen if "name" in seen else seen - {"together"}
 
 
 class World:
-    """Kasia asks about four people, in one of the places; `channel` has nothing to do with any of them."""
+    """The viewer, Kasia, and four subjects, in one of the places; `channel` has nothing to do with any of them."""
 
     def __init__(self, room: Room, place: str) -> None:
         self.room, self.place = room, place
         self.viewer = room.kasia
         self.guild = GuildId(room.discord.guild.id)
-        self.people: list[Somebody] = []
+        self.people: list[Subject] = []
         self.channel: Channel
         self.puzzle: PuzzleId
         self.tournament: TournamentId
 
     async def fill(self) -> None:
+        """Stores the games, ratings and lists of all four."""
         room = self.room
         for channel in (room.general, room.channel):
             room.discord.allow(channel, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD, self.viewer)
         zoe = room.discord.invite("Zoe")
         subjects = zip((zoe, room.ola, room.maksim, room.kasia), RELATIONS, strict=True)
         for number, (person, relation) in enumerate(subjects):
-            self.people.append(await self._somebody(number, person, relation))
-        await self._lists()
+            self.people.append(await self._add_subject(number, person, relation))
+        await self._add_lists()
         self.channel = room.general
         if self.place == "DM":
             self.channel = self.viewer.open_dm()
@@ -108,7 +112,7 @@ class World:
         if self.place == "brought along":
             room.discord.bring_along()
 
-    async def _somebody(self, number: int, person: Person, relation: str) -> Somebody:
+    async def _add_subject(self, number: int, person: Person, relation: str) -> Subject:
         room, user = self.room, UserId(person.id)
         here, away, private = (room.discord.invite(f"{name}{number}") for name in ("Here", "Away", "Private"))
         facts = {
@@ -121,28 +125,29 @@ class World:
             "all counts": rf"\b9{number} games|rated games: 9{number}\b",
         }
         games = {
-            "elsewhere": await self._finished((user, UserId(away.id)), ELSEWHERE),
-            "private": await self._finished((user, UserId(private.id)), None),
+            "elsewhere": await self._add_finished((user, UserId(away.id)), ELSEWHERE),
+            "private": await self._add_finished((user, UserId(private.id)), None),
         }
-        await self._rated(games["elsewhere"], user, ELSEWHERE, ELSEWHERE_POOL, 1702 + 10 * number, number)
-        await self._quit(user, UserId(away.id), ELSEWHERE)
+        await self._add_rating(games["elsewhere"], user, ELSEWHERE, ELSEWHERE_POOL, 1702 + 10 * number, number)
+        await self._add_quit(user, UserId(away.id), ELSEWHERE)
         if relation != "stranger":
-            games["here"] = await self._finished((user, UserId(here.id)), self.guild)
-            await self._rated(games["here"], user, self.guild, HERE_POOL, 1601 + 10 * number, number)
-            await self._quit(user, UserId(here.id), self.guild)
+            games["here"] = await self._add_finished((user, UserId(here.id)), self.guild)
+            await self._add_rating(games["here"], user, self.guild, HERE_POOL, 1601 + 10 * number, number)
+            await self._add_quit(user, UserId(here.id), self.guild)
             facts |= {"rating here": rf"\b16{number}1\b", "quits here": r"\b1 game has come to nothing"}
         if relation == "opponent":
-            games["together"] = await self._finished((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
+            games["together"] = await self._add_finished((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
             facts["together"] = room.services.languages.of()("preset.two-squares.name")
-            await self._stored((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
-        match = await self._stored((user, UserId(away.id)), ELSEWHERE)
-        somebody = Somebody(person, relation, facts, games, here, match.id, await self._card(user, UserId(away.id)))
-        await self._channels_of(somebody, private)
-        return somebody
+            await self._add_match((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
+        match = await self._add_match((user, UserId(away.id)), ELSEWHERE)
+        challenge = await self._add_challenge(user, UserId(away.id))
+        subject = Subject(person, relation, facts, games, here, match.id, challenge)
+        await self._add_channels(subject, private)
+        return subject
 
-    async def _channels_of(self, somebody: Somebody, private: Person) -> None:
-        """Where they play, and have played, in this place."""
-        room, person = self.room, somebody.person
+    async def _add_channels(self, subject: Subject, private: Person) -> None:
+        """Makes the channels of this place in which they play and have played."""
+        room, person = self.room, subject.person
         if self.place == "DM":
             if person.id != self.viewer.id:
                 return
@@ -153,25 +158,25 @@ class World:
             names = [f"{name}-{person.id}" for name in ("open", "over")]
             channels = [room.discord.open_private(self.viewer, *with_, name=name) for name in names]
             other, guild = private, None
-        elif somebody.relation == "stranger" and self.place == "server":
+        elif subject.relation == "stranger" and self.place == "server":
             return
         else:
             channels = [room.discord.open_channel(f"{name}-{person.id}") for name in ("open", "over")]
-            other, guild = somebody.other if self.place == "server" else private, self.guild
-        somebody.open, somebody.over = channels
+            other, guild = subject.other if self.place == "server" else private, self.guild
+        subject.open, subject.over = channels
         players = UserId(person.id), UserId(other.id)
-        await self._finished(players, guild, channel=channels[1].id)
+        await self._add_finished(players, guild, channel=channels[1].id)
         if self.place != "DM":
-            await self._stored(players, guild, channel=channels[0].id)
+            await self._add_match(players, guild, channel=channels[0].id)
 
-    async def _stored(
+    async def _add_match(
         self,
         players: tuple[UserId, ...],
         guild: GuildId | None,
         game: AnyGame = SMALL,
         channel: int | None = None,
     ) -> Match:
-        """An open match after a few moves, of which no board is posted."""
+        """Stores an open match after a few moves, of which no board is posted."""
         match = Match.begun(
             MatchId(0),
             guild=guild,
@@ -193,35 +198,37 @@ class World:
             await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match
 
-    async def _ended(self, match: Match) -> MatchId:
+    async def _save_end(self, match: Match) -> MatchId:
         async with self.room.services.store.write() as tx:
             await tx.matches.save(match)
             await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
         return match.id
 
-    async def _finished(
+    async def _add_finished(
         self,
         players: tuple[UserId, ...],
         guild: GuildId | None,
         game: AnyGame = SMALL,
         channel: int | None = None,
     ) -> MatchId:
-        match = await self._stored(players, guild, game, channel)
-        return await self._ended(moves.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
+        match = await self._add_match(players, guild, game, channel)
+        return await self._save_end(moves.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
 
-    async def _quit(self, user: UserId, other: UserId, guild: GuildId) -> None:
-        """A match that came to nothing through `user`."""
-        match = await self._stored((user, other), guild)
+    async def _add_quit(self, user: UserId, other: UserId, guild: GuildId) -> None:
+        """Stores a match that `user` abandoned."""
+        match = await self._add_match((user, other), guild)
         ended = moves.resign(match, user, self.room.clock(), SourceId(next(_sources)))
-        await self._ended(ended)
+        await self._save_end(ended)
         async with self.room.services.store.write() as tx:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user
             await tx.connection.execute(  # type: ignore[attr-defined]
                 update(schema.seat).where(*own).values(quit=True)
             )
 
-    async def _rated(self, match: MatchId, user: UserId, guild: GuildId, pool: Pool, value: float, number: int) -> None:
-        """A rating that leaderboards list, of many more games than the one on its server."""
+    async def _add_rating(
+        self, match: MatchId, user: UserId, guild: GuildId, pool: Pool, value: float, number: int
+    ) -> None:
+        """Stores a rating that leaderboards list, of many more games than the one on its server."""
         now = self.room.clock()
         before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
         change = Change(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
@@ -231,7 +238,7 @@ class World:
             for table, values in ((schema.rating, {"games": 90 + number}), (schema.standing, {"listed": True})):
                 await connection.execute(update(table).where(table.c.user == user).values(**values))
 
-    async def _card(self, user: UserId, other: UserId) -> ChallengeId:
+    async def _add_challenge(self, user: UserId, other: UserId) -> ChallengeId:
         terms = Terms(SMALL, parse_control("3d"))
         challenge = Challenge(
             ChallengeId(0), self.guild, ChannelId(next(_channels)), user, other, terms, self.room.clock()
@@ -241,8 +248,8 @@ class World:
             await tx.challenges.mark_card_posted(challenge.id, challenge.version, MessageId(1))
         return challenge.id
 
-    async def _lists(self) -> None:
-        """The ladder, the puzzle and a tournament of the server, on which everybody is but the stranger."""
+    async def _add_lists(self) -> None:
+        """Stores the ladder, the puzzle and a tournament of the server, with all but the stranger."""
         there = [each for each in self.people if each.relation != "stranger"]
         users, now, terms = (
             [UserId(each.person.id) for each in there],

@@ -1,4 +1,4 @@
-"""Matches that are stored nowhere, at any moment of any game, and panels as Discord would keep them."""
+"""Matches of any game that are not stored, and panels as Discord keeps them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from tests.clock import MINUTE, NOON
 
 
 def a_match(preset: str = "zagram", *moves: str, size: str = "9x9", start: str = "empty", control: str = "3d") -> Match:
-    """A match by a preset on an empty field, after `moves`; the clock gives days unless told otherwise."""
+    """Returns a match by a preset on an empty board, after `moves`; by default with days for each move."""
     options = {"size": size} if preset.startswith("dot-dash") else {"size": size, "start": start}
     return of_game(configured(preset, options), *moves, control=control)
 
 
 def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
+    """Returns a match of `game` after `moves`, one a minute."""
     match = Match.begun(
         MatchId(12),
         guild=None,
@@ -42,5 +43,5 @@ def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
 
 
 def kept(parts: Sequence[Part]) -> tuple[dict[str, Any], ...]:
-    """The components of a panel as the stand-in keeps them, which checks Discord's rules."""
+    """Returns the components of a panel as the stand-in keeps them. Raises where they break Discord's rules."""
     return components.validate(layout(parts).to_components(), v2=True)  # type: ignore[no-untyped-call]

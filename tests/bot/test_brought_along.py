@@ -1,4 +1,4 @@
-"""Where the bot is not, but was brought along: every board answers somebody, and what nobody asked for waits."""
+"""User installs, where the bot is no member: every board answers an interaction, and the others wait for one."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ async def _unasked(room: Room) -> None:
 
 @pytest.fixture
 def friends(room: Room) -> Channel:
-    """A private conversation of Ola, who has installed the bot, and Максим, who has not."""
+    """A private conversation of Ola, who has installed the bot, with Максим, who has not."""
     room.ola.install()
     return room.discord.open_private(room.ola, room.maksim)
 
 
 @pytest.fixture
 def abroad(room: Room) -> Channel:
-    """A channel of a server that the bot is not in."""
+    """A channel of a server that the bot is no member of."""
     room.discord.bring_along()
     return room.channel
 
 
-async def challenged(room: Room, channel: Channel, **options: Any) -> Message:
-    """The card of Ola's challenge to Максим."""
+async def challenge(room: Room, channel: Channel, **options: Any) -> Message:
+    """Sends a challenge of Ola to Максим; returns its card."""
     options = {"opponent": room.maksim, "size": "5x5", "start": "empty", "clock": "3d", **options}
     room.ola.command(channel, "challenge", **{name: value for name, value in options.items() if value is not None})
-    return await said(room, channel, "challenges")
+    return await wait_for_words(room, channel, "challenges")
 
 
-async def begun(room: Room, channel: Channel, **options: Any) -> Message:
-    """The first board of Ola and Максим in a channel; it is Ola's turn."""
-    room.maksim.click(await challenged(room, channel, **options), "Accept")
-    return await shown(room, channel, 0)
+async def start(room: Room, channel: Channel, **options: Any) -> Message:
+    """Starts a match of Ola and Максим in a channel; returns its first board. It is Ola's turn."""
+    room.maksim.click(await challenge(room, channel, **options), "Accept")
+    return await wait_for_board(room, channel, 0)
 
 
-async def said(room: Room, channel: Channel, words: str, *, times: int = 1) -> Message:
-    """The newest message for everybody that says so, once there are so many."""
+async def wait_for_words(room: Room, channel: Channel, words: str, *, times: int = 1) -> Message:
+    """Waits for so many messages with the words that all can see; returns the newest."""
 
     def there() -> Message | None:
         found = [each for each in room.discord.messages(channel) if words in each.text]
@@ -69,8 +69,8 @@ async def said(room: Room, channel: Channel, words: str, *, times: int = 1) -> M
     return message
 
 
-async def shown(room: Room, channel: Channel, moves: int, *, boards: int | None = None) -> Message:
-    """The newest board for everybody, once there are as many as after so many moves, or `boards`, and it is noted."""
+async def wait_for_board(room: Room, channel: Channel, moves: int, *, boards: int | None = None) -> Message:
+    """Waits for as many boards as there are after so many moves, or for `boards`; returns the newest."""
     wanted = moves + 1 if boards is None else boards
 
     def there() -> Message | None:
@@ -82,8 +82,8 @@ async def shown(room: Room, channel: Channel, moves: int, *, boards: int | None 
     return board
 
 
-async def typed(room: Room, person: Person, board: Message, point: str) -> None:
-    """A move by the form."""
+async def type_move(room: Room, person: Person, board: Message, point: str) -> None:
+    """Plays a move by the form."""
     opened = await person.click(board, "Type a point").answered()
     assert opened.modal is not None
     await answering_board(person.submit(opened.modal, {"point": point}))
@@ -92,26 +92,26 @@ async def typed(room: Room, person: Person, board: Message, point: str) -> None:
 async def test_two_friends_play_a_whole_game_where_the_bot_is_not(room: Room) -> None:
     room.ola.install()
     friends = room.discord.open_private(room.ola, room.maksim, name="Dots on Sundays")
-    board = await begun(room, friends)
+    board = await start(room, friends)
     assert board.mentions == (room.ola.id,)
     await answering_board(room.ola.command(friends, "move", point="c3"))
-    board = await shown(room, friends, 1)
+    board = await wait_for_board(room, friends, 1)
     assert "**Ola** played **C3**" in board.content
     assert board.mentions == (room.maksim.id,)
-    await typed(room, room.maksim, board, "c2")
-    board = await shown(room, friends, 2)
+    await type_move(room, room.maksim, board, "c2")
+    board = await wait_for_board(room, friends, 2)
     keypad = await private_message(room.ola.click(board, "Play near C3"))
     looked_at = await room.ola.click(keypad, "1").followed()
     room.ola.click(looked_at, next(part["custom_id"] for part in looked_at.controls if ":play:" in part["custom_id"]))
-    assert "**Ola** played" in (await shown(room, friends, 3)).content
+    assert "**Ola** played" in (await wait_for_board(room, friends, 3)).content
     asked = await private_message(room.ola.command(friends, "resign"))
     room.ola.click(asked, "Yes, resign")
-    assert "resigned" in (await said(room, friends, "resigned")).content
-    assert "Rematch" in (await shown(room, friends, 4)).labels
+    assert "resigned" in (await wait_for_words(room, friends, "resigned")).content
+    assert "Rematch" in (await wait_for_board(room, friends, 4)).labels
 
 
 async def test_the_card_says_what_does_not_work_there(room: Room, friends: Channel) -> None:
-    card = await challenged(room, friends)
+    card = await challenge(room, friends)
     assert "replies to my boards do not reach me" in card.content
     assert card.mentions == (room.maksim.id,)
     assert "replies to my boards" not in (await room.challenge()).content
@@ -120,70 +120,70 @@ async def test_the_card_says_what_does_not_work_there(room: Room, friends: Chann
 async def test_the_private_line_links_to_the_board_if_that_was_not_the_answer(room: Room, friends: Channel) -> None:
     room.answer_seconds = 0.0
     await room.restart()
-    await begun(room, friends)
+    await start(room, friends)
     line = await private_words(room.ola.command(friends, "move", point="c3"))
-    board = await shown(room, friends, 1)
+    board = await wait_for_board(room, friends, 1)
     assert f"https://discord.com/channels/@me/{friends.id}/{board.id}" in line
 
 
 async def test_a_declined_challenge_is_told_on_its_card(room: Room, friends: Channel) -> None:
-    card = await challenged(room, friends)
+    card = await challenge(room, friends)
     await room.maksim.click(card, "Decline").followed()
-    assert "Declined" in (await said(room, friends, "Declined")).content
+    assert "Declined" in (await wait_for_words(room, friends, "Declined")).content
 
 
 async def test_other_terms_are_offered_and_told_there(room: Room, friends: Channel) -> None:
-    card = await challenged(room, friends)
+    card = await challenge(room, friends)
     room.maksim.click(card, "Change...")
     panel = await room.discord.until(
         lambda: next((each for each in room.maksim.sees(friends) if "Offer this" in each.labels), None)
     )
     await room.maksim.click(panel, "Make it rated").followed()
     await room.maksim.click(now(room, panel), "Offer this").followed()
-    news = await said(room, friends, "has changed the terms")
+    news = await wait_for_words(room, friends, "has changed the terms")
     assert news.mentions == (room.ola.id,)
     await room.discord.until(lambda: "each side of the field" in now(room, card).content)
 
 
 async def test_the_buttons_come_off_while_the_token_of_their_board_lives(room: Room, friends: Channel) -> None:
-    board = await begun(room, friends)
+    board = await start(room, friends)
     await answering_board(room.ola.command(friends, "move", point="c3"))
-    await shown(room, friends, 1)
+    await wait_for_board(room, friends, 1)
     await room.discord.until(lambda: not now(room, board).labels)
 
 
 async def test_an_older_board_keeps_its_buttons_which_answer_that_they_are_out_of_date(
     room: Room, friends: Channel
 ) -> None:
-    board = await begun(room, friends)
+    board = await start(room, friends)
     room.clock.move(HOUR)
     await answering_board(room.ola.command(friends, "move", point="c3"))
-    await shown(room, friends, 1)
+    await wait_for_board(room, friends, 1)
     assert "Type a point" in now(room, board).labels
     assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
 
 
 async def test_after_a_restart_the_game_goes_on_with_the_next_interaction(room: Room, friends: Channel) -> None:
-    board = await begun(room, friends)
+    board = await start(room, friends)
     await room.restart()
-    await typed(room, room.ola, board, "c3")
-    board = await shown(room, friends, 1)
+    await type_move(room, room.ola, board, "c3")
+    board = await wait_for_board(room, friends, 1)
     await room.restart()
-    await typed(room, room.maksim, board, "c2")
-    assert "C2" in (await shown(room, friends, 2)).content
+    await type_move(room, room.maksim, board, "c2")
+    assert "C2" in (await wait_for_board(room, friends, 2)).content
 
 
 async def test_a_challenge_is_accepted_after_a_restart(room: Room, friends: Channel) -> None:
-    card = await challenged(room, friends)
+    card = await challenge(room, friends)
     await room.restart()
     room.maksim.click(card, "Accept")
-    await shown(room, friends, 0)
+    await wait_for_board(room, friends, 0)
     await room.discord.until(lambda: "Accepted" in now(room, card).content)
 
 
-async def lost(room: Room, friends: Channel) -> Message:
-    """Ola has moved without an interaction that could be answered there; the board that stands is the one before."""
-    board = await begun(room, friends)
+async def lose_board(room: Room, friends: Channel) -> Message:
+    """Lets Ola move where no token is left to post by; returns the board before."""
+    board = await start(room, friends)
     room.clock.move(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await in_dm(room, room.maksim, "only write when one of you does something")
@@ -194,7 +194,7 @@ async def lost(room: Room, friends: Channel) -> Message:
 async def test_what_no_token_can_bring_there_comes_by_direct_message_and_is_played_on_from(
     room: Room, friends: Channel
 ) -> None:
-    await lost(room, friends)
+    await lose_board(room, friends)
     direct = await in_dm(room, room.maksim, "**Ola** played **C3**")
     assert direct.attachments
     assert len([each for each in room.discord.messages(friends) if each.attachments]) == 1
@@ -205,10 +205,10 @@ async def test_what_no_token_can_bring_there_comes_by_direct_message_and_is_play
 
 
 async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: Room, friends: Channel) -> None:
-    await lost(room, friends)
+    await lose_board(room, friends)
     await room.restart()
     await private_words(room.ola.command(friends, "board"))
-    board = await shown(room, friends, 1)
+    board = await wait_for_board(room, friends, 1)
     assert "**Ola** played **C3**" in board.content
     assert board.mentions == (room.maksim.id,)
     await private_words(room.ola.command(friends, "board"))
@@ -217,17 +217,17 @@ async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: 
 
 
 async def test_a_click_on_a_board_that_is_out_of_date_shows_the_newest_one_to_all(room: Room, friends: Channel) -> None:
-    board = await lost(room, friends)
+    board = await lose_board(room, friends)
     assert "The game has gone on since" in await private_words(room.maksim.click(board, "Type a point"))
-    board = await shown(room, friends, 1)
-    await typed(room, room.maksim, board, "c2")
-    assert "C2" in (await shown(room, friends, 2)).content
+    board = await wait_for_board(room, friends, 1)
+    await type_move(room, room.maksim, board, "c2")
+    assert "C2" in (await wait_for_board(room, friends, 2)).content
 
 
 async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
     room: Room, friends: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begun(room, friends)
+    await start(room, friends)
     room.clock.move(HOUR)
     send_direct = Notices.send_direct
 
@@ -237,48 +237,48 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
 
     monkeypatch.setattr(Notices, "send_direct", send_after_a_visit)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    assert "**Ola** played **C3**" in (await shown(room, friends, 1)).content
+    assert "**Ola** played **C3**" in (await wait_for_board(room, friends, 1)).content
 
 
 async def test_my_games_say_where_the_newest_board_is_missing(room: Room, friends: Channel) -> None:
-    await lost(room, friends)
+    await lose_board(room, friends)
     assert "`/board` there shows it" in await private_words(room.maksim.command(room.general, "games"))
 
 
 async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(room: Room, friends: Channel) -> None:
-    await begun(room, friends)
+    await start(room, friends)
     await answering_board(room.ola.command(friends, "move", point="c3"))
-    await typed(room, room.maksim, await shown(room, friends, 1), "c2")
-    await shown(room, friends, 2)
+    await type_move(room, room.maksim, await wait_for_board(room, friends, 1), "c2")
+    await wait_for_board(room, friends, 2)
     await room.passes(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
     for person in (room.ola, room.maksim):
         assert "ran out of time" in (await in_dm(room, person, "ran out of time")).content
     await room.noted()
     await private_words(room.ola.command(friends, "board"))
-    assert "ran out of time" in (await shown(room, friends, 3)).content
+    assert "ran out of time" in (await wait_for_board(room, friends, 3)).content
 
 
 async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) -> None:
-    await begun(room, friends)
+    await start(room, friends)
     await room.passes(2 * DAY + 12 * HOUR)
     await room.bot.use_cases.clocks.remind()
     assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
 
 
 def publisher_beside_others(room: Room) -> Publisher:
-    """The publisher of a process that shares the gateway with others."""
-    offers = room.services
-    boards = BoardRenderer(offers.store, offers.names)
+    """Returns the publisher of a process that shares the gateway with others."""
+    services = room.services
+    boards = BoardRenderer(services.store, services.names)
     return Publisher(
-        room.client, offers.store, boards, offers.locales, offers.names, offers.channels, shares_gateway=True
+        room.client, services.store, boards, services.locales, services.names, services.channels, shares_gateway=True
     )
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(
     room: Room, friends: Channel
 ) -> None:
-    await lost(room, friends)
+    await lose_board(room, friends)
     await room.restart()
     publisher = publisher_beside_others(room)
     match = await room.services.matches.load(MatchId(1))
@@ -292,18 +292,18 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
 
 
 async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, friends: Channel) -> None:
-    board = await begun(room, friends)
+    board = await start(room, friends)
     await private_words(room.ola.command(friends, "board"))
     room.discord.fault("POST", FOLLOW_UP, 400, code=40094)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    answer = await shown(room, friends, 1)
+    answer = await wait_for_board(room, friends, 1)
     assert answer.origin is not None
     assert board.origin is not None
     assert answer.origin.interaction_id == board.origin.interaction_id
 
 
 async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends: Channel) -> None:
-    board = await begun(room, friends)
+    board = await start(room, friends)
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
         await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
@@ -319,21 +319,21 @@ async def test_the_computer_plays_there_too(room: Room, friends: Channel) -> Non
     room.thinkers = Inside
     await room.restart()
     room.ola.command(friends, "challenge", computer=2, size="5x5", start="empty", clock="3d", colour="first")
-    await shown(room, friends, 0)
+    await wait_for_board(room, friends, 0)
     await answering_board(room.ola.command(friends, "move", point="c3"))
-    assert "**Kropka** played" in (await shown(room, friends, 2)).content
+    assert "**Kropka** played" in (await wait_for_board(room, friends, 2)).content
 
 
 async def test_no_thread_is_opened_on_a_server_that_the_bot_is_not_in(room: Room, abroad: Channel) -> None:
-    await begun(room, abroad)
+    await start(room, abroad)
     assert room.discord.threads == []
     assert "C3" in (await answering_board(room.ola.command(abroad, "move", point="c3"))).content
 
 
 async def test_one_game_is_played_in_such_a_channel_at_a_time(room: Room, friends: Channel) -> None:
-    await begun(room, friends)
+    await start(room, friends)
     room.ola.command(friends, "challenge", opponent=room.maksim)
-    card = await said(room, friends, "challenges", times=2)
+    card = await wait_for_words(room, friends, "challenges", times=2)
     assert "There is a game in this channel already" in await private_words(room.maksim.click(card, "Accept"))
 
 
@@ -346,12 +346,12 @@ async def test_where_answers_are_private_nobody_is_challenged(room: Room, abroad
 
 async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Channel) -> None:
     room.discord.deny(abroad, Permission.USE_EXTERNAL_APPS, room.maksim)
-    await begun(room, abroad)
+    await start(room, abroad)
     await answering_board(room.ola.command(abroad, "move", point="c3"))
-    opened = await room.maksim.click(await shown(room, abroad, 1), "Type a point").answered()
+    opened = await room.maksim.click(await wait_for_board(room, abroad, 1), "Type a point").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
-    board = await shown(room, abroad, 2)
+    board = await wait_for_board(room, abroad, 2)
     assert not board.ephemeral
     assert board.origin is not None
     assert board.origin.user_id == room.ola.id
@@ -373,27 +373,27 @@ async def test_settings_of_a_server_need_a_server(room: Room, friends: Channel) 
     assert "There is no server here" in await private_words(room.ola.command(friends, "settings server"))
 
 
-async def test_whoever_has_not_installed_the_bot_has_buttons_and_no_commands(room: Room, friends: Channel) -> None:
+async def test_a_user_who_has_not_installed_the_bot_has_buttons_and_no_commands(room: Room, friends: Channel) -> None:
     with pytest.raises(Impossible, match="there is no command"):
         room.maksim.command(friends, "move", point="c3")
 
 
 async def test_tokens_are_never_logged(room: Room, friends: Channel, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    card = await challenged(room, friends)
+    card = await challenge(room, friends)
     clicked = room.maksim.click(card, "Accept")
-    await shown(room, friends, 0)
+    await wait_for_board(room, friends, 0)
     room.clock.move(HOUR)
     moved = room.ola.command(friends, "move", point="c3")
     await answering_board(moved)
-    await shown(room, friends, 1)
+    await wait_for_board(room, friends, 1)
     told = [record.getMessage() for record in caplog.records if "bot" in record.name]
     assert not [line for line in told if clicked.token in line or moved.token in line]
-    assert moved.token not in repr((room.services.channels._tokens, room.services.channels._tokens_by_message))
+    assert moved.token not in repr(vars(room.services.channels))
 
 
 def now(room: Room, message: Message) -> Message:
-    """The message as it is now."""
+    """Returns the message as it is now."""
     found = room.discord.message(message)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""How the bot ends where it cannot go on: one plain sentence, and a status that says whether to try again."""
+"""Exits of a bot that cannot go on: one plain sentence, and a status that says whether to try again."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tests.program import ROOT, kropka
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2
 
-PATIENCE = 60.0
-"""Seconds after which a bot that should end is taken for one that never will, on a machine that many share."""
+PATIENCE_SECONDS = 60.0
+"""Seconds that a bot gets to start or to end, on a machine that many share."""
 
-FAREWELLS = {
+SENTENCES = {
     CloseCode.AUTHENTICATION_FAILED: "KROPKA_TOKEN: ",
     CloseCode.INVALID_SHARD: "KROPKA_SHARDS: ",
     CloseCode.SHARDING_REQUIRED: "KROPKA_SHARDS: ",
@@ -37,17 +37,17 @@ FAREWELLS = {
 }
 
 
-async def ended(bot: Process) -> list[str]:
-    """What the process has written to stderr, line by line, once it has ended by itself."""
-    async with asyncio.timeout(PATIENCE):
+async def wait_for_exit(bot: Process) -> list[str]:
+    """Waits until the process ends by itself; returns the lines that it has written to stderr."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
         _, log = await bot.communicate()
     return log.decode().splitlines()
 
 
 @asynccontextmanager
-async def at_work(folder: Path, discord: Discord, **settings: str) -> AsyncIterator[Process]:
+async def running_bot(folder: Path, discord: Discord, **settings: str) -> AsyncIterator[Process]:
     async with kropka(folder, "run", token=TOKEN, discord=discord.address, **settings) as bot:
-        await discord.until(lambda: discord.online, timeout=PATIENCE)
+        await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
         yield bot
 
 
@@ -57,16 +57,16 @@ def test_every_code_after_which_discord_py_does_not_try_again_has_a_sentence() -
         return not DiscordWebSocket._can_handle_close(gateway)
 
     assert set(filter(is_final, range(4000, 5000))) == set(CLOSE_SENTENCES)
-    assert not [code for code, words in FAREWELLS.items() if words not in CLOSE_SENTENCES[code]]
+    assert not [code for code, words in SENTENCES.items() if words not in CLOSE_SENTENCES[code]]
 
 
 @pytest.mark.parametrize("code", [CloseCode.AUTHENTICATION_FAILED, CloseCode.DISALLOWED_INTENTS])
 async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Path, code: CloseCode) -> None:
-    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+    async with Discord() as discord, running_bot(tmp_path, discord) as bot:
         discord.refuse(code)
-        lines = await ended(bot)
+        lines = await wait_for_exit(bot)
         assert bot.returncode == NEEDS_OPERATOR
-        assert FAREWELLS[code] in lines[-1]
+        assert SENTENCES[code] in lines[-1]
         assert not any("Traceback" in line for line in lines)
 
 
@@ -74,7 +74,7 @@ async def test_discord_that_cannot_be_reached_at_the_start_may_be_tried_again(
     tmp_path: Path, unused_tcp_port: int
 ) -> None:
     async with kropka(tmp_path, "run", token=TOKEN, discord=f"http://127.0.0.1:{unused_tcp_port}") as bot:
-        assert (await ended(bot))[-1].startswith("Discord cannot be reached: ")
+        assert (await wait_for_exit(bot))[-1].startswith("Discord cannot be reached: ")
         assert bot.returncode == MAY_PASS
 
 
@@ -82,7 +82,7 @@ async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path)
     async with Discord() as discord:
         discord.fault("GET", "/users/@me", 403)
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
-            assert (await ended(bot))[-1] == "Discord refused a request (403 Forbidden)."
+            assert (await wait_for_exit(bot))[-1] == "Discord refused a request (403 Forbidden)."
             assert bot.returncode == MAY_PASS
 
 
@@ -91,13 +91,13 @@ async def test_a_server_that_cannot_be_reached_at_the_start_may_be_tried_again(
 ) -> None:
     database = f"postgresql://kropka@127.0.0.1:{unused_tcp_port}/kropka"
     async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
-        assert (await ended(bot))[-1].startswith("The database does not answer: ")
+        assert (await wait_for_exit(bot))[-1].startswith("The database does not answer: ")
         assert bot.returncode == MAY_PASS
 
 
 async def test_a_server_that_does_not_have_the_database_is_to_be_mended(tmp_path: Path, postgres_url: str) -> None:
     async with kropka(tmp_path, "run", token=TOKEN, database=postgres_url.replace("/test", "/no_test")) as bot:
-        assert "KROPKA_DATABASE" in (await ended(bot))[-1]
+        assert "KROPKA_DATABASE" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR
 
 
@@ -107,14 +107,14 @@ async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_pat
     with closing(sqlite3.connect(tmp_path / "kropka.db")) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
-        assert "The database is newer than this Kropka" in (await ended(bot))[-1]
+        assert "The database is newer than this Kropka" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_file_that_is_no_database_is_to_be_mended(tmp_path: Path) -> None:
     (tmp_path / "kropka.db").write_text("a list of games" * 1000)
     async with kropka(tmp_path, "run", token=TOKEN, database=f"sqlite:///{tmp_path}/kropka.db") as bot:
-        assert "kropka.db is damaged" in (await ended(bot))[-1]
+        assert "kropka.db is damaged" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR
 
 
@@ -132,26 +132,26 @@ def replace(file: Path) -> None:
 async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
     tmp_path: Path, vanish: Callable[[Path], None]
 ) -> None:
-    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+    async with Discord() as discord, running_bot(tmp_path, discord) as bot:
         ola, channel = discord.people["Ola"], discord.channels["dots"]
         async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as sync:
             await sync.communicate()
         vanish(tmp_path / "data" / "kropka.db")
         assert "Your matches are safe" in await private_words(ola.command(channel, "challenge"))
-        line = (await ended(bot))[-1]
+        line = (await wait_for_exit(bot))[-1]
         assert "kropka.db was deleted, moved, replaced or emptied" in line
         assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(tmp_path: Path) -> None:
-    async with Discord() as discord, at_work(tmp_path, discord) as bot:
+    async with Discord() as discord, running_bot(tmp_path, discord) as bot:
         (tmp_path / "data" / "kropka.db").unlink()
-        assert "kropka.db was deleted" in (await ended(bot))[-1]
+        assert "kropka.db was deleted" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path, unused_tcp_port: int) -> None:
-    async with Discord() as discord, at_work(tmp_path, discord, status_port=str(unused_tcp_port)):
+    async with Discord() as discord, running_bot(tmp_path, discord, status_port=str(unused_tcp_port)):
         assert await query_health(unused_tcp_port) == (True, "all is well")
         with closing(sqlite3.connect(tmp_path / "data" / "kropka.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")

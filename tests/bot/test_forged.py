@@ -1,4 +1,4 @@
-"""What no client of Discord sends is answered in words: no silence, and no incident."""
+"""Interactions that no client of Discord sends are answered in words: no silence, and no incident."""
 
 from __future__ import annotations
 
@@ -44,10 +44,15 @@ LARGE = (
 )
 
 
+@pytest.fixture
+def run_options() -> dict[str, Any]:
+    many = Rate(9000, 0.001)
+    return {"limits": RateLimits(many, many, cards=many)}
+
+
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
-    """Ola runs the server; there is a game that can be spoken of."""
-    room.services.gate._limits = RateLimits(Rate(9000, 0.001), Rate(9000, 0.001), cards=Rate(1000, 0.001))
+    """Lets Ola manage the server, and starts a match."""
     await room.match(size="9x9")
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
 
@@ -61,8 +66,8 @@ def _fits(button: Any, custom_id: str) -> bool:
     return bool(button.__discord_ui_compiled_template__.fullmatch(custom_id))
 
 
-async def told(room: Room, interaction: Any) -> None:
-    """Raises AssertionError where a person would see nothing, or an incident."""
+async def check_answer(room: Room, interaction: Any) -> None:
+    """Raises AssertionError where a user would see nothing, or an incident."""
     outcome = await interaction.answered()
     assert outcome.kind != "failed", interaction.data
     words = " ".join(message.text for message in interaction.messages)
@@ -89,12 +94,12 @@ SHAPES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 async def test_a_component_that_is_none_of_ours_is_answered(room: Room, shape: dict[str, Any]) -> None:
     for custom_id in CUSTOM_IDS:
-        await told(room, forging.click(room, room.ola, room.channel, custom_id, **shape))
+        await check_answer(room, forging.click(room, room.ola, room.channel, custom_id, **shape))
 
 
 async def test_a_number_beyond_all_numbers_is_answered(room: Room) -> None:
     for custom_id in LARGE:
-        await told(room, forging.click(room, room.ola, room.channel, custom_id))
+        await check_answer(room, forging.click(room, room.ola, room.channel, custom_id))
 
 
 @pytest.mark.parametrize("name", ["replay", "export game", "moderate annul"])
@@ -102,9 +107,9 @@ async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     for game in (2**53, HUGE - 1, HUGE, 10**30, -1, -HUGE - 1, 0):
         asked = forging.command(room, room.ola, room.channel, name, {"game": game})
-        await told(room, asked)
+        await check_answer(room, asked)
         words = await private_words(asked)
-        # What has more than 64 bits reaches us as a fraction, which is no game's number.
+        # A number of more than 64 bits arrives as a fraction, which is the number of no game.
         assert "`/" in words or "choose from its lists" in words, (game, words)
 
 
@@ -130,7 +135,7 @@ def test_every_form_is_attacked() -> None:
 )
 async def test_a_form_with_fields_missing_or_too_many_is_answered(room: Room, components: Any) -> None:
     for custom_id in (*FORGED_FORMS, "no:such:form", f"match:{HUGE}:0:point"):
-        await told(room, forging.form(room, room.ola, room.channel, custom_id, components))
+        await check_answer(room, forging.form(room, room.ola, room.channel, custom_id, components))
 
 
 NEVER_OFFERED: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
@@ -160,5 +165,5 @@ async def test_an_option_that_was_never_offered_is_refused_in_words(room: Room) 
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     for path, options in NEVER_OFFERED:
         asked = forging.command(room, room.ola, room.channel, path, options)
-        await told(room, asked)
+        await check_answer(room, asked)
         assert any(message.ephemeral and message.text for message in asked.messages), (path, options)

@@ -1,4 +1,4 @@
-"""Two processes on one database: what one leaves, the other goes on with."""
+"""Two processes on one database: the other goes on where one was killed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.program import kropka
 
 
 async def online(discord: Discord, process: Process) -> None:
-    """Returns when a process says that it keeps the shard."""
+    """Returns when a process says that it runs the shard."""
     assert process.stderr is not None
     async for line in process.stderr:
         if b"is kept here" in line:

@@ -8,8 +8,8 @@ from loopback import Channel, Message
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import DAY
 
 POOL = Pool.parse("dots-live")
@@ -60,7 +60,7 @@ async def test_the_card_says_why_a_game_cannot_count(room: Room) -> None:
 
 async def test_other_terms_can_be_rated(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="10x10")
-    shown = await panel(room.maksim.click(card, "Change..."))
+    shown = await private_message(room.maksim.click(card, "Change..."))
     shown = await room.maksim.click(shown, "Make it rated").followed()
     assert "**Rated: Dots, live**" in shown.text
 

@@ -1,4 +1,4 @@
-"""What cannot be done is answered in private, by a sentence that says what to do instead."""
+"""Every refusal is answered in private, by a sentence that says what to do instead."""
 
 from __future__ import annotations
 

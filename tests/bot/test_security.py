@@ -1,32 +1,20 @@
-"""What somebody with bad intentions could send: see docs/security.md, which names the test of each threat."""
+"""Attacks by what a user can send. docs/security.md names the tests of each threat."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from bot.features.challenges.terms_code import encode
 from bot.settings import Settings
-from loopback import Message, Person
-from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import UserId
 from rules.registry import GAMES
+from tests.bot.forging import click_on
 from tests.bot.room import Room, private_words
 
 NASTY = "@everyone **b** [x](https://evil.example) <@1> `c`"
-"""A display name: Discord lets people choose almost anything."""
-
-
-def forged(room: Room, person: Person, message: Message, custom_id: str) -> Interaction:
-    """A click on a button that the message does not have."""
-    part: dict[str, Any] = {"type": 2, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
-    data = {"custom_id": custom_id, "component_type": 2, "id": 9}
-    edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
-    return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
+"""A display name; Discord lets users choose almost anything."""
 
 
 @pytest.mark.parametrize(
@@ -43,7 +31,7 @@ def forged(room: Room, person: Person, message: Message, custom_id: str) -> Inte
 )
 async def test_an_id_that_we_never_wrote_is_answered_and_does_nothing(room: Room, custom_id: str) -> None:
     thread = await room.match()
-    words = await private_words(forged(room, room.ola, room.boards(thread)[-1], custom_id))
+    words = await private_words(click_on(room, room.ola, room.boards(thread)[-1], custom_id))
     assert words
     assert await room.version() == 0
     assert room.discord.problems == []
@@ -51,14 +39,14 @@ async def test_an_id_that_we_never_wrote_is_answered_and_does_nothing(room: Room
 
 async def test_a_forged_resignation_of_somebody_elses_match_is_refused(room: Room) -> None:
     thread = await room.match()
-    words = await private_words(forged(room, room.kasia, room.boards(thread)[-1], "match:1:0:really"))
+    words = await private_words(click_on(room, room.kasia, room.boards(thread)[-1], "match:1:0:really"))
     assert words
     assert await room.version() == 0
 
 
 async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothing(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    await private_words(forged(room, room.kasia, card, "challenge:1:0:accept"))
+    await private_words(click_on(room, room.kasia, card, "challenge:1:0:accept"))
     assert await room.services.matches.list_open(UserId(room.kasia.id)) == []
 
 
@@ -66,7 +54,7 @@ async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothin
 async def test_a_forged_button_of_somebody_elses_match_shows_nobody(room: Room, action: str) -> None:
     await room.match(clock="3d", breaks="nights")
     panel = await room.kasia.command(room.general, "settings me").followed()
-    shown = await forged(room, room.kasia, panel, f"match:1:0:{action}").followed()
+    shown = await click_on(room, room.kasia, panel, f"match:1:0:{action}").followed()
     assert shown.text
     assert "Ola" not in shown.text
     assert "Максим" not in shown.text
@@ -75,7 +63,7 @@ async def test_a_forged_button_of_somebody_elses_match_shows_nobody(room: Room, 
 async def test_a_card_is_shown_in_its_own_channel_alone(room: Room) -> None:
     await room.challenge(opponent=room.maksim)
     elsewhere = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
-    words = await private_words(forged(room, room.kasia, elsewhere, "challenge:1:0:decline"))
+    words = await private_words(click_on(room, room.kasia, elsewhere, "challenge:1:0:decline"))
     assert "I do not know this challenge" in words
     now = room.discord.message(elsewhere)
     assert now is not None
@@ -86,14 +74,14 @@ async def test_terms_are_shown_in_the_channel_of_their_card_alone(room: Room) ->
     await room.challenge(opponent=room.maksim)
     panel = await room.kasia.command(room.general, "settings me").followed()
     draft = encode(Terms(GAMES["zagram"], parse_control("3d")))
-    words = await private_words(forged(room, room.kasia, panel, f"terms:c1.0:{draft}:rated"))
+    words = await private_words(click_on(room, room.kasia, panel, f"terms:c1.0:{draft}:rated"))
     assert "I do not know this challenge" in words
 
 
 async def test_the_leaderboard_of_a_server_is_no_leaderboard_in_a_direct_message(room: Room) -> None:
     shown = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
     assert "This server" not in shown.labels
-    words = await private_words(forged(room, room.kasia, shown, "leaders:here:dots-days:-:0"))
+    words = await private_words(click_on(room, room.kasia, shown, "leaders:here:dots-days:-:0"))
     assert "Outside of a server" in words
 
 
@@ -101,7 +89,7 @@ async def test_a_forged_number_brings_no_name(room: Room) -> None:
     stranger = room.discord.invite("Zbigniew")
     panel = await room.kasia.command(room.general, "settings me").followed()
     for custom_id in (f"history:{stranger.id}:0:0", f"profile:{stranger.id}:dots-days"):
-        shown = await forged(room, room.kasia, panel, custom_id).followed()
+        shown = await click_on(room, room.kasia, panel, custom_id).followed()
         assert "There is nothing to show here" in shown.text
         assert "Zbigniew" not in shown.text
 

@@ -1,4 +1,4 @@
-"""What is wrong with a setting is said in one sentence that names it, and never shows the token."""
+"""A bad setting is reported in one sentence that names it and never shows the token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECRET = "a.very.secret"  # noqa: S105
 
 
 @pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(f"KROPKA_{name.upper()}", raising=False)
@@ -32,10 +32,9 @@ def test_the_token_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
     assert token.get_secret_value() == SECRET
 
 
-def test_the_token_comes_from_a_folder_of_secrets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_token_comes_from_a_folder_of_secrets(tmp_path: Path) -> None:
     (tmp_path / "kropka_token").write_text(f"{SECRET}\n")
-    monkeypatch.setattr("bot.settings.SECRETS", tmp_path)
-    token = Settings.read().token
+    token = Settings.read(secrets=tmp_path).token
     assert token is not None
     assert token.get_secret_value() == SECRET
 

@@ -1,5 +1,7 @@
-"""Every command, button and form in every place, as somebody uses it who is a stranger, a member, an opponent or
-oneself: it shows of a person what docs/security.md says, and nothing else."""
+"""Every command, button and form in every place shows of a player what docs/security.md says, and nothing else.
+
+The player is a stranger to the user, a member of the server, an opponent, or the user.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
-from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Somebody, World, table
+from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Subject, World, table
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
@@ -34,7 +36,7 @@ Use = tuple[Channel | None, str, dict[str, Any]]
 DRAFT: Final = encode(Terms(SMALL, parse_control("3d")))
 NUMBERED: Final = ("here", "elsewhere", "private", "together")
 
-PEOPLE: Final[dict[str, Callable[[World, Somebody], list[Use]]]] = {
+PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/history": lambda world, of: [(world.channel, "history", {"player": of.person})],
     "/profile": lambda world, of: [(world.channel, "profile", {"player": of.person})],
     "/versus": lambda world, of: [(world.channel, "versus", {"opponent": of.person})],
@@ -60,9 +62,9 @@ PEOPLE: Final[dict[str, Callable[[World, Somebody], list[Use]]]] = {
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }
-"""How each command is used that names a person, or a game of theirs, or is used where they play."""
+"""Uses of each command that names a player or a game of theirs, or that is used where they play."""
 
-NOBODY: Final[dict[str, dict[str, Any]]] = {
+OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
     "challenge": {"size": "5x5"},
     **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
@@ -71,7 +73,7 @@ NOBODY: Final[dict[str, dict[str, Any]]] = {
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
 }
-"""The options of all others, each of which is used once, and shows what it shows."""
+"""The options of all other commands, each of which is used once."""
 
 IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
@@ -92,7 +94,7 @@ IDS: Final = (
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin")),
     "privacy:forget",
 )
-"""A custom id for each button and menu; the last one forgets whoever presses it."""
+"""A custom id for each button and menu; the last one deletes the data of the viewer."""
 
 FORM_IDS: Final = (
     *("match:{match}:4:point", "match:{match}:4:plan"),
@@ -102,28 +104,27 @@ TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Euro
 
 MENUS: Final = ("rules", "start", "theme", "pool", "contents")
 POSTED: Final = ("leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
-"""Buttons of messages for all; the others hang on private panels."""
+"""Buttons of messages that all can see; the others are on private panels."""
 
 
-def _numbered(world: World, of: Somebody, command: str) -> list[Use]:
+def _numbered(world: World, of: Subject, command: str) -> list[Use]:
     return [(world.channel, command, {"game": of.games[where]}) for where in NUMBERED if where in of.games]
 
 
 @pytest.fixture
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock)
+    fast = Rate(10**6, 0.001)
+    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast))
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
     await room.passes(30 * DAY)
-    fast = Rate(10**6, 0.001)
-    room.services.gate._limits = RateLimits(fast, fast, fast, fast)
     yield room
     await room.stop()
 
 
-def expected(what: str, cell: str, of: Somebody, place: str) -> tuple[set[str], set[str]]:
-    """The facts that have to be seen, and those that may be."""
+def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], set[str]]:
+    """Returns the facts that must be seen, and those that may be."""
     ratings = {"rating elsewhere", "all counts"} | ({"rating here"} if of.relation != "stranger" else set())
     known = {
         "here": {"name", "here"},
@@ -142,7 +143,7 @@ def expected(what: str, cell: str, of: Somebody, place: str) -> tuple[set[str], 
 
 
 class Walk:
-    """What is seen in a place of each person, against the table; `wrong` says where it is not what that says."""
+    """The use of everything in one place, compared with the table. `wrong` says where they differ."""
 
     def __init__(self, world: World) -> None:
         self.world, self.place, self.room = world, world.place, world.room
@@ -153,32 +154,32 @@ class Walk:
         self.panel: Message
         self.post: Message
 
-    async def all(self) -> None:
+    async def use_all(self) -> None:
         world = self.world
-        self.panel = self._message(await self._done(world.viewer.command(world.channel, "settings me")))
+        self.panel = self._message(await self._settle(world.viewer.command(world.channel, "settings me")))
         asked = world.viewer.command(world.channel, "leaderboard", everywhere=True)
-        self.post = self._message(await self._done(asked))
+        self.post = self._message(await self._settle(asked))
         for what, uses in PEOPLE.items():
             for of in world.people:
                 if self._cell(what, of) != "yours":
-                    await self._judge(what, of, [await self._used(*use) for use in uses(world, of)])
-        for name, options in NOBODY.items():
-            text = await self._used(world.channel, name, options)
+                    await self._judge(what, of, [await self._use(*use) for use in uses(world, of)])
+        for name, options in OTHERS.items():
+            text = await self._use(world.channel, name, options)
             for of in world.people:
                 await self._judge(f"/{name}", of, [text])
-        for command, option in suggesting(self.room):
-            text = await self._suggested(command, option)
+        for command, option in suggested_options(self.room):
+            text = await self._suggest(command, option)
             for of in world.people:
                 await self._judge(f"/{command} suggests", of, [text])
         for what, custom_ids in buttons().items():
             for of in world.people:
                 tried = (each for each in custom_ids if self._cell(what, of) != "yours" or "{" not in each)
-                await self._judge(what, of, [await self._pressed(self._id(each, of)) for each in tried])
+                await self._judge(what, of, [await self._press(self._id(each, of)) for each in tried])
 
-    def _cell(self, what: str, of: Somebody) -> str:
+    def _cell(self, what: str, of: Subject) -> str:
         return self.table.get((what, self.place), {}).get(of.relation, "–")
 
-    async def _judge(self, what: str, of: Somebody, texts: list[str | None]) -> None:
+    async def _judge(self, what: str, of: Subject, texts: list[str | None]) -> None:
         offered = [text for text in texts if text is not None]
         listed = (what, self.place) in self.table
         self.walked.add(what)
@@ -191,7 +192,7 @@ class Walk:
         if offered and not must <= seen <= may:
             self.wrong.append(f"{what}, {self.place}, {of.relation}: shows {sorted(seen)}, not {sorted(must)}")
 
-    def _id(self, custom_id: str, of: Somebody) -> str:
+    def _id(self, custom_id: str, of: Subject) -> str:
         world = self.world
         return custom_id.format(
             user=of.person.id,
@@ -201,26 +202,26 @@ class Walk:
             tournament=world.tournament,
         )
 
-    async def _used(self, channel: Channel | None, command: str, options: dict[str, Any]) -> str | None:
-        """All that a command brings; None where Discord does not offer it, or nothing of the kind is there."""
+    async def _use(self, channel: Channel | None, command: str, options: dict[str, Any]) -> str | None:
+        """Returns all that a command shows; None where Discord does not offer it, or without a channel for it."""
         if channel is None:
             return None
         use = f"{channel.id} {command} {sorted((name, str(value)) for name, value in options.items())}"
         if use not in self.seen:
             try:
-                self.seen[use] = _told(await self._done(self.world.viewer.command(channel, command, **options)))
+                self.seen[use] = _shown_text(await self._settle(self.world.viewer.command(channel, command, **options)))
             except Impossible:
                 self.seen[use] = None
         return self.seen[use]
 
-    async def _suggested(self, command: str, option: str) -> str | None:
+    async def _suggest(self, command: str, option: str) -> str | None:
         try:
             return json.dumps(await self.world.viewer.complete(self.world.channel, command, focused=option))
         except Impossible:
             return None
 
-    async def _pressed(self, custom_id: str) -> str | None:
-        """All that comes of a button, menu or form with this id, whoever made the id up."""
+    async def _press(self, custom_id: str) -> str | None:
+        """Returns all that a button, menu or form with this id shows, whether or not the bot wrote the id."""
         if custom_id not in self.seen:
             form = custom_id.startswith("form ")
             custom = custom_id.removeprefix("form ")
@@ -240,13 +241,15 @@ class Walk:
                 labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
                 kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
             begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
-            done = await self._done(begun)
+            done = await self._settle(begun)
             now = self.room.discord.message(host)
-            self.seen[custom_id] = _told(done) + ("" if now in (None, bare) else _read(now)).replace(custom, "")
+            self.seen[custom_id] = _shown_text(done) + ("" if now in (None, bare) else _message_text(now)).replace(
+                custom, ""
+            )
         return self.seen[custom_id]
 
-    async def _done(self, interaction: Interaction) -> Interaction:
-        """The interaction, once nothing more comes of it."""
+    async def _settle(self, interaction: Interaction) -> Interaction:
+        """Returns the interaction when all handlers have ended."""
         await interaction.answered()
         while handlers := [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]:
             await asyncio.wait(handlers)
@@ -256,13 +259,13 @@ class Walk:
         return interaction.messages[-1]
 
 
-def _told(interaction: Interaction) -> str:
+def _shown_text(interaction: Interaction) -> str:
     modal = json.dumps([interaction.modal.title, interaction.modal.components]) if interaction.modal else ""
-    return "\n".join((modal, interaction.failure or "", *map(_read, interaction.messages)))
+    return "\n".join((modal, interaction.failure or "", *map(_message_text, interaction.messages)))
 
 
-def _read(message: Message | None) -> str:
-    """All that stands in a message: words, labels, custom ids, descriptions of pictures, and records."""
+def _message_text(message: Message | None) -> str:
+    """Returns all that a message shows: words, labels, custom ids, descriptions of pictures, and records."""
     if message is None:
         return ""
     lines = [message.text, json.dumps(message.components, ensure_ascii=False)]
@@ -277,7 +280,7 @@ def _read(message: Message | None) -> str:
 
 
 def key(custom_id: str) -> str:
-    """The row of the table to which a button belongs."""
+    """Returns the row of the table to which a button belongs."""
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
@@ -285,7 +288,7 @@ def key(custom_id: str) -> str:
 
 
 def buttons() -> dict[str, list[str]]:
-    """The custom ids of buttons and forms by their rows."""
+    """Returns the custom ids of buttons and forms by their rows."""
     found: dict[str, list[str]] = {}
     for custom_id in (*IDS, *(f"form {each}" for each in FORM_IDS)):
         found.setdefault(key(custom_id.removeprefix("form ")), []).append(custom_id)
@@ -298,8 +301,8 @@ def commands(room: Room) -> Iterator[app_commands.Command[Any, Any, Any]]:
             yield command
 
 
-def suggesting(room: Room) -> list[tuple[str, str]]:
-    """The options for which there are suggestions."""
+def suggested_options(room: Room) -> list[tuple[str, str]]:
+    """Returns the options for which there are suggestions."""
     return [
         (command.qualified_name, option.name)
         for command in commands(room)
@@ -315,7 +318,7 @@ async def test_of_a_person_everybody_sees_what_the_table_says(
     world = World(room, place)
     await world.fill()
     walk = Walk(world)
-    await walk.all()
+    await walk.use_all()
     rows = {what for what, where in walk.table if where == place}
     assert "\n".join(walk.wrong) == ""
     assert [record.getMessage() for record in caplog.records if "incident" in record.getMessage()] == []
@@ -326,7 +329,7 @@ async def test_every_command_is_walked(room: Room) -> None:
     world = World(room, "server")
     await world.fill()
     uses = chain.from_iterable(uses(world, world.people[1]) for uses in PEOPLE.values())
-    walked = {name for _, name, _ in uses} | set(NOBODY)
+    walked = {name for _, name, _ in uses} | set(OTHERS)
     assert walked == {command.qualified_name for command in commands(room)}, "see docs/security.md"
 
 

@@ -1,4 +1,4 @@
-"""What the bot does when Discord says no, is late, or loses an answer."""
+"""The bot where Discord refuses a request, is late or loses an answer, and where the database fails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from loopback import Permission
 from play.services.match_writer import MAX_CLICK_AGE_MILLIS
-from tests.bot.room import Room, answering_board, private_words
+from tests.bot.room import PATIENCE_SECONDS, Room, answering_board, private_words
 from tests.clock import HOUR
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -70,8 +70,9 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
     first = await room.board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
     room.ola.say(room.channel, "c3", reply_to=first)
-    while await room.version() == 0:
-        pass
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await room.version() == 0:
+            pass
     await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
@@ -81,7 +82,7 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
 async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> None:
     thread = await room.match()
     board = await room.board(thread, 0)
-    room.discord.fault("PATCH", MESSAGES + "/{message_id}", 403, times=2, code=50013)  # the card's may come first
+    room.discord.fault("PATCH", MESSAGES + "/{message_id}", 403, times=2, code=50013)  # one may be the card's
     await room.ola.command(thread, "move", point="c3").answered()
     await room.discord.until(lambda: len(room.boards(thread)) == 2)
     assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
@@ -118,13 +119,13 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
 async def test_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
     thread = await room.match()
     await room.board(thread, 0)
-    spoil(tmp_path / "kropka.db")
+    overwrite(tmp_path / "kropka.db")
     assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
 
 
 async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
     board = await room.board(await room.match(), 0)
-    spoil(tmp_path / "kropka.db")
+    overwrite(tmp_path / "kropka.db")
     assert "Your matches are safe" in await private_words(room.ola.click(board, "More"))
 
 
@@ -134,14 +135,14 @@ async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, mo
     async with room.services.store._writer.begin() as connection:  # type: ignore[attr-defined]
         await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
-        await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and goes on meanwhile
+        await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and has to finish
         assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
         other.execute("ROLLBACK")
     assert "C3" in (await room.play(thread, "c3")).content
 
 
-def spoil(file: Path) -> None:
-    """Writes over what the bot has open, in the file and in its log."""
+def overwrite(file: Path) -> None:
+    """Overwrites the database and its write-ahead log."""
     for each in (file, file.with_name(f"{file.name}-wal")):
         size = each.stat().st_size
         with each.open("r+b") as opened:

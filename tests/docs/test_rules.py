@@ -1,4 +1,4 @@
-"""The rules page: every preset has its section, and its pictures are what the program draws."""
+"""The rules page: every preset has its section, and its pictures are those that the program draws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.renderer.page import decoded
 PAGE = FOLDER.with_suffix(".md").read_text(encoding="utf-8")
 SHOWN = re.findall(r'<img src="rules/([\w-]+)\.png" width="\d+" alt="[^"]+">', PAGE)
 DIAGRAMS = dict(diagrams())
-LARGEST = 600_000
+MAX_BYTES = 600_000
 """Bytes of all pictures together."""
 
 
@@ -39,7 +39,7 @@ def test_a_picture_is_what_the_diagram_plays(name: str) -> None:
 
 
 def test_pictures_are_small() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.glob("*.png")) < LARGEST
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.png")) < MAX_BYTES
 
 
 def test_every_preset_has_a_section() -> None:
@@ -47,7 +47,7 @@ def test_every_preset_has_a_section() -> None:
 
 
 def test_every_link_leads_to_a_heading() -> None:
-    """Anchors as the usual renderers of Markdown make them: a heading met again gets a number."""
+    """Makes anchors as renderers of Markdown do: a repeated heading gets a number."""
     anchors: list[str] = []
     for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE):
         anchor = re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")

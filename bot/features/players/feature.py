@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.players import commands, histories, privacy, privacy_commands, profiles
+from bot.features.players import commands, histories, privacy, profiles
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=lambda words, _presets: (*commands.commands(words), *privacy_commands.commands(words)),
+    commands=lambda words, _presets: commands.commands(words),
     components=(*histories.BUTTONS, *profiles.BUTTONS, *privacy.BUTTONS),
 )

@@ -1,12 +1,13 @@
-"""Finished games as a list to turn the pages of, and how two people stand against each other."""
+"""Histories: a player's finished games page by page, or those between two players with the score."""
 
 from __future__ import annotations
 
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import discord
 
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
@@ -14,22 +15,20 @@ from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
 from play.ids import UserId
-from play.people.career import MOST_SUMMED, Sight, summed
-
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.people.career import Finished, Tally
+from play.people.career import MOST_SUMMED, Finished, Sight, Tally, summed
 
 GAMES_PER_PAGE = 8
-"""Games on a page."""
+
+NOBODY = UserId(0)
+"""The opponent of a history that has all games of its player."""
 
 
-class Page(
+class HistoryPageButton(
     GatedItem,
     discord.ui.DynamicItem[Item],
     template=r"history:(?P<user>\d{1,20}):(?P<other>\d{1,20}):(?P<start>\d{1,6})",
 ):
-    """Turns to the page of somebody's games that begins with one; `other` is the opponent, 0 for all."""
+    """A button that turns to the page that begins with game number `start`."""
 
     def __init__(self, user: UserId, other: UserId, start: int, label: str | None) -> None:
         super().__init__(discord.ui.Button(label=label, custom_id=f"history:{user}:{other}:{start}"))
@@ -44,48 +43,53 @@ class Page(
         await show_history(ctx, self.user, self.other, self.start)
 
 
-async def show_history(ctx: Context, user: UserId, other: UserId = UserId(0), start: int = 0) -> None:  # noqa: B008
-    """A page of those games of `user` that whoever asks may see. The interaction is acknowledged."""
+async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start: int = 0) -> None:
+    """Shows a page of the games of `user` that the reader may see; with `other`, of those between the two.
+
+    The interaction is acknowledged.
+    """
     sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user, other)
     async with ctx.services.store.read() as reader:
         found = await reader.careers.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
         sums = await reader.careers.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
-    words = await ctx.words()
+    words, is_own = await ctx.words(), ctx.user in (user, other)
     lines = []
-    if found:  # else nobody is named: what stands in a custom id may be anybody's number
-        name = escape(await ctx.services.names.of(user, ctx.guild))
-        lines.append(words("history.title", name=name))
-        if other:
-            opponent = escape(await ctx.services.names.of(other, ctx.guild))
-            lines = [words("versus.title", name=name, opponent=opponent)]
-    if other and (found or ctx.user in (user, other)):
-        lines.append(tallied(summed(user, sums).all, words))
-    lines += [await _line(ctx, match, user, words) for match in found[:GAMES_PER_PAGE]]
+    if found:  # else no name is shown: the custom id may have the number of any account
+        lines.append(await _title(ctx, user, other, words))
+    if other and (found or is_own):
+        lines.append(tally_line(summed(user, sums).all, words))
+    lines += [await _game_line(ctx, match, user, words) for match in found[:GAMES_PER_PAGE]]
     if not found:
-        lines.append(words("history.none") if ctx.user in (user, other) else hidden(sight, words))
+        lines.append(words("history.none") if is_own else hidden_notice(sight, words))
     buttons = []
     if start:
-        buttons.append(Page(user, other, max(0, start - GAMES_PER_PAGE), words("page.back")))
+        buttons.append(HistoryPageButton(user, other, max(0, start - GAMES_PER_PAGE), words("page.back")))
     if len(found) > GAMES_PER_PAGE:
-        buttons.append(Page(user, other, start + GAMES_PER_PAGE, words("page.on")))
+        buttons.append(HistoryPageButton(user, other, start + GAMES_PER_PAGE, words("page.on")))
     await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
 
 
-def hidden(sight: Sight, words: Words) -> str:
-    """What is said where nothing of somebody may be seen, and what to do."""
+def hidden_notice(sight: Sight, words: Words) -> str:
+    """Returns the sentence for a reader who may see nothing of a player: it says why, and what to do."""
     return words("history.hidden.private" if sight.guild is None else "history.hidden.server")
 
 
-def tallied(tally: Tally, words: Words) -> str:
-    """How often something went which way."""
+def tally_line(tally: Tally, words: Words) -> str:
+    """Returns the counts of wins, draws and losses in words."""
     return words("tally", won=tally.won, drawn=tally.drawn, lost=tally.lost)
 
 
-async def _line(ctx: Context, match: Finished, user: UserId, words: Words) -> str:
+async def _title(ctx: Context, user: UserId, other: UserId, words: Words) -> str:
+    name = escape(await ctx.services.names.of(user, ctx.guild))
+    if other == NOBODY:
+        return words("history.title", name=name)
+    return words("versus.title", name=name, opponent=escape(await ctx.services.names.of(other, ctx.guild)))
+
+
+async def _game_line(ctx: Context, match: Finished, user: UserId, words: Words) -> str:
     others = [player for player in match.players if player != user]
     names = await ctx.services.names.of_all(others, ctx.guild)
-    result = match.result(user)
-    key = "annulled" if match.annulled else result or "undecided"
+    key = "annulled" if match.annulled else match.result(user) or "undecided"
     own = match.players.index(user)
     points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
     return words(
@@ -100,4 +104,4 @@ async def _line(ctx: Context, match: Finished, user: UserId, words: Words) -> st
     )
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Page,)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (HistoryPageButton,)

@@ -1,4 +1,4 @@
-"""What is stored of a person: he can have it all, and have it forgotten."""
+"""Privacy: a player can get all that is stored of them, and delete it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.interactions.context import Context
 from bot.services.text_limits import fit
 
 
-class Forget(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
-    """Forgets whoever presses it; it stands in a message that he alone sees."""
+class DeleteDataButton(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
+    """A button that deletes the data of the player who presses it; the message with it is theirs alone."""
 
     def __init__(self, label: str | None) -> None:
         style = discord.ButtonStyle.danger
@@ -29,32 +29,28 @@ class Forget(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        await _forgotten(ctx)
+        words = await ctx.words()
+        await ctx.services.privacy.forget(ctx.user, ctx.at)
+        ctx.services.names.forget(ctx.user)
+        ctx.services.jobs.clear_cache()
+        await ctx.interaction.edit_original_response(content=fit(words("privacy.done")), view=None)
 
 
 async def send_stored_data(ctx: Context) -> None:
-    """Gives the person a file of all that is stored of him. The interaction is acknowledged."""
+    """Sends the player a file of all that is stored of them. The interaction is acknowledged."""
     words = await ctx.words()
     found = await ctx.services.privacy.export(ctx.user)
     data, name = orjson.dumps(found, option=orjson.OPT_INDENT_2), "kropka-data.json"
-    if len(data) > ctx.interaction.filesize_limit:  # years of games: a tenth of it, packed
-        lane, user = ctx.services.jobs, ctx.user
-        data, name = await lane.pictures.make(user, gzip.compress, data, keep=False), f"{name}.gz"
+    if len(data) > ctx.interaction.filesize_limit:  # years of games; compressed they take a tenth
+        data = await ctx.services.jobs.pictures.make(ctx.user, gzip.compress, data, keep=False)
+        name += ".gz"
     await ctx.reply(words("privacy.export"), file=discord.File(BytesIO(data), name))
 
 
 async def ask_to_delete(ctx: Context) -> None:
-    """Says what forgetting means, and asks. The interaction is acknowledged."""
+    """Says what deletion means, and asks. The interaction is acknowledged."""
     words = await ctx.words()
-    await ctx.reply(words("privacy.ask"), view=row(Forget(words("privacy.button"))))
+    await ctx.reply(words("privacy.ask"), view=row(DeleteDataButton(words("privacy.button"))))
 
 
-async def _forgotten(ctx: Context) -> None:
-    words = await ctx.words()
-    await ctx.services.privacy.forget(ctx.user, ctx.at)
-    ctx.services.names.forget(ctx.user)
-    ctx.services.jobs.clear_cache()
-    await ctx.interaction.edit_original_response(content=fit(words("privacy.done")), view=None)
-
-
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Forget,)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (DeleteDataButton,)

@@ -1,14 +1,16 @@
-"""`/profile`: how somebody plays, in numbers and as a curve."""
+"""Profiles: a player's ratings and results, with a curve of one rating."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from re import Match as Found
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, NamedTuple, Self
 
 import discord
 
 from bot.features.match.board.rating_text import rating_text
-from bot.features.players.histories import Page, hidden, tallied
+from bot.features.players.histories import NOBODY, HistoryPageButton, hidden_notice, tally_line
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
@@ -19,28 +21,26 @@ from bot.request import link
 from bot.services.names import escape
 from play.challenge.pool import Pool
 from play.ids import Millis, UserId
-from play.people.career import EVERYTHING, MOST_SUMMED, Sight, summed
+from play.people.career import EVERYTHING, MOST_SUMMED, Finished, Sight, summed
+from play.ratings.leaderboard import Leader
+from play.ratings.settlement import Change
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
-    from play.people.career import Career, Finished
-    from play.ratings.leaderboard import Leader
-    from play.ratings.settlement import Change
+MAX_GROUPS = 5
+"""Rule sets and opponents that a profile names: those with the most games."""
 
-NAMED = 5
-"""Rules and opponents that are named, those with the most games."""
-
-CURVE = 200
+CURVE_GAMES = 200
 """Games that a curve shows, the latest."""
 
-QUITS_OVER = Millis(90 * 86_400_000)
-"""How far back the profile tells of games that somebody let come to nothing."""
+QUITS_MILLIS = Millis(90 * 86_400_000)
+"""How far back a profile counts abandoned games."""
 
 
-class Curve(GatedItem, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+)"):
-    """Shows the profile with the curve of another pool."""
+class CurveButton(
+    GatedItem, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+)"
+):
+    """A button that shows the profile with the curve of another pool."""
 
     def __init__(self, user: UserId, pool: str, label: str | None) -> None:
         super().__init__(discord.ui.Button(label=label, custom_id=f"profile:{user}:{pool}"))
@@ -55,52 +55,69 @@ class Curve(GatedItem, discord.ui.DynamicItem[Item], template=r"profile:(?P<user
         await show_profile(ctx, self.user, Pool.parse(self.pool))
 
 
+class _Profile(NamedTuple):
+    """What the reader may see of a player at the time `now`; `history` is that of the rating in `pool`."""
+
+    now: Millis
+    matches: Sequence[Finished]
+    ratings: dict[Pool, Leader]
+    places: dict[Pool, Leader | None]
+    quits: int
+    pool: Pool | None
+    history: Sequence[Change]
+
+
 async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
-    """The profile of `user`, as far as whoever asks may see it; with the curve of `pool`, or of that in which they have
-    played most. The interaction is acknowledged."""
-    guild = permissions.installed_guild(ctx)
-    sight = Sight.of(ctx.user, guild, user)
+    """Shows what the reader may see of `user`, with the curve of `pool` or of their most played one.
+
+    The interaction is acknowledged.
+    """
+    sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user)
     words = await ctx.words()
+    profile = await _load(ctx, user, sight, pool)
+    if sight != EVERYTHING and not (profile.matches or profile.ratings):
+        await ctx.show([hidden_notice(sight, words)])
+        return
+    name = await ctx.services.names.of(user, ctx.guild)
+    lines = [f"### {escape(name)}"]
+    lines += [
+        _rating_line(each, leader, profile.places.get(each), profile.now, words)
+        for each, leader in profile.ratings.items()
+    ]
+    lines += await _career_lines(ctx, user, profile.matches, words)
+    if profile.quits:
+        lines.append(words("profile.quits", count=profile.quits))
+    parts: list[Part] = ["\n".join(lines)]
+    if profile.pool:
+        parts.append(await _curve(ctx, name, profile.pool, profile.history, words))
+    others = [CurveButton(user, str(each), words(f"pool.{each}")) for each in profile.ratings if each != profile.pool]
+    parts += rows([*others, HistoryPageButton(user, NOBODY, 0, words("profile.games"))])
+    await ctx.show(parts)
+
+
+async def _load(ctx: Context, user: UserId, sight: Sight, pool: Pool | None) -> _Profile:
+    guild = permissions.installed_guild(ctx)
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
         matches = await reader.careers.finished(user, 0, MOST_SUMMED, sight=sight)
         ratings: dict[Pool, Leader] = {}
         places: dict[Pool, Leader | None] = {}
         quits = 0
-        if sight.beside is None:  # of ratings people share nothing but what a server shows
+        if sight.beside is None:  # outside of servers opponents see each other's games, but no ratings
             ratings = await reader.ratings.of_user(user, sight.guild)
-            quits = await reader.careers.count_quits(user, Millis(now - QUITS_OVER), sight.guild)
+            quits = await reader.careers.count_quits(user, Millis(now - QUITS_MILLIS), sight.guild)
         if guild is not None:
             places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
-        if sight.guild is not None:  # whoever is on the leaderboard of a server is shown there as they are now
+        if sight.guild is not None:  # the leaderboard of the server shows listed players with their present rating
             ratings = {each: places[each] or leader for each, leader in ratings.items()}
         chosen = pool if pool in ratings else next(iter(ratings), None)
-        history = await reader.ratings.history(user, chosen, CURVE, sight.guild) if chosen else []
-    if sight != EVERYTHING and not (matches or ratings):
-        await ctx.show([hidden(sight, words)])
-        return
-    name = await ctx.services.names.of(user, ctx.guild)
-    lines = [f"### {escape(name)}"]
-    lines += [_rated(each, leader, places.get(each), now, words) for each, leader in ratings.items()]
-    lines += await _told(ctx, summed(user, matches), {match.id: match for match in matches}, words)
-    if quits:
-        lines.append(words("profile.quits", count=quits))
-    parts: list[Part] = ["\n".join(lines)]
-    if chosen:
-        theme = (await ctx.settings()).theme
-        caption = _caption(name, chosen, history, words)
-        png = await ctx.services.jobs.pictures.make(
-            ctx.user, curve, _points(history), caption, THEMES.get(theme, PAPER)
-        )
-        alt = words("profile.curve", name=name, pool=words(f"pool.{chosen}"), rating=rating_text(history[-1].after))
-        parts.append(picture_file(png, f"kropka-profile-{chosen}", alt))
-    others = [Curve(user, str(each), words(f"pool.{each}")) for each in ratings if each != chosen]
-    parts += rows([*others, Page(user, UserId(0), 0, words("profile.games"))])
-    await ctx.show(parts)
+        history = await reader.ratings.history(user, chosen, CURVE_GAMES, sight.guild) if chosen else []
+    return _Profile(now, matches, ratings, places, quits, chosen, history)
 
 
-def _rated(pool: Pool, leader: Leader, standing: Leader | None, now: Millis, words: Words) -> str:
-    place = standing.place if standing else None
+def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis, words: Words) -> str:
+    """Returns the rating in a pool, with the place on the server's leaderboard where the player is `listed`."""
+    place = listed.place if listed else None
     return words(
         "profile.placed" if place else "profile.rating",
         pool=words(f"pool.{pool}"),
@@ -110,33 +127,36 @@ def _rated(pool: Pool, leader: Leader, standing: Leader | None, now: Millis, wor
     )
 
 
-async def _told(ctx: Context, career: Career, matches: dict[Any, Finished], words: Words) -> list[str]:
+async def _career_lines(ctx: Context, user: UserId, matches: Sequence[Finished], words: Words) -> list[str]:
+    career = summed(user, matches)
     if not career.all.games:
         return [words("profile.nothing")]
     lines = [
-        words("profile.all", tally=tallied(career.all, words)),
-        words("profile.first", tally=tallied(career.first, words)),
-        words("profile.later", tally=tallied(career.later, words)),
+        words("profile.all", tally=tally_line(career.all, words)),
+        words("profile.first", tally=tally_line(career.first, words)),
+        words("profile.later", tally=tally_line(career.later, words)),
         words("profile.streak", streak=career.streak, longest=career.longest),
     ]
     if career.capture:
-        dots, match = career.capture[0], matches[career.capture[1]]
+        dots, number = career.capture
+        match = next(each for each in matches if each.id == number)
         lines.append(words("profile.capture", count=dots, url=link(match.guild, match.channel, match.board)))
-    for key, tally in career.rules[:NAMED]:
-        lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tallied(tally, words)))
-    for opponent, tally in career.opponents[:NAMED]:
+    for key, tally in career.rules[:MAX_GROUPS]:
+        lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tally_line(tally, words)))
+    for opponent, tally in career.opponents[:MAX_GROUPS]:
         name = escape(await ctx.services.names.of(opponent, ctx.guild))
-        lines.append(words("profile.against", name=name, tally=tallied(tally, words)))
+        lines.append(words("profile.against", name=name, tally=tally_line(tally, words)))
     return lines
 
 
-def _points(history: list[Change]) -> list[Rated]:
-    return [Rated(change.at, change.after.value, change.after.deviation) for change in history]
+async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[Change], words: Words) -> Part:
+    theme = (await ctx.settings()).theme
+    pool_name, rating = words(f"pool.{pool}"), rating_text(history[-1].after)
+    points = [Rated(change.at, change.after.value, change.after.deviation) for change in history]
+    caption = Caption(name, f"{pool_name} · {rating}", words.date(history[0].at), words.date(history[-1].at))
+    png = await ctx.services.jobs.pictures.make(ctx.user, curve, points, caption, THEMES.get(theme, PAPER))
+    alt = words("profile.curve", name=name, pool=pool_name, rating=rating)
+    return picture_file(png, f"kropka-profile-{pool}", alt)
 
 
-def _caption(name: str, pool: Pool, history: list[Change], words: Words) -> Caption:
-    note = f"{words(f'pool.{pool}')} · {rating_text(history[-1].after)}"
-    return Caption(name, note, words.date(history[0].at), words.date(history[-1].at))
-
-
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (Curve,)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (CurveButton,)

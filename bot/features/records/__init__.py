@@ -1,1 +1,1 @@
-"""Records of games: import and export."""
+"""Records of games: export and import."""

@@ -1,24 +1,46 @@
-"""`/import`: a recorded game from elsewhere."""
+"""`/replay`, `/export` and `/import`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.records import imports
+from bot.features.records import exports, imports
 from bot.features.records.imported_game import PRESETS
+from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 
-if TYPE_CHECKING:
-    from bot.i18n.words import Words
 
+def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...]:
+    """Returns the commands, described in `words`."""
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """The command, described in `words`."""
+    @app_commands.command(name="replay", description=words("command.replay"))
+    @app_commands.describe(game=words("command.replay.game"))
+    @app_commands.autocomplete(game=exports.suggest_games)
+    @takes_context
+    async def replay(ctx: Context, game: int | None = None) -> None:
+        await ctx.defer_private()
+        await exports.send_gif(ctx, game)
+
+    export = app_commands.Group(name="export", description=words("command.export"))
+
+    @export.command(name="game", description=words("command.export.game"))
+    @app_commands.describe(game=words("command.replay.game"))
+    @app_commands.autocomplete(game=exports.suggest_games)
+    @takes_context
+    async def game(ctx: Context, game: int | None = None) -> None:
+        await ctx.defer_private()
+        await exports.send_sgf(ctx, game)
+
+    @export.command(name="all", description=words("command.export.all"))
+    @takes_context
+    async def all_(ctx: Context) -> None:
+        await ctx.defer_private()
+        await exports.send_all_sgf(ctx)
 
     @app_commands.command(name="import", description=words("command.import"))
     @app_commands.describe(file=words("command.import.file"), rules=words("command.import.rules"))
@@ -28,4 +50,4 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         await imports.show_import(ctx, file, rules)
 
-    return (import_,)
+    return replay, export, import_

@@ -1,14 +1,16 @@
-"""Games to take along: as a film, as a record, or all records at once."""
+"""Export of games: one as a GIF or as SGF, or all as SGF in one archive."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import discord
 from discord.app_commands import Choice
 
+from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -16,6 +18,7 @@ from bot.request import link
 from bot.services.names import escape
 from opponent.review import replayed
 from play.ids import MatchId
+from play.match.match import Match
 from play.people.career import MOST_SUMMED
 from play.records import sgf
 from play.records.record import BadRecord
@@ -24,45 +27,38 @@ from play.refusal import Reason, Refused
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, TooLarge, replay
 from renderer.theme import PAPER, THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.i18n.words import Words
-    from play.match.match import Match
-    from rules.game import AnyGame
-    from rules.point import Seat
+from rules.game import AnyGame
+from rules.point import Seat
 
 T = TypeVar("T")
 
 MAX_FILM_BYTES = 10 * 1024 * 1024
-"""What Discord takes everywhere; some servers may have more, and no film that is worth its time does."""
+"""Bytes of a GIF. Discord takes as much everywhere; where it takes more, larger films are not worth their time."""
 
-SUGGESTED = 25
-LONGEST_CHOICE = 100
-"""Discord's limits for suggestions."""
+MAX_SUGGESTIONS, MAX_CHOICE = 25, 100
+"""Suggestions for an option, and characters of each; Discord's limits."""
 
 
 async def send_gif(ctx: Context, number: int | None) -> None:
-    """Shows a game as a film. The interaction is acknowledged. Raises Refused."""
+    """Sends a game as a GIF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await _match(ctx, number)
+        match = await _find_match(ctx, number)
         if not match.moves:
             raise Refused(Reason.NOTHING_TO_REPLAY)
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
         theme = (await ctx.settings()).theme
         moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
-        film = await film_of(ctx, _film, match.game, match.seed, moves, match.score, winners, names, words, theme)
+        film = await make_gif(ctx, _film, match.game, match.seed, moves, match.score, winners, names, words, theme)
         alt = words("replay.alt", count=len(match.moves))
         file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
         await ctx.reply(_title(match, names, words), file=file)
 
 
 async def send_sgf(ctx: Context, number: int | None) -> None:
-    """Gives a game as a record in SGF. The interaction is acknowledged. Raises Refused."""
+    """Sends a game as SGF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await _match(ctx, number)
+        match = await _find_match(ctx, number)
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
         try:
@@ -74,7 +70,7 @@ async def send_sgf(ctx: Context, number: int | None) -> None:
 
 
 async def send_all_sgf(ctx: Context) -> None:
-    """Gives all of a person's games as records in one archive. The interaction is acknowledged. Raises Refused."""
+    """Sends all games of the player as SGF in one archive. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
         async with ctx.services.store.read() as reader:
             found = await reader.careers.finished(ctx.user, 0, MOST_SUMMED)
@@ -88,30 +84,33 @@ async def send_all_sgf(ctx: Context) -> None:
                 try:
                     record = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names, keep=False)
                 except BadRecord:
-                    continue  # another game than Dots has no words in SGF
+                    continue  # SGF is for Dots alone
                 file.writestr(f"kropka-{match.id}.sgf", record)
                 count += 1
         words = await ctx.words()
         archive.seek(0)
-        told = words("export.all", games=count, left=len(found) - count)
-        await ctx.reply(told, file=discord.File(archive, "kropka-games.zip"))
+        content = words("export.all", games=count, left=len(found) - count)
+        await ctx.reply(content, file=discord.File(archive, "kropka-games.zip"))
 
 
-async def film_of(ctx: Context, made: Callable[..., T], *arguments: Any) -> T:
-    """A film, made in its lane; `made` is told last how many bytes it may have. Raises Refused (`film_too_long`)."""
-    most = min(ctx.interaction.filesize_limit, MAX_FILM_BYTES)
+async def make_gif(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
+    """Returns what `work` makes of its arguments and the bytes that a GIF may have, in the queue of films.
+
+    Raises Refused (`film_too_long`) and what `work` raises.
+    """
+    max_bytes = min(ctx.interaction.filesize_limit, MAX_FILM_BYTES)
     try:
-        return await ctx.services.jobs.films.make(ctx.user, made, *arguments, most)
+        return await ctx.services.jobs.films.make(ctx.user, work, *arguments, max_bytes)
     except TooLarge as error:
         raise Refused(Reason.FILM_TOO_LONG) from error
 
 
 @takes_context
 async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
-    """The person's latest games by their numbers."""
+    """Returns the player's latest games of which the label has what they typed, by number."""
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
-        found = await reader.careers.finished(ctx.user, 0, SUGGESTED)
+        found = await reader.careers.finished(ctx.user, 0, MAX_SUGGESTIONS)
     choices = []
     for match in found:
         others = [player for player in match.players if player != ctx.user]
@@ -119,13 +118,15 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
         rules = words(f"preset.{match.rules}.name")
         label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
         if typed.strip().lower() in label.lower():
-            choices.append(Choice(name=label[:LONGEST_CHOICE], value=int(match.id)))
+            choices.append(Choice(name=label[:MAX_CHOICE], value=int(match.id)))
     return choices
 
 
-async def _match(ctx: Context, number: int | None) -> Match:
-    """The game of the channel, whose boards everybody there sees; or the one of that number, if it is of this server or
-    the person's own. Raises Refused."""
+async def _find_match(ctx: Context, number: int | None) -> Match:
+    """Returns the game of the channel, or the one with a number, which must be the player's or of this server.
+
+    Raises Refused.
+    """
     if number is None:
         return await ctx.services.matches.load(ctx.here)
     match = await ctx.services.matches.load(MatchId(number))
@@ -159,8 +160,10 @@ def _film(
     theme: str,
     max_bytes: int,
 ) -> bytes:
-    """The game as GIF; `score` and `winners` are how it ended, which the positions do not tell where somebody resigned.
-    Raises TooLarge."""
+    """Returns the game as a GIF file. Raises TooLarge.
+
+    `score` and `winners` are the result: after a resignation the positions do not show it.
+    """
     positions = replayed(game, seed, moves)
 
     def header(number: int) -> Header:

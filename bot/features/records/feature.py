@@ -1,4 +1,4 @@
-"""Records of games."""
+"""Records of games: export and import."""
 
 from __future__ import annotations
 

@@ -1,54 +1,54 @@
-"""A recorded game from outside, and the rules by which it is played through. All of it is work for the lane."""
+"""A game read from a file: its rules, its positions and its pictures. All of it runs in a worker process."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from bot.i18n.words import Words
 from bot.services.names import escape, plain_name
 from opponent.review import replayed
 from play.ids import ChannelId, MatchId, UserId
+from play.match.match import Match
 from play.records import pointsxt, sgf
-from play.records.record import BadRecord
+from play.records.record import BadRecord, Record
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
+from renderer.theme import Theme
 from rules.dots import Dots
+from rules.game import AnyPosition
 from rules.registry import DEFAULT, GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.i18n.words import Words
-    from play.match.match import Match
-    from play.records.record import Record
-    from renderer.theme import Theme
-    from rules.game import AnyPosition
 
 T = TypeVar("T")
 
 PRESETS: Final = {key: game for key, game in GAMES.items() if isinstance(game, Dots) and game.seats == 2}
-"""By whose rules a record can be played through."""
+"""The rules by which a record can be replayed."""
 
-LIKELY: Final = ("zagram-territory", "sport-territory", "two-squares")
-"""By which a record was played that the usual rules do not play through: chains that are drawn, or painted, or far."""
+LIKELY_PRESETS: Final = ("zagram-territory", "sport-territory", "two-squares")
+"""The rules to try where the default ones do not replay a record: with drawn, painted or far chains."""
 
-LONGEST: Final = 1.5
-"""Seconds of work on one record. A full game takes a twentieth; what takes longer is meant to."""
+MAX_SECONDS: Final = 1.5
+"""Seconds of the processor for the moves of one record. A full game takes a twentieth; more is meant to do harm."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A record with the `rules` by which it is played through; one that this program has written knows its own."""
+    """A record and the `rules` that replay it. A record that Kropka has written has its own rules.
+
+    The replay takes at most `max_seconds` of the processor.
+    """
 
     record: Record
     rules: str
+    max_seconds: float = MAX_SECONDS
 
     @property
     def match(self) -> Match | None:
-        """The match that the record is of, if this program has written it."""
+        """The match of the record, if Kropka has written it."""
         history = self.record.history
         if history is None:
             return None
@@ -62,22 +62,22 @@ class ImportedGame:
         return own if isinstance(own, Dots) else PRESETS.get(self.rules, PRESETS[DEFAULT])
 
     @property
-    def moves(self) -> int:
+    def move_count(self) -> int:
         match = self.match
         return len(self.record.moves if match is None else match.moves)
 
     def positions(self) -> Iterator[AnyPosition]:
-        """The first one, and that after each move. Raises BadRecord."""
+        """Returns the first position, and that after each move. Raises BadRecord."""
         match = self.match
         if match is None:
-            return _in_time(self.record.replay(self.game))
+            return self._in_time(self.record.replay(self.game))
         return iter(replayed(match.game, match.seed, [move.text for move in match.moves]))
 
-    def unmade(self) -> int:
-        """How many of the recorded chains the rules do not make. Raises BadRecord."""
+    def count_unmade_chains(self) -> int:
+        """Returns the number of recorded chains that the rules do not make. Raises BadRecord."""
         if self.record.history is not None:
             return 0
-        return sum(len(moment.not_made) for moment in _in_time(self.record.moments(self.game)))
+        return sum(len(moment.not_made) for moment in self._in_time(self.record.moments(self.game)))
 
     def header(self, position: AnyPosition, number: int, words: Words) -> Header:
         names = [plain_name(name) if name.strip() else "" for name in self.record.players]
@@ -93,24 +93,37 @@ class ImportedGame:
             "import.title",
             players=" – ".join(names) or words("import.nameless"),
             rules=words(f"preset.{self.game.key}.name"),
-            count=self.moves,
+            count=self.move_count,
         )
 
-    def drawn(self, number: int, words: Words, theme: Theme) -> bytes:
-        """The position after so many moves, as PNG. Raises BadRecord."""
+    def png(self, number: int, words: Words, theme: Theme) -> bytes:
+        """Returns the position after `number` moves as a PNG file. Raises BadRecord."""
         position = next(islice(self.positions(), number, None))
         return draw(position.picture(), self.header(position, number, words), theme)
 
-    def film(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
-        """The whole game as GIF. Raises BadRecord and TooLarge."""
+    def gif(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
+        """Returns the whole game as a GIF file. Raises BadRecord and TooLarge."""
         numbered = enumerate(self.positions())
         moments = (Moment(position.picture(), self.header(position, number, words)) for number, position in numbered)
         return replay(moments, theme=theme, max_bytes=max_bytes)
 
+    def _in_time(self, moments: Iterator[T]) -> Iterator[T]:
+        """Yields the same. Raises BadRecord (`too_slow`) for a record that is made to keep its reader busy."""
+        spent = 0.0
+        while True:
+            began = time.thread_time()
+            try:
+                moment = next(moments)
+            except StopIteration:
+                return
+            spent += time.thread_time() - began
+            if spent > self.max_seconds:
+                raise BadRecord("too_slow")
+            yield moment
 
-class Shown(NamedTuple):
-    """What is shown of a record: its title and the number of its moves, and the position after `number` of them as
-    PNG."""
+
+class RecordPage(NamedTuple):
+    """A position of a record: the board after `number` of its `moves`, as a PNG file."""
 
     rules: str
     title: str
@@ -119,82 +132,74 @@ class Shown(NamedTuple):
     png: bytes
 
 
-class Opened(NamedTuple):
-    """A record that somebody has just brought: the `result` in it, how many of its chains the rules do not make, and
-    all of it as SGF."""
+class OpenedRecord(NamedTuple):
+    """A record at its end, with the `result` in it, its chains that the rules do not make, and all of it as SGF."""
 
-    shown: Shown
+    page: RecordPage
     result: str
-    unmade: int
+    unmade_chains: int
     sgf: bytes
 
 
-def opened(data: bytes, name: str, rules: str | None, words: Words, theme: Theme) -> Opened:
-    """The game in a file of that name, at its end; by `rules`, or by those that fit. Raises BadRecord."""
-    game, unmade = choose_rules(read(data, name, rules or DEFAULT), () if rules else LIKELY)
-    return Opened(_shown(game, game.moves, words, theme), game.record.result.strip(), unmade, sgf.write(game.record))
+class RecordFilm(NamedTuple):
+    """A record as a GIF file."""
 
-
-def turned(data: bytes, name: str, rules: str, number: int, words: Words, theme: Theme) -> Shown:
-    """The game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
-    game = read(data, name, rules)
-    return _shown(game, min(number, game.moves), words, theme)
-
-
-class Film(NamedTuple):
     title: str
     moves: int
     gif: bytes
 
 
-def filmed(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_bytes: int) -> Film:
-    """The game as a film. Raises BadRecord and TooLarge."""
-    game = read(data, name, rules)
-    return Film(game.title(words), game.moves, game.film(words, theme, max_bytes))
+def open_record(
+    data: bytes, name: str, rules: str | None, words: Words, theme: Theme, *, max_seconds: float = MAX_SECONDS
+) -> OpenedRecord:
+    """Returns the game in a file of that name, at its end, by `rules` or by those that fit. Raises BadRecord."""
+    game = replace(read_game(data, name, rules or DEFAULT), max_seconds=max_seconds)
+    game, unmade = choose_rules(game, () if rules else LIKELY_PRESETS)
+    page = _page(game, game.move_count, words, theme)
+    return OpenedRecord(page, game.record.result.strip(), unmade, sgf.write(game.record))
 
 
-def _shown(game: ImportedGame, number: int, words: Words, theme: Theme) -> Shown:
-    return Shown(game.rules, game.title(words), game.moves, number, game.drawn(number, words, theme))
+def turn_record(data: bytes, name: str, rules: str, number: int, words: Words, theme: Theme) -> RecordPage:
+    """Returns the game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
+    game = read_game(data, name, rules)
+    return _page(game, min(number, game.move_count), words, theme)
 
 
-def read(data: bytes, name: str, rules: str) -> ImportedGame:
-    """The game in a file of that name. Raises BadRecord."""
+def film_record(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_bytes: int) -> RecordFilm:
+    """Returns the game as a film. Raises BadRecord and TooLarge."""
+    game = read_game(data, name, rules)
+    return RecordFilm(game.title(words), game.move_count, game.gif(words, theme, max_bytes))
+
+
+def read_game(data: bytes, name: str, rules: str) -> ImportedGame:
+    """Reads the game in a file of that name, which tells its format. Raises BadRecord."""
     return ImportedGame((pointsxt.read if name.lower().endswith(".sav") else sgf.read)(data), rules)
 
 
 def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGame, int]:
-    """The game with how many of its chains its rules do not make; by `others` if those make more of it. Raises
-    BadRecord."""
-    found: tuple[ImportedGame, int] | None = None
+    """Returns the game by its rules or by one of `others`, with the chains that these do not make: as few as can be.
+
+    Raises BadRecord.
+    """
+    best: tuple[ImportedGame, int] | None = None
     refused: BadRecord | None = None
     for rules in (game.rules, *others):
-        tried = replace(game, rules=rules)
+        candidate = replace(game, rules=rules)
         try:
-            unmade = tried.unmade()
+            unmade = candidate.count_unmade_chains()
         except BadRecord as error:
             if error.key == "too_slow":
                 raise
             refused = refused or error
         else:
-            found = min(found or (tried, unmade), (tried, unmade), key=lambda each: each[1])
+            best = min(best or (candidate, unmade), (candidate, unmade), key=lambda each: each[1])
             if unmade == 0:
                 break
-    if found is None:
-        assert refused is not None, "something was tried"
+    if best is None:
+        assert refused is not None, "the rules of the game were tried"
         raise refused
-    return found
+    return best
 
 
-def _in_time(moments: Iterator[T]) -> Iterator[T]:
-    """The same, or BadRecord (`too_slow`) for a record that is made to keep its readers busy."""
-    spent = 0.0
-    while True:
-        began = time.thread_time()
-        try:
-            moment = next(moments)
-        except StopIteration:
-            return
-        spent += time.thread_time() - began
-        if spent > LONGEST:
-            raise BadRecord("too_slow")
-        yield moment
+def _page(game: ImportedGame, number: int, words: Words, theme: Theme) -> RecordPage:
+    return RecordPage(game.rules, game.title(words), game.move_count, number, game.png(number, words, theme))

@@ -1,6 +1,8 @@
-"""Nobody fills a channel with challenges, calls a person on and on, or makes two of what they asked for once."""
+"""No user floods a channel with challenges or another user with pings, and no delivery counts twice."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -12,14 +14,17 @@ from tests.bot.room import Room, private_words
 TERMS = {"size": "5x5", "start": "empty", "clock": "10m+30s"}
 
 
-@pytest.fixture(autouse=True)
-def _patient(room: Room) -> None:
-    """The allowance of clicks is not what is tested here."""
-    room.services.gate._limits = RateLimits(Rate(1000, 0.001), Rate(1000, 0.001), cards=Rate(1000, 0.001))
+MANY = Rate(1000, 0.001)
+
+
+@pytest.fixture
+def run_options() -> dict[str, Any]:
+    """Allows all clicks: their rate limit is not what is tested here."""
+    return {"limits": RateLimits(MANY, MANY, cards=MANY)}
 
 
 def cards(room: Room) -> list[Message]:
-    """The bot's messages that can be accepted."""
+    """Returns the messages of the bot that can be accepted."""
     return [message for message in room.discord.messages(room.channel) if "Accept" in message.labels]
 
 
@@ -45,7 +50,8 @@ async def test_challenges_that_are_withdrawn_and_made_again_ping_nobody_on_and_o
 
 
 async def test_many_people_at_once_do_not_take_a_channels_messages_from_its_boards(room: Room) -> None:
-    room.services.gate._limits = RateLimits(Rate(1000, 0.001), Rate(1000, 0.001))
+    room.options["limits"] = RateLimits(MANY, MANY)
+    await room.restart()
     people = [room.discord.invite(f"Player {number}") for number in range(30)]
     told = [await private_words(person.command(room.channel, "challenge", **TERMS)) for person in people]
     assert len(cards(room)) <= 5

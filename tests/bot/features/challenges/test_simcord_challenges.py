@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from play.ids import UserId
 from play.workers.card_refresher import CardRefresher
-from tests.bot.test_simcord import played
+from tests.bot.simcord_room import simcord_room
 
 
 def panel_of(result: Any) -> Any:
@@ -35,7 +35,7 @@ async def chosen(person: MemberActor, message: Any, ending: str, *values: str) -
 
 
 async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         await scene.ola.slash(scene.channel, "challenge", opponent=scene.maksim, size="5x5", clock="3d")
         card = scene.channel.last_message
         assert card is not None
@@ -54,7 +54,7 @@ async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
 
 
 async def test_settings_are_changed_by_selects_and_a_form(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         panel = panel_of(await scene.ola.slash(scene.channel, "settings me"))
         assert panel.ephemeral
         panel = await chosen(scene.ola, panel, "me:theme", "dark")
@@ -66,7 +66,7 @@ async def test_settings_are_changed_by_selects_and_a_form(tmp_path: Path) -> Non
 
 
 async def test_the_rules_turn_their_pages(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         panel = panel_of(await scene.ola.slash(scene.channel, "rules"))
         panel = await chosen(scene.ola, panel, "rules:contents", "quick")
         await scene.ola.click(panel, custom_id="rules:back:two-squares")

@@ -18,8 +18,8 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from rules.game import AnyPosition
 from rules.point import Seat
-from tests.bot.room import Room, answering_board, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, answering_board, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
@@ -210,7 +210,7 @@ async def test_a_rated_game_against_the_computer_rates_the_player_alone(room: Ro
     thread = await begin_match(room, size="10x10", rated=True)
     await room.ola.command(thread, "move", point="e5").answered()
     await computer_board(room, thread, 2)
-    asked = await panel(room.ola.command(thread, "resign"))
+    asked = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(asked, "Yes, resign").answered()
     last = await told(room, thread, 3)
     assert "**Ola**: 1500?" in last.content

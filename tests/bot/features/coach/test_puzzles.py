@@ -6,8 +6,8 @@ import pytest
 
 from loopback import Message
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
+from tests.bot.forging import click_on
 from tests.bot.room import Room, private_words
-from tests.bot.test_security import forged
 from tests.clock import DAY
 
 
@@ -56,7 +56,7 @@ async def test_a_puzzle_of_another_server_is_neither_answered_nor_shown(room: Ro
     await picture_answer(room.kasia.click(puzzle, "F3"))
     dm = room.maksim.open_dm()
     elsewhere = await room.maksim.command(dm, "leaderboard", everywhere=True).followed()
-    words = await private_words(forged(room, room.maksim, elsewhere, "puzzle:1:0"))
+    words = await private_words(click_on(room, room.maksim, elsewhere, "puzzle:1:0"))
     assert "This puzzle is not known any more" in words
     now = room.discord.message(elsewhere)
     assert now is not None

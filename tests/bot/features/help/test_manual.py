@@ -13,7 +13,7 @@ from bot.features.help import manual
 from bot.i18n.words import CATALOGUES, languages
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.bot.waiting import panel
 
 MAX_PANEL = 4000
@@ -70,7 +70,7 @@ async def turn_page(room: Room, message: Message, label: str) -> Message:
 
 
 async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_clicked(room: Room) -> None:
-    first = await panel(room.ola.command(room.channel, "help"))
+    first = await private_message(room.ola.command(room.channel, "help"))
     assert "take turns placing one dot" in first.text
     assert first.labels[0] == "Learn it in three steps"
     await room.restart()

@@ -14,8 +14,7 @@ from play.ids import MatchId
 from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
 from play.workers.outbox_relay import Reservation
 from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
-from tests.bot.room import Room, answering_board, private_words
-from tests.bot.waiting import panel
+from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.clock import HOUR
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -29,7 +28,7 @@ WAIT_SECONDS = 10.0
 async def by_keypad(room: Room, thread: Channel, text: str) -> Interaction:
     """Ola's move by the keypad of the newest board."""
     board = room.boards(thread)[-1]
-    keypad = await panel(room.ola.click(board, board.labels[0]))
+    keypad = await private_message(room.ola.click(board, board.labels[0]))
     point = next(part["custom_id"] for part in keypad.controls if f":go:{text.upper()}@" in part["custom_id"])
     return room.ola.click(await room.ola.click(keypad, point).followed(), f"Play {text.upper()}")
 
@@ -138,7 +137,7 @@ async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_post
 
 async def test_the_keypad_goes_away_by_its_own_token(room: Room) -> None:
     thread = await start_match(room)
-    keypad = await panel(room.ola.click(room.boards(thread)[-1], "Play near E5"))
+    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Play near E5"))
     preview = await room.ola.click(keypad, "13").followed()
     await answering_board(room.ola.click(preview, "Play E5"))
     await room.discord.until(lambda: room.discord.message(preview) is None)
@@ -146,7 +145,7 @@ async def test_the_keypad_goes_away_by_its_own_token(room: Room) -> None:
 
 async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room: Room) -> None:
     thread = await start_match(room)
-    keypad = await panel(room.ola.click(room.boards(thread)[-1], "Play near E5"))
+    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Play near E5"))
     preview = await room.ola.click(keypad, "13").followed()
     await room.restart()
     await answering_board(room.ola.click(preview, "Play E5"))

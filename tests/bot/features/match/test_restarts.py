@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from loopback import Channel, Message
-from tests.bot.room import Room, answering_board
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, answering_board, private_message
+from tests.bot.waiting import told
 
 
 @dataclass
@@ -37,7 +37,7 @@ async def challenge(evening: Evening) -> None:
 
 
 async def open_other_terms(evening: Evening) -> None:
-    evening.shown = await panel(evening.room.maksim.click(evening.card, "Change..."))
+    evening.shown = await private_message(evening.room.maksim.click(evening.card, "Change..."))
 
 
 async def choose_another_clock(evening: Evening) -> None:
@@ -60,7 +60,7 @@ async def accept_them(evening: Evening) -> None:
 
 
 async def open_the_keypad(evening: Evening) -> None:
-    evening.shown = await panel(evening.room.ola.click(evening.shown, evening.shown.labels[0]))
+    evening.shown = await private_message(evening.room.ola.click(evening.shown, evening.shown.labels[0]))
 
 
 async def pan(evening: Evening) -> None:
@@ -78,7 +78,7 @@ async def play(evening: Evening) -> None:
 
 
 async def look_ahead_to_a_stop(evening: Evening) -> None:
-    more = await panel(evening.room.maksim.click(evening.shown, "More"))
+    more = await private_message(evening.room.maksim.click(evening.shown, "More"))
     evening.shown = await evening.room.maksim.click(more, "STOP").followed()
 
 
@@ -88,7 +88,7 @@ async def stop(evening: Evening) -> None:
 
 
 async def offer_a_draw(evening: Evening) -> None:
-    more = await panel(evening.room.ola.click(evening.shown, "More"))
+    more = await private_message(evening.room.ola.click(evening.shown, "More"))
     await evening.room.ola.click(more, "Offer a draw").followed()
     evening.shown = await told(evening.room, evening.thread, 3)
 
@@ -99,7 +99,7 @@ async def accept_the_draw(evening: Evening) -> None:
 
 
 async def offer_a_rematch(evening: Evening) -> None:
-    await panel(evening.room.maksim.click(evening.shown, "Rematch"))
+    await private_message(evening.room.maksim.click(evening.shown, "Rematch"))
     evening.shown = evening.room.discord.messages(evening.thread)[-1]
 
 

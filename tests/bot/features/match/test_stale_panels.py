@@ -9,8 +9,8 @@ import pytest
 from loopback import Channel, Message
 from play.ids import MatchId, SourceId, UserId
 from renderer.theme import THEMES
-from tests.bot.room import Room
-from tests.bot.waiting import at_once, panel, told
+from tests.bot.room import Room, private_message
+from tests.bot.waiting import at_once, told
 
 STALE = "The game has gone on since: this is how it stands now."
 
@@ -21,7 +21,7 @@ async def _no_confirmation(room: Room) -> None:
 
 
 async def more(room: Room, thread: Channel) -> Message:
-    return await panel(room.ola.click(await told(room, thread, await room.version()), "More"))
+    return await private_message(room.ola.click(await told(room, thread, await room.version()), "More"))
 
 
 async def clocks(room: Room, thread: Channel) -> Message:
@@ -37,7 +37,7 @@ async def preview(room: Room, thread: Channel) -> Message:
 
 
 async def resignation(room: Room, thread: Channel) -> Message:
-    return await panel(room.ola.command(thread, "resign"))
+    return await private_message(room.ola.command(thread, "resign"))
 
 
 Opening = Callable[[Room, Channel], Awaitable[Message]]
@@ -89,7 +89,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
 async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(room: Room) -> None:
     thread = await room.match(clock="3d")
     await told(room, thread, 0)
-    shown = await panel(room.maksim.command(thread, "if"))
+    shown = await private_message(room.maksim.command(thread, "if"))
     await room.play(thread, "c3")
     now = await room.maksim.click(shown, "Write").followed()
     assert now.id == shown.id
@@ -98,7 +98,7 @@ async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(ro
 
 
 async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room) -> None:
-    stale = await panel(room.ola.command(room.channel, "vacation"))
+    stale = await private_message(room.ola.command(room.channel, "vacation"))
     await room.ola.command(room.channel, "vacation", days=3).answered()
     now = await room.ola.click(stale, stale.labels[0]).followed()
     assert now.id == stale.id
@@ -107,7 +107,7 @@ async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room
 
 
 async def test_a_choice_that_is_offered_no_more_brings_the_settings_up_to_date(room: Room) -> None:
-    shown = await panel(room.ola.command(room.channel, "settings me"))
+    shown = await private_message(room.ola.command(room.channel, "settings me"))
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(THEMES, "notebook")
         now = await room.ola.click(shown, "me:theme", ["notebook"]).followed()
@@ -119,7 +119,7 @@ async def test_a_choice_that_is_offered_no_more_brings_the_settings_up_to_date(r
 async def test_a_private_board_that_was_overtaken_leads_to_what_can_be_done_now(room: Room) -> None:
     thread = await room.match(clock="3d")
     await told(room, thread, 0)
-    own = await panel(room.ola.command(thread, "board"))
+    own = await private_message(room.ola.command(thread, "board"))
     await room.play(thread, "c3", "c2")
     now = await room.ola.click(own, "Type a point").followed()
     assert STALE in now.text

@@ -8,9 +8,8 @@ from loopback import Channel, Message
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
-from tests.bot.room import Room, private_words
-from tests.bot.test_profiles import finished
-from tests.bot.waiting import panel
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import play_rated_match
 from tests.clock import DAY
 
 POOL = Pool.parse("dots-live")
@@ -40,13 +39,13 @@ async def annulment_news(room: Room, thread: Channel) -> Message:
 
 
 async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None:
-    thread = await finished(room)
+    thread = await play_rated_match(room)
     assert "The game is annulled." in await private_words(room.kasia.command(thread, "moderate annul"))
     assert await ratings(room) == [Rating(), Rating()]
 
 
 async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
-    thread = await finished(room)
+    thread = await play_rated_match(room)
     await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
     words = (await annulment_news(room, thread)).content
     assert f"annulled by {room.kasia.mention}" in words
@@ -55,21 +54,21 @@ async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
 
 
 async def test_the_history_shows_it_as_annulled(room: Room) -> None:
-    thread = await finished(room)
+    thread = await play_rated_match(room)
     await private_words(room.kasia.command(thread, "moderate annul"))
-    assert "annulled by a moderator" in (await panel(room.ola.command(room.channel, "history"))).text
+    assert "annulled by a moderator" in (await private_message(room.ola.command(room.channel, "history"))).text
 
 
 async def test_later_games_are_rated_anew(room: Room) -> None:
-    thread = await finished(room)
-    await finished(room, 2)
+    thread = await play_rated_match(room)
+    await play_rated_match(room, 2)
     words = await private_words(room.kasia.command(thread, "moderate annul"))
     assert "1 later game" in words
     assert [round(rating.value) for rating in await ratings(room)] == [1338, 1662]
 
 
 async def test_nothing_is_annulled_twice_or_by_a_player(room: Room) -> None:
-    thread = await finished(room)
+    thread = await play_rated_match(room)
     assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
     await private_words(room.kasia.command(thread, "moderate annul"))
     assert "annulled already" in await private_words(room.kasia.command(thread, "moderate annul"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from play.clock.night import Night, parse_zone
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -26,12 +26,12 @@ async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room
     assert f"{room.maksim.mention}, move 2 is yours." in board.content
     assert "<t:" not in board.content
     assert "no clock" in await private_words(room.maksim.command(thread, "games"))
-    assert "no clock" in (await panel(room.maksim.command(thread, "clock"))).text
+    assert "no clock" in (await private_message(room.maksim.command(thread, "clock"))).text
 
 
 async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) -> None:
     thread = await room.match(clock="3d")
-    more = await panel(room.ola.click(await room.board(thread, 0), "More"))
+    more = await private_message(room.ola.click(await room.board(thread, 0), "More"))
     await room.restart()
     shown = await room.ola.click(more, "Clock").followed()
     assert "3 days for each move" in shown.text
@@ -61,7 +61,7 @@ async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Roo
 
 async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> None:
     thread = await room.match(clock="3d")
-    shown = await panel(room.kasia.command(thread, "clock"))
+    shown = await private_message(room.kasia.command(thread, "clock"))
     assert "time is up" in shown.text
     assert shown.labels == []
 
@@ -70,7 +70,7 @@ async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
     await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
     thread = await room.match(clock="1d", breaks="nights")
     await room.passes(HOUR)
-    shown = await panel(room.ola.command(thread, "clock"))
+    shown = await private_message(room.ola.command(thread, "clock"))
     assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
     assert "The clock stands in the night of **Ola**" in shown.text
     await room.maksim.command(thread, "draw").answered()

@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.match.actions.conditional_moves import read_plan
 from play.refusal import Refused
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
@@ -50,7 +50,7 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
 
 async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Room) -> None:
     thread = await room.match(clock="3d")
-    more = await panel(room.maksim.click(await room.board(thread, 0), "More"))
+    more = await private_message(room.maksim.click(await room.board(thread, 0), "More"))
     shown = await room.maksim.click(more, "If …, then …").followed()
     await room.restart()
     opened = await room.maksim.click(shown, "Write").answered()
@@ -62,7 +62,7 @@ async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Roo
     again = await room.maksim.click(written, "Write").answered()
     assert again.modal is not None
     assert next(iter(again.modal.fields))["value"] == "C3 → C2"
-    shown = await panel(room.maksim.command(thread, "if"))
+    shown = await private_message(room.maksim.command(thread, "if"))
     assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).text
     await room.ola.command(thread, "move", point="c3").answered()
     await told(room, thread, 1)
@@ -83,4 +83,4 @@ async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(
 async def test_in_ones_own_turn_there_is_nothing_to_plan(room: Room) -> None:
     thread = await room.match(clock="3d")
     board = await room.board(thread, 0)
-    assert "If …, then …" not in (await panel(room.ola.click(board, "More"))).labels
+    assert "If …, then …" not in (await private_message(room.ola.click(board, "More"))).labels

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Message
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import HOUR
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -33,7 +33,7 @@ async def public_question(room: Room, thread: Channel) -> Message:
 
 async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert asked.attachments, "the final position"
     for words in (
         "Do you really say STOP?",
@@ -53,7 +53,7 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
     thread = await match_before_stop(room)
     board = await told(room, thread, 4)
     await room.restart()
-    more = await panel(room.ola.click(board, "More"))
+    more = await private_message(room.ola.click(board, "More"))
     await room.restart()
     await room.ola.click(more, "STOP").answered()
     await room.restart()
@@ -63,11 +63,11 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
 
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "move", point="stop"))
+    asked = await private_message(room.ola.command(thread, "move", point="stop"))
     assert "Do you really say STOP?" in asked.text
     opened = await room.ola.click(await told(room, thread, 4), "Type a point").answered()
     assert opened.modal is not None
-    asked = await panel(room.ola.submit(opened.modal, {"point": "STOP"}))
+    asked = await private_message(room.ola.submit(opened.modal, {"point": "STOP"}))
     assert "Do you really say STOP?" in asked.text
     assert await room.version() == 4
 
@@ -89,7 +89,7 @@ async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_m
 
 async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
     room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
     public = await public_question(room, thread)
@@ -100,7 +100,7 @@ async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
 
 async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_shown_as_it_is_now(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     await room.play(thread, "e5", "a1")
     now = await room.ola.click(asked, "Yes, STOP").followed()
     assert now.id == asked.id
@@ -112,7 +112,7 @@ async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_sho
 
 async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     await room.play(thread, "e5")
     now = await room.ola.click(asked, "Yes, STOP").followed()
     assert "The game has gone on since" in now.text
@@ -122,7 +122,7 @@ async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) 
 
 async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
     thread = await match_before_stop(room)
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     first, second = (room.ola.click(asked, "Yes, STOP") for _ in range(2))
     await first.answered()
     await second.answered()
@@ -140,9 +140,9 @@ async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed
 async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
     thread = await room.match(rules="sport", size="7x7", start="empty", clock="3d")
     await room.play(thread, "d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
-    more = await panel(room.ola.click(await told(room, thread, 14), "More"))
+    more = await private_message(room.ola.click(await told(room, thread, 14), "More"))
     await room.ola.click(more, "Land").answered()
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert "**Ola** lands and wins" in asked.text
     await room.ola.click(asked, "Yes, land").answered()
     assert "🛬 🔴 **Ola** lands" in (await told(room, thread, 15)).content
@@ -151,14 +151,14 @@ async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
 async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3", "c2")
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert "Do you offer to end the game as it stands?" in asked.text
     assert "A draw: both have agreed to end" in asked.text
     await room.ola.click(asked, "Yes, end it like this").answered()
     offer = await told(room, thread, 3)
     assert "offers to end the game as it stands" in offer.content
     assert offer.mentions == (room.maksim.id,)
-    looked = await panel(room.maksim.click(offer, "Look and agree"))
+    looked = await private_message(room.maksim.click(offer, "Look and agree"))
     assert "Do you agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()
@@ -169,7 +169,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3")
-    asked = await panel(room.ola.command(thread, "resign"))
+    asked = await private_message(room.ola.command(thread, "resign"))
     assert asked.attachments
     assert "Do you really give up the game against **Максим**?" in asked.text
     assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You have resigned."
@@ -179,7 +179,7 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
 async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
     thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
     await room.play(thread, "c3", "c2")
-    asked = await panel(room.ola.command(thread, "stop"))
+    asked = await private_message(room.ola.command(thread, "stop"))
     assert "Максим may go on alone for 4 minutes" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await told(room, thread, 3)

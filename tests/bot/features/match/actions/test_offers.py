@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import DAY, SECOND
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -29,7 +29,7 @@ async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:
     thread = await room.match(clock="3d")
     board = await room.board(thread, 0)
     await room.restart()
-    more = await panel(room.ola.click(board, "More"))
+    more = await private_message(room.ola.click(board, "More"))
     await room.restart()
     await room.ola.click(more, "Offer a draw").answered()
     offer = await told(room, thread, 1)
@@ -46,7 +46,7 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
     assert "**Максим** declines the draw" in declined.content
     assert "Accept the draw" not in declined.labels
     assert "You have offered that already" in await private_words(room.ola.command(thread, "draw"))
-    more = await panel(room.ola.click(declined, "More"))
+    more = await private_message(room.ola.click(declined, "More"))
     assert "Offer a draw" not in more.labels
 
 
@@ -150,7 +150,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
 async def test_a_match_is_called_off_before_everybody_has_moved(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.play(thread, "c3")
-    more = await panel(room.maksim.click(await told(room, thread, 1), "More"))
+    more = await private_message(room.maksim.click(await told(room, thread, 1), "More"))
     assert {"Call off", "Resign"} <= set(more.labels)
     await room.maksim.click(more, "Call off").answered()
     assert "The game is called off." in (await told(room, thread, 2)).content

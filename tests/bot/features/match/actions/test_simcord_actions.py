@@ -10,8 +10,7 @@ from simcord import MemberActor
 from play.ids import ChannelId, SourceId, UserId
 from play.services.match_writer import InChannel
 from rules.registry import configured
-from tests.bot.features.challenges.test_simcord_challenges import panel_of
-from tests.bot.test_simcord import Scene, played
+from tests.bot.simcord_room import SimcordRoom, panel_of, simcord_room
 
 
 def text(message: Any) -> str:
@@ -31,7 +30,7 @@ async def press(person: MemberActor, message: Any, label: str) -> Any:
     return panel_of(await person.click(message, label=label))
 
 
-async def newest(scene: Scene) -> Any:
+async def newest(scene: SimcordRoom) -> Any:
     """Returns the newest message of the channel, once the bot has posted everything."""
     async with scene.bot.store.read() as reader:
         match = await reader.matches.in_channel(ChannelId(scene.channel.id))
@@ -41,7 +40,7 @@ async def newest(scene: Scene) -> Any:
     return scene.channel.history()[-1]
 
 
-async def play(scene: Scene, *moves: str) -> Any:
+async def play(scene: SimcordRoom, *moves: str) -> Any:
     """Plays the moves for Ola and Максим in turn; returns the newest board."""
     for number, move in enumerate(moves):
         player = (scene.ola, scene.maksim)[number % 2]
@@ -53,7 +52,7 @@ async def play(scene: Scene, *moves: str) -> Any:
 
 
 async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         ola, maksim, channel = scene.ola, scene.maksim, scene.channel
         await scene.begin(configured("zagram", {"size": "9x9", "start": "cross"}))
         await ola.slash(channel, "draw")
@@ -91,7 +90,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
 
 
 async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         await scene.begin(configured("zagram-territory", {"size": "9x9", "start": "empty"}))
         await play(scene, "d5", "e5", "e6", "d4", "e4", "a2")
         look = panel_of(await scene.ola.slash(scene.channel, "move", point="f5"))
@@ -110,7 +109,7 @@ async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path
 
 
 async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         await scene.begin(configured("paper", {"size": "7x7", "start": "empty"}))
         await play(scene, "d4", "c3", "d5", "c5")
         stale = panel_of(await scene.ola.slash(scene.channel, "stop"))
@@ -126,7 +125,7 @@ async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on
 
 
 async def test_landing_shows_by_how_much_one_wins(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         await scene.begin(configured("sport", {"size": "7x7", "start": "empty"}))
         moves = ("d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
         more = panel_of(await scene.ola.click(await play(scene, *moves), label="More"))
@@ -137,7 +136,7 @@ async def test_landing_shows_by_how_much_one_wins(tmp_path: Path) -> None:
 
 
 async def test_the_lesson_the_help_and_the_board_in_letters(tmp_path: Path) -> None:
-    async with played(tmp_path) as scene:
+    async with simcord_room(tmp_path) as scene:
         lesson = panel_of(await scene.ola.slash(scene.channel, "learn"))
         solved = panel_of(await scene.ola.click(lesson, custom_id="lesson:0:D3"))
         assert solved.id == lesson.id

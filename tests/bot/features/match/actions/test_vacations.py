@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.room import Room, private_words
-from tests.bot.waiting import panel, told
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import told
 from tests.clock import DAY
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
     thread = await room.match(clock="1d", breaks="all")
-    shown = await panel(room.ola.command(thread, "vacation"))
+    shown = await private_message(room.ola.command(thread, "vacation"))
     assert "**30 days** are left" in shown.text
     await room.restart()
     taken = await room.ola.click(shown, "Take 3 days").followed()

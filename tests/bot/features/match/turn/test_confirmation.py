@@ -15,8 +15,7 @@ from rules.notation import point_name
 from rules.point import Point
 from rules.registry import configured
 from tests.bot.features.match.entering import TRAP, by_command, by_form, reply_to
-from tests.bot.room import SEED, Room, answering_board, private_words
-from tests.bot.waiting import panel
+from tests.bot.room import SEED, Room, answering_board, private_message, private_words
 
 
 async def save_settings(room: Room, person: Person, **settings: object) -> None:
@@ -30,7 +29,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
     assert callable(way)
     thread = await room.match(size="9x9", clock="3d")
     await room.board(thread, 0)
-    preview = await panel(await way(room, thread, "e5"))
+    preview = await private_message(await way(room, thread, "e5"))
     assert preview.ephemeral
     assert "**E5**, if you play it" in preview.text
     assert await room.version() == 0
@@ -41,7 +40,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
 
 async def test_another_point_opens_the_keypad(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    preview = await panel(await by_command(room, thread, "e5"))
+    preview = await private_message(await by_command(room, thread, "e5"))
     keypad = await room.ola.click(preview, "Another point").followed()
     assert "Where does your dot go?" in keypad.text
 
@@ -93,13 +92,13 @@ async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
 async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
     thread = await room.match(size="9x9")
     await save_settings(room, room.ola, confirm_live=True)
-    assert "if you play it" in (await panel(await by_command(room, thread, "e5"))).text
+    assert "if you play it" in (await private_message(await by_command(room, thread, "e5"))).text
 
 
 async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:
     thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
-    preview = await panel(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
+    preview = await private_message(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
     assert "It captures 1 dot." in preview.text
     assert "Play F5 and close 1 area" in preview.labels
     await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
@@ -164,7 +163,7 @@ async def test_a_reply_that_cannot_be_played_shows_the_place(room: Room) -> None
 
 async def test_panels_are_in_the_theme_of_their_player(room: Room) -> None:
     thread = await room.match(size="9x9", clock="3d")
-    paper = await panel(await by_command(room, thread, "e5"))
+    paper = await private_message(await by_command(room, thread, "e5"))
     await save_settings(room, room.ola, theme="dark")
-    dark = await panel(await by_command(room, thread, "e5"))
+    dark = await private_message(await by_command(room, thread, "e5"))
     assert paper.attachments[0].data != dark.attachments[0].data

@@ -1,4 +1,4 @@
-"""An answer fits what Discord takes, whatever was typed: 2,000 characters of a message, 4,000 of a panel."""
+"""Every answer fits what Discord takes, whatever was typed: 2,000 characters of a message, 4,000 of a panel."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from tests.bot import forging
 from tests.bot.room import Room
 
 LANGUAGES = ("en-US", "ru", "pl", "uk", "de", "cs")
-MOST_TYPED = 6000
-"""Characters that Discord lets somebody type into the options of a command."""
+MAX_TYPED = 6000
+"""Characters that Discord lets a user type into the options of a command."""
 
 STRING, SUBCOMMAND, GROUP = 3, 1, 2
 MARKS = "*_~`|>[]()<#@:-+.!\\"
 TYPED = st.one_of(
     st.text(max_size=40),
-    st.text(st.sampled_from(MARKS), min_size=1, max_size=60).map(lambda text: (text * MOST_TYPED)[:MOST_TYPED]),
-    st.text(min_size=1, max_size=30).map(lambda text: (text * MOST_TYPED)[:MOST_TYPED]),
+    st.text(st.sampled_from(MARKS), min_size=1, max_size=60).map(lambda text: (text * MAX_TYPED)[:MAX_TYPED]),
+    st.text(min_size=1, max_size=30).map(lambda text: (text * MAX_TYPED)[:MAX_TYPED]),
     st.sampled_from(["K12 ", "@everyone ", "```\n", "a1 b2; ", "10m+30s ", "\n", "\u202e", "9"]).map(
-        lambda text: (text * MOST_TYPED)[:MOST_TYPED]
+        lambda text: (text * MAX_TYPED)[:MAX_TYPED]
     ),
 )
 
 
 def text_options(commands: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Each command by its path, with an option that takes text, and what else it cannot do without."""
+    """Yields each option that takes text, with the path of its command and the other options that it requires."""
 
     def below(path: str, node: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
         options = node.get("options", [])
@@ -58,17 +58,20 @@ def _some(option: dict[str, Any]) -> str:
 
 
 @pytest.fixture
+def run_options() -> dict[str, Any]:
+    fast = Rate(10**6, 1e-6)
+    return {"limits": RateLimits(fast, fast, fast, cards=fast)}
+
+
+@pytest.fixture
 async def thread(room: Room) -> Channel:
-    """Where Ola plays; nobody is told to slow down."""
-    room.services.gate._limits = RateLimits(
-        Rate(10**6, 1e-6), Rate(10**6, 1e-6), Rate(10**6, 1e-6), cards=Rate(10**6, 1e-6)
-    )
+    """The thread of a match, with Ola to move."""
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     return await room.match(size="9x9", clock="3d")
 
 
-async def fits(room: Room, asked: Interaction) -> None:
-    """Raises AssertionError for an answer that Discord would not take, or that is none."""
+async def check_answer(room: Room, asked: Interaction) -> None:
+    """Raises AssertionError where Discord refuses the answer, or none comes."""
     outcome = await asked.answered()
     assert room.discord.problems == [], (asked.data, room.discord.problems)
     assert outcome.kind != "failed", asked.data
@@ -89,13 +92,13 @@ async def test_whatever_is_typed_into_a_command_the_answer_fits(
 ) -> None:
     room.ola.speak(language)
     for path, option, needed in text_options(room.discord.commands):
-        await fits(room, forging.command(room, room.ola, thread, path, {**needed, option["name"]: typed}))
+        await check_answer(room, forging.command(room, room.ola, thread, path, {**needed, option["name"]: typed}))
         if option.get("autocomplete"):
-            await fits(room, completed(room, thread, path, option["name"], typed))
+            await check_answer(room, complete(room, thread, path, option["name"], typed))
 
 
-def completed(room: Room, channel: Channel, path: str, option: str, typed: str) -> Interaction:
-    """The suggestions for what is being typed."""
+def complete(room: Room, channel: Channel, path: str, option: str, typed: str) -> Interaction:
+    """Asks for suggestions for what is being typed."""
     return forging.command(room, room.ola, channel, path, {option: typed}, InteractionKind.AUTOCOMPLETE)
 
 
@@ -117,7 +120,7 @@ async def test_whatever_is_typed_into_a_form_the_answer_fits(
     room.ola.speak(language)
     for custom_id, fields in FIELDS.items():
         written = [forging.input_(field, typed) for field in fields]
-        await fits(room, forging.form(room, room.ola, thread, custom_id, written))
+        await check_answer(room, forging.form(room, room.ola, thread, custom_id, written))
 
 
 @given(st.text())
@@ -145,16 +148,15 @@ def test_all_texts_of_a_panel_fit_together(texts: list[str]) -> None:
 
 
 SENDS = {"send", "reply", "send_message", "edit", "edit_message", "edit_original_response"}
-ROOT = Path(__file__).parents[2] / "bot"
-
+ROOT = Path(__file__).parents[3] / "bot"
 
 GUARDED = ("ctx", "self._channels", "ctx.services.channels")
-"""What has the guard in it."""
+"""Objects whose methods fit what they send."""
 
 
 def test_every_text_that_is_sent_passes_the_guard() -> None:
-    """A new way to write to Discord has to fit what it writes."""
-    unguarded = []
+    """A new way to send text to Discord has to fit that text."""
+    unfitted = []
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SENDS:
@@ -162,13 +164,13 @@ def test_every_text_that_is_sent_passes_the_guard() -> None:
                     continue
                 texts = [word.value for word in node.keywords if word.arg in ("content", None)]
                 texts += [each for each in node.args if node.func.attr in ("send", "reply", "send_message")]
-                unguarded += [f"{path.name}:{node.lineno}" for text in texts if not _is_guarded(text)]
-    assert unguarded == []
+                unfitted += [f"{path.name}:{node.lineno}" for text in texts if not _is_fitted(text)]
+    assert unfitted == []
 
 
-def _is_guarded(text: ast.expr) -> bool:
+def _is_fitted(text: ast.expr) -> bool:
     called = text.func.id if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) else ""
-    # Pictures, buttons and the like, which are handed on beside the text.
+    # `extras` are pictures and buttons beside the text.
     return called in ("fit", "fit_message") or (isinstance(text, ast.Name) and text.id == "extras")
 
 

@@ -1,4 +1,4 @@
-"""Processes share the gateway shards among them, and nobody has to say who keeps which."""
+"""Processes share the gateway shards among themselves; no operator has to say which process runs which."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Server:
     """The locks of all processes, and whether they can be reached."""
 
     def __init__(self) -> None:
-        self.locks: dict[Lock, Desk] = {}
-        self.reached = True
+        self.locks: dict[Lock, ProcessLocks] = {}
+        self.is_reachable = True
 
 
-class Desk:
-    """One process's way to the locks."""
+class ProcessLocks:
+    """The locks on the server as one process takes them."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -32,23 +32,23 @@ class Desk:
         return frozenset(lock for lock, holder in self._server.locks.items() if holder is self)
 
     async def take(self, lock: Lock) -> bool:
-        self._ask()
+        self._require_server()
         if lock in self._server.locks:
             return False
         self._server.locks[lock] = self
         return True
 
     async def release(self, lock: Lock) -> None:
-        self._ask()
+        self._require_server()
         if self._server.locks.get(lock) is self:
             del self._server.locks[lock]
 
     async def taken(self, kind: int) -> frozenset[int]:
-        self._ask()
+        self._require_server()
         return frozenset(number for each, number in self._server.locks if each == kind)
 
-    def _ask(self) -> None:
-        if not self._server.reached:
+    def _require_server(self) -> None:
+        if not self._server.is_reachable:
             self.lose()
             raise Unavailable
 
@@ -58,15 +58,15 @@ class Desk:
 
 
 class Process:
-    """A process, its sessions and its clock, which stands between two rounds."""
+    """A process with its sessions. Its clock moves only when a round begins."""
 
     def __init__(self, server: Server, total: int, processes: int, buckets: int = 1) -> None:
-        self.desk = Desk(server)
+        self.locks = ProcessLocks(server)
         self.time = 0.0
         self.open: set[int] = set()
         self.begun = Counter[int]()
         self.paced = asyncio.Event()
-        self.shards = ShardLeases(self.desk, total, processes, buckets, lambda: self.time, self._sleep)
+        self.shards = ShardLeases(self.locks, total, processes, buckets, lambda: self.time, self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await (self.paced.wait() if seconds == IDENTIFY_SECONDS else asyncio.sleep(0))
@@ -83,7 +83,7 @@ class Process:
         await self.shards.round(self)
 
     def die(self) -> None:
-        self.desk.lose()
+        self.locks.lose()
 
 
 @pytest.fixture
@@ -146,13 +146,13 @@ async def test_nobody_is_hungry_any_more_when_all_have_their_share(server: Serve
     one, other = (Process(server, total=4, processes=2) for _ in range(2))
     for process in (one, other, one, other):
         await process.round()
-    assert await one.desk.taken(HUNGRY) == frozenset()
+    assert await one.locks.taken(HUNGRY) == frozenset()
 
 
 async def test_while_the_locks_are_away_what_is_kept_is_kept(server: Server) -> None:
     alone = Process(server, total=2, processes=1)
     await alone.round()
-    server.reached = False
+    server.is_reachable = False
     with pytest.raises(Unavailable):
         await alone.round()
     assert alone.open == {0, 1}
@@ -175,11 +175,11 @@ async def test_a_process_with_room_waits_until_the_others_have_found_their_locks
     await roomy.round()
     running = asyncio.create_task(roomy.shards.run(roomy))
     await asyncio.sleep(0)
-    server.reached = False
-    await _rounds(3)
+    server.is_reachable = False
+    await _pass_rounds(3)
     full.die()
-    server.reached = True
-    await _rounds(3)
+    server.is_reachable = True
+    await _pass_rounds(3)
     assert roomy.open == {2}
     await full.round()
     assert full.open == {0, 1}
@@ -187,7 +187,7 @@ async def test_a_process_with_room_waits_until_the_others_have_found_their_locks
     running.cancel()
 
 
-async def _rounds(count: int) -> None:
+async def _pass_rounds(count: int) -> None:
     for _ in range(2 * count):
         await asyncio.sleep(0)
 
@@ -213,11 +213,11 @@ async def test_one_session_of_a_bucket_begins_at_a_time_over_all_processes(serve
     one, other = (Process(server, total=2, processes=2) for _ in range(2))
     await one.shards.identify(0)
     waiting = asyncio.create_task(other.shards.identify(1))
-    await _rounds(5)
+    await _pass_rounds(5)
     assert not waiting.done()
     one.paced.set()
     await waiting
-    assert (IDENTIFY, 0) in other.desk.held
+    assert (IDENTIFY, 0) in other.locks.held
     await one.shards.close()
     await other.shards.close()
 
@@ -226,16 +226,16 @@ async def test_sessions_of_two_buckets_begin_at_once(server: Server) -> None:
     one = Process(server, total=2, processes=1, buckets=2)
     await one.shards.identify(0)
     await one.shards.identify(1)
-    assert {(IDENTIFY, 0), (IDENTIFY, 1)} <= one.desk.held
+    assert {(IDENTIFY, 0), (IDENTIFY, 1)} <= one.locks.held
     await one.shards.close()
 
 
 async def test_no_session_begins_while_the_locks_are_away(server: Server) -> None:
     one = Process(server, total=1, processes=1)
-    server.reached = False
+    server.is_reachable = False
     waiting = asyncio.create_task(one.shards.identify(0))
-    await _rounds(5)
+    await _pass_rounds(5)
     assert not waiting.done()
-    server.reached = True
+    server.is_reachable = True
     await waiting
     await one.shards.close()

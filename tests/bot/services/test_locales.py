@@ -1,24 +1,23 @@
-"""Each reads his own language: a person alone what he has set or his Discord speaks, a channel what its server does."""
+"""Players read their own language, by their settings or their Discord; channels read that of their server."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot.i18n import words as module
-from bot.i18n.words import CATALOGUES, languages
+from bot.i18n.words import CATALOGUES, Languages
 from loopback import Message
 from play.ids import GuildId, UserId
 from tests.bot.room import Room, private_words
 
 
 def translated(language: str, sign: str, without: str = "") -> Catalog:
-    """A catalogue in which each sentence begins with a sign, and one is missing."""
+    """Returns a catalogue in which each sentence begins with a sign, and the one `without` is missing."""
     with (CATALOGUES / "en" / "LC_MESSAGES" / "kropka.po").open("rb") as file:
         english = read_po(file, locale="en")
     other = Catalog(locale=language)
@@ -34,9 +33,9 @@ def translated(language: str, sign: str, without: str = "") -> Catalog:
     return other
 
 
-@pytest.fixture(autouse=True)
-def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """English as it is, and beside it Polish and Ukrainian of a kind."""
+@pytest.fixture
+def spoken(tmp_path: Path) -> Languages:
+    """English as it is, and made-up catalogues of Polish and Ukrainian."""
     folder = tmp_path / "locale"
     for language in ("en", "pl", "uk"):
         (folder / language / "LC_MESSAGES").mkdir(parents=True)
@@ -46,32 +45,35 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         else:
             with file.open("wb") as stream:
                 write_po(stream, translated(language, language.upper(), "resign.done" if language == "pl" else ""))
-    monkeypatch.setattr(module, "CATALOGUES", folder)
-    languages.cache_clear()
-    yield
-    languages.cache_clear()
+    return Languages(folder)
 
 
-def test_discords_names_of_languages_lead_to_catalogues() -> None:
+@pytest.fixture
+def run_options(spoken: Languages) -> dict[str, Any]:
+    return {"spoken": spoken}
+
+
+def test_discords_names_of_languages_lead_to_catalogues(spoken: Languages) -> None:
     for tag, sign in (("pl", "PL"), ("uk", "UK"), ("uk-UA", "UK"), ("en-GB", "Dis"), ("ja", "Dis"), (None, "Dis")):
-        assert languages().of(tag)("error.discord").startswith(sign)
+        assert spoken.of(tag)("error.discord").startswith(sign)
 
 
-def test_languages_are_called_as_those_who_speak_them_do() -> None:
-    assert languages().names == {"en": "English", "pl": "Polski", "uk": "Українська"}
+def test_languages_are_called_as_those_who_speak_them_do(spoken: Languages) -> None:
+    assert spoken.names == {"en": "English", "pl": "Polski", "uk": "Українська"}
 
 
-def test_a_sentence_that_a_language_lacks_is_english() -> None:
-    assert languages().of("pl")("resign.done") == languages().of("en")("resign.done")
+def test_a_sentence_that_a_language_lacks_is_english(spoken: Languages) -> None:
+    assert spoken.of("pl")("resign.done") == spoken.of("en")("resign.done")
 
 
 @pytest.mark.parametrize(("count", "form"), [(1, 0), (2, 1), (5, 2), (12, 2), (22, 1)])
-def test_polish_has_its_own_plural_forms(count: int, form: int) -> None:
-    assert languages().of("pl")("turn.captures", count=count).startswith(f"PL{form}")
+def test_polish_has_its_own_plural_forms(spoken: Languages, count: int, form: int) -> None:
+    assert spoken.of("pl")("turn.captures", count=count).startswith(f"PL{form}")
 
 
-async def card_of(room: Room, person: str = "ola") -> Message:
-    await getattr(room, person).command(room.channel, "challenge", opponent=room.maksim, size="5x5").answered()
+async def challenge(room: Room) -> Message:
+    """Sends a challenge of Ola; returns its card."""
+    await room.ola.command(room.channel, "challenge", opponent=room.maksim, size="5x5").answered()
     return room.discord.messages(room.channel)[-1]
 
 
@@ -85,10 +87,10 @@ async def test_a_server_that_has_set_a_language_gets_it(room: Room) -> None:
     async with room.services.store.write() as tx:
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, language="uk"))
-    assert (await card_of(room)).content.startswith("UK")
+    assert (await challenge(room)).content.startswith("UK")
 
 
-async def test_a_language_that_a_person_has_set_wins_over_his_discord(room: Room) -> None:
+async def test_a_language_that_a_person_has_set_wins_over_their_discord(room: Room) -> None:
     async with room.services.store.write() as tx:
         person = await tx.people.get(UserId(room.ola.id))
         await tx.people.save(replace(person, language="uk"))
@@ -99,7 +101,7 @@ async def test_a_language_that_a_person_has_set_wins_over_his_discord(room: Room
 async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room) -> None:
     guild = room.discord.guild
     room.discord.world.guild = replace(guild, locale="pl")
-    card = await card_of(room)
+    card = await challenge(room)
     assert card.content.startswith("PL")
     await room.restart()
     words = await room.services.locales.for_guild(GuildId(guild.id))

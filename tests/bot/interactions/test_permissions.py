@@ -1,4 +1,4 @@
-"""Where one may play: what is missing is named, and what is impossible is said plainly."""
+"""Places to play: missing permissions are named, and impossible places explained."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None
     assert "**Send Messages in Threads**" in words
 
 
-async def test_a_challenge_without_threads_stands_and_says_what_would_make_them(room: Room) -> None:
+async def test_a_challenge_without_threads_is_posted_and_says_what_would_make_them(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     words = await private_words(room.ola.command(room.channel, "challenge"))
     assert words.startswith("[Your challenge]")

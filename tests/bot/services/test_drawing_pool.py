@@ -1,4 +1,4 @@
-"""Pictures wait their turn, and whoever would wait too long is told so."""
+"""Pictures wait their turn; players for whom it would take too long are told so."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ async def test_a_picture_is_drawn_elsewhere_and_timed(meters: Metrics) -> None:
     assert b'kropka_drawing_seconds_count{picture="paint"} 1.0' in meters.text()
 
 
-class Busy:
-    """All hands at work until they are let go."""
+class BusyThreads:
+    """All threads at work, and two pictures that wait, until the block ends."""
 
     def __init__(self) -> None:
-        self._begun, self._go = threading.Semaphore(0), threading.Event()
+        self._started, self._finish = threading.Semaphore(0), threading.Event()
         self._tasks: list[asyncio.Task[object]] = []
 
     def _work(self) -> None:
-        self._begun.release()
-        self._go.wait()
+        self._started.release()
+        self._finish.wait(timeout=30)
 
-    async def __aenter__(self) -> Busy:
+    async def __aenter__(self) -> BusyThreads:
         self._tasks += [asyncio.create_task(asyncio.to_thread(self._work)) for _ in range(THREADS)]
         await asyncio.sleep(0)
-        assert all(self._begun.acquire(timeout=10) for _ in range(THREADS))
+        assert all(self._started.acquire(timeout=10) for _ in range(THREADS))
         self._tasks += [asyncio.create_task(asyncio.to_thread(paint)) for _ in range(2)]
         await asyncio.sleep(0)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._go.set()
+        self._finish.set()
         await asyncio.gather(*self._tasks)
 
 
 async def test_when_too_much_waits_a_further_picture_is_refused(meters: Metrics) -> None:
-    async with Busy():
+    async with BusyThreads():
         with pytest.raises(Refused) as refused:
             await asyncio.to_thread(paint)
     assert refused.value.key == "drawing_busy"
@@ -61,13 +61,13 @@ async def test_when_too_much_waits_a_further_picture_is_refused(meters: Metrics)
 
 
 async def test_how_many_wait_is_measured(meters: Metrics) -> None:
-    async with Busy():
+    async with BusyThreads():
         with pytest.raises(Refused):
             await asyncio.to_thread(paint)
         assert b"kropka_drawings_waiting 2.0" in meters.text()
 
 
 async def test_an_address_is_looked_up_however_much_waits(meters: Metrics) -> None:
-    async with Busy():
+    async with BusyThreads():
         found = asyncio.get_running_loop().run_in_executor(None, paint)
     assert await found == "a board"

@@ -1,4 +1,4 @@
-"""The commands in every language: names that Discord takes, and sentences that fit."""
+"""The commands in every language: names that Discord takes, and descriptions that fit."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bot.i18n.words import CATALOGUES, Languages, languages
 from bot.interactions.command_tree import CommandTree
 
 NAME = re.compile(r"[-_'\w]{1,32}")
-LONGEST = 100
+MAX_DESCRIPTION = 100
 """Characters of a description, and of the name of a choice."""
 
-OF_SERVERS = {"moderate", "tournament", "ladder"}
-"""What Discord offers only where the bot is a member."""
+SERVER_COMMANDS = {"moderate", "tournament", "ladder"}
+"""Commands that Discord offers only where the bot is a member."""
 
 Payload = dict[str, Any]
 
 
 async def payloads(languages: Languages) -> list[Payload]:
-    """What Discord is told."""
+    """Returns the commands as a sync sends them to Discord."""
     client = discord.Client(intents=discord.Intents.none())
     tree = CommandTree(client, languages, FEATURES, offered_presets(dot_dash=True))
     translator = Translator(languages)
@@ -34,7 +34,7 @@ async def payloads(languages: Languages) -> list[Payload]:
 
 
 def levels(options: list[Payload]) -> Iterator[list[Payload]]:
-    """Commands, or options, that stand beside each other."""
+    """Yields the commands, or options, of each level together."""
     yield options
     for option in options:
         yield from levels(option.get("options", []))
@@ -42,8 +42,8 @@ def levels(options: list[Payload]) -> Iterator[list[Payload]]:
 
 async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
     words = languages().of()
-    for beside in levels(await payloads(languages())):
-        for each in beside:
+    for level in levels(await payloads(languages())):
+        for each in level:
             assert words(f"name.{each['name']}") == each["name"]
 
 
@@ -71,35 +71,35 @@ async def test_english_needs_no_translation() -> None:
 async def test_names_and_descriptions_are_such_as_discord_takes(language: str) -> None:
     words = languages().of(language)
     keys = languages().keys
-    for beside in levels(await payloads(languages())):
-        names = [words(f"name.{each['name']}") for each in beside]
+    for level in levels(await payloads(languages())):
+        names = [words(f"name.{each['name']}") for each in level]
         assert len(set(names)) == len(names)
         for name in names:
             assert NAME.fullmatch(name), name
             assert name == name.lower()
-        for each in beside:
-            assert 1 <= len(words(keys[each["description"]])) <= LONGEST, each["description"]
+        for each in level:
+            assert 1 <= len(words(keys[each["description"]])) <= MAX_DESCRIPTION, each["description"]
             for choice in each.get("choices", []):
                 if choice["name"] in keys:
-                    assert 1 <= len(words(keys[choice["name"]])) <= LONGEST
+                    assert 1 <= len(words(keys[choice["name"]])) <= MAX_DESCRIPTION
 
 
 async def test_syncing_tells_discord_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     client = discord.Client(intents=discord.Intents.none())
     tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
-    told: list[Payload] = []
+    synced: list[Payload] = []
 
     async def upsert(_: int, payload: list[Payload]) -> list[Payload]:
-        told.extend(payload)
+        synced.extend(payload)
         return []
 
     monkeypatch.setattr(client.http, "bulk_upsert_global_commands", upsert)
     monkeypatch.setattr(discord.Client, "application_id", 1)
     await tree.sync()
-    assert {each["name_localizations"]["pl"] for each in told} >= {"wyzwanie", "ustawienia", "zasady"}
-    anywhere = [each for each in told if each["name"] not in OF_SERVERS]
+    assert {each["name_localizations"]["pl"] for each in synced} >= {"wyzwanie", "ustawienia", "zasady"}
+    anywhere = [each for each in synced if each["name"] not in SERVER_COMMANDS]
     assert all(1 in each["integration_types"] and 2 in each["contexts"] for each in anywhere)
-    assert all(each["contexts"] == [0] for each in told if each["name"] in OF_SERVERS)
+    assert all(each["contexts"] == [0] for each in synced if each["name"] in SERVER_COMMANDS)
 
 
 def test_there_are_no_more_options_than_a_command_may_have() -> None:

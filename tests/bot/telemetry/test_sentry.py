@@ -1,4 +1,4 @@
-"""A failure is reported with where it happened, and without what anybody wrote."""
+"""Error reports say where a failure happened, and nothing that users wrote."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.telemetry import sentry
 ADDRESS = SecretStr("https://public@sentry.invalid/1")
 
 
-class Kept(Transport):
-    """What would have been sent."""
+class RecordingTransport(Transport):
+    """A transport that keeps what it should send."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,12 +29,12 @@ class Kept(Transport):
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    transport = Kept()
+def transport(monkeypatch: pytest.MonkeyPatch) -> Iterator[RecordingTransport]:
+    recording = RecordingTransport()
     begin = sentry_sdk.init
-    monkeypatch.setattr(sentry_sdk, "init", lambda *given, **options: begin(*given, transport=transport, **options))
+    monkeypatch.setattr(sentry_sdk, "init", lambda *given, **options: begin(*given, transport=recording, **options))
     sentry.set_up(ADDRESS)
-    yield transport
+    yield recording
     begin()
 
 
@@ -43,24 +43,24 @@ def fail(typed: str) -> None:
     raise ZeroDivisionError(f"at https://discord.com/api/v10/webhooks/1234567/very-secret ({len(secret)})")
 
 
-def test_a_report_says_what_failed_and_where(kept: Kept) -> None:
+def test_a_report_says_what_failed_and_where(transport: RecordingTransport) -> None:
     try:
         fail("hello")
     except ZeroDivisionError:
         logging.getLogger("kropka").exception("match %d: %s", 12, "hello logged")
-    (report,) = kept.sent
+    (report,) = transport.sent
     assert "ZeroDivisionError" in report
-    assert "test_reports" in report
+    assert "test_sentry" in report
 
 
-def test_a_report_has_no_words_of_people_and_no_secrets(kept: Kept) -> None:
+def test_a_report_has_no_words_of_people_and_no_secrets(transport: RecordingTransport) -> None:
     before, typed = (" ".join(("words", when)) for when in ("before", "typed"))  # not in the source, which is sent
     sentry_sdk.add_breadcrumb(message=before)
     try:
         fail(typed)
     except ZeroDivisionError:
         logging.getLogger("kropka").exception("it failed")
-    (report,) = kept.sent
+    (report,) = transport.sent
     assert before not in report
     assert typed not in report
     assert "very-secret (1" not in report

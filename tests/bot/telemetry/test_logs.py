@@ -1,4 +1,4 @@
-"""What is logged has the ids of what it is about, and nothing that people wrote."""
+"""Logs have the ids of matches and interactions, and nothing that users wrote."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
 
 
 @pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    """Logging is one for the whole process."""
+def _restore_logging() -> Iterator[None]:
+    """Puts back the logging of the process after the test."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     levels = {name: logging.getLogger(name).level for name in ("discord", "aiosqlite", "asyncio")}
@@ -27,6 +27,7 @@ def _as_before() -> Iterator[None]:
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Returns the lines that were logged."""
     return capsys.readouterr().err.splitlines()
 
 
@@ -78,7 +79,9 @@ async def test_a_line_for_people_ends_with_the_ids(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_what_would_let_somebody_write_in_our_name_is_not_shown(capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_a_secret_that_lets_others_write_in_our_name_is_not_shown(
+    capsys: pytest.CaptureFixture[str], form: str
+) -> None:
     logs.set_up("INFO", form)  # type: ignore[arg-type]
     address = f"https://discord.com/api/v10/webhooks/123456/{TOKEN}/messages/@original"
     logging.getLogger("discord.http").warning("We are being rate limited. PATCH %s responded with 429.", address)

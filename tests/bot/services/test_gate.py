@@ -1,4 +1,4 @@
-"""Who comes too often, or while the bot is being stopped, is told so in private; nothing fails in silence."""
+"""Users who ask too often, or while the bot stops, are told so in private; nothing fails in silence."""
 
 from __future__ import annotations
 
@@ -32,18 +32,24 @@ async def test_a_late_click_changes_nothing(room: Room) -> None:
     assert await room.services.matches.list_open(UserId(room.ola.id)) == []
 
 
-async def test_who_clicks_on_and_on_is_told_when_to_go_on(room: Room) -> None:
-    room.services.gate._limits = RateLimits(person=Rate(1, 60.0))
-    await private_words(room.ola.command(room.channel, "games"))
-    words = await private_words(room.ola.command(room.channel, "games"))
+@pytest.fixture
+async def slow(room: Room) -> Room:
+    """The room, where each user may ask once a minute."""
+    room.options["limits"] = RateLimits(person=Rate(1, 60.0))
+    await room.restart()
+    return room
+
+
+async def test_who_clicks_on_and_on_is_told_when_to_go_on(slow: Room) -> None:
+    await private_words(slow.ola.command(slow.channel, "games"))
+    words = await private_words(slow.ola.command(slow.channel, "games"))
     assert words.startswith("You are faster than I can follow. Please go on in ")
 
 
-async def test_one_persons_haste_is_no_other_persons(room: Room) -> None:
-    room.services.gate._limits = RateLimits(person=Rate(1, 60.0))
+async def test_one_persons_haste_is_no_other_persons(slow: Room) -> None:
     for _ in range(2):
-        await private_words(room.ola.command(room.channel, "games"))
-    assert "faster" not in await private_words(room.maksim.command(room.channel, "games"))
+        await private_words(slow.ola.command(slow.channel, "games"))
+    assert "faster" not in await private_words(slow.maksim.command(slow.channel, "games"))
 
 
 async def test_a_database_that_is_away_is_said_and_not_an_incident(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,4 +65,4 @@ async def test_a_database_that_is_away_is_said_and_not_an_incident(room: Room, m
 def test_every_button_is_behind_the_gate(
     button: type[library.ui.DynamicItem[library.ui.Button[library.ui.View]]],
 ) -> None:
-    assert button.interaction_check.__module__.startswith("bot."), "see bot.gate.admitted"
+    assert button.interaction_check.__module__.startswith("bot."), "see bot/interactions/admission.py"

@@ -1,4 +1,4 @@
-"""The commands, each as a process of its own."""
+"""The command line: each command as a process of its own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""A recorded game from elsewhere: read at the edge, looked at move by move, taken along again."""
+"""Imports of recorded games: shown move by move, and sent back as a GIF or as SGF."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,26 +10,29 @@ from bot.services.rate_limits import IMPORTS
 from loopback import File, Interaction, Message
 from play.records import sgf
 from play.records.record import MOST_BYTES
-from tests.bot import lane_work
+from tests.bot import jobs
 from tests.bot.room import Room, private_message, private_words
 
 GAME = "(;FF[4]GM[40]SZ[5]PB[Ann]PW[Bob *]RE[B+1];W[cc];B[cb];W[aa];B[bc];W[ee];B[cd];W[ea];B[dc])"
 
 
-def brought(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **options: str) -> Interaction:
+def import_game(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **options: str) -> Interaction:
+    """Lets Ola import a record."""
     data = text if isinstance(text, bytes) else text.encode()
     return room.ola.command(room.channel, "import", file=File(name, data), **options)
 
 
 async def shown(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **options: str) -> Message:
-    return await private_message(brought(room, text, name, **options))
+    """Returns the message that shows a record which Ola imports."""
+    return await private_message(import_game(room, text, name, **options))
 
 
 def board(message: Message) -> str:
+    """Returns the description of the board in a message."""
     return message.attachments[0].description or ""
 
 
-async def test_a_record_is_shown_to_whoever_brings_it(room: Room) -> None:
+async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> None:
     message = await shown(room)
     assert message.ephemeral
     assert message.content.splitlines() == [
@@ -84,7 +89,7 @@ async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_
     entered = "(;GM[40]SZ[6]AW[bb]AB[ba][ca][ab][db][bc];W[ff];B[cc];W[cb])"  # what closes by itself is a base by then
     assert "Zagram with territory: 3 moves" in (await shown(room, entered)).content
     assert "On paper: 3 moves" in (await shown(room, entered, rules="paper")).content
-    assert "Move 3 of the record" in await private_words(brought(room, entered, rules="zagram"))
+    assert "Move 3 of the record" in await private_words(import_game(room, entered, rules="zagram"))
 
 
 @pytest.mark.parametrize(
@@ -99,39 +104,39 @@ async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_
     ],
 )
 async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words: str) -> None:
-    assert words in await private_words(brought(room, text))
+    assert words in await private_words(import_game(room, text))
 
 
 async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.Attachment.read", lambda _: pytest.fail("it is fetched"))
-    assert "too long" in await private_words(brought(room, bytes(MOST_BYTES + 1)))
+    assert "too long" in await private_words(import_game(room, bytes(MOST_BYTES + 1)))
 
 
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.features.records.imports.opened", lane_work.read_slowly)
-    assert "more in this record than in any game" in await private_words(brought(room))
+    monkeypatch.setattr("bot.features.records.imports.open_record", jobs.open_slowly)
+    assert "more in this record than in any game" in await private_words(import_game(room))
 
 
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("bot.features.records.imports.opened", lane_work.hang)
+        patched.setattr("bot.features.records.imports.open_record", jobs.hang)
         patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
-        assert "more work than I can do" in await private_words(brought(room))
+        assert "more work than I can do" in await private_words(import_game(room))
     assert "8 moves" in (await shown(room)).content
 
 
 async def test_nobody_brings_records_without_end(room: Room) -> None:
     for _ in range(IMPORTS.burst):
-        await private_words(brought(room, "no record"))
-    assert "many records" in await private_words(brought(room))
+        await private_words(import_game(room, "no record"))
+    assert "many records" in await private_words(import_game(room))
     assert "I cannot read" in await private_words(
         room.maksim.command(room.channel, "import", file=File("a.sgf", b"no record"))
     )
 
 
-async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room) -> None:
     message = await shown(room)
-    monkeypatch.setattr("bot.features.records.imports.FILE", "another.sgf")
+    room.discord.world.messages[message.id] = replace(message, attachments=())
     assert "from an earlier time" in await private_words(room.ola.click(message, "◀"))

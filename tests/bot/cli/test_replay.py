@@ -1,4 +1,4 @@
-"""`kropka replay`: records in, a line each out."""
+"""`kropka replay`: a line of output for each record."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import argparse
 import io
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,30 +21,29 @@ from tests.facts import recorded_game, recorded_games
 from tests.play.walks import NAMES, begun, walked
 from tests.rules.brute_force import Field
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 AUTOMATIC = ("zagram352562", "zagram86223", "zagram191639")
 """Records that automatic closing replays whole."""
 
 
-def shown(
+def run_replay(
     paths: Sequence[Path], *, as_json: bool = True, at_risk: bool = False, png: Path | None = None
 ) -> tuple[int, list[str]]:
-    """The exit status and the lines."""
+    """Replays records; returns the exit status and the lines of output."""
     out = io.StringIO()
     status = replay(paths, DEFAULT, as_json=as_json, at_risk=at_risk, png=png, out=out)
     return status, out.getvalue().splitlines()
 
 
 def replayed(path: Path, *, at_risk: bool = False) -> dict[str, Any]:
-    _, (line,) = shown([path], at_risk=at_risk)
+    """Returns the JSON object of a record that is replayed."""
+    _, (line,) = run_replay([path], at_risk=at_risk)
     answer: dict[str, Any] = json.loads(line)
     return answer
 
 
 def fault(path: Path) -> str:
-    status, (line,) = shown([path])
+    """Returns the error of a record that cannot be replayed."""
+    status, (line,) = run_replay([path])
     answer: dict[str, str] = json.loads(line)
     assert status == 2
     assert list(answer) == ["file", "error"]
@@ -51,7 +51,7 @@ def fault(path: Path) -> str:
 
 
 class Records:
-    """Writes records into a folder."""
+    """A folder into which records are written."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,7 @@ def sgf(tmp_path: Path) -> Records:
 
 def test_a_record_is_told_as_one_object_in_the_order_of_the_page(sgf: Records) -> None:
     path = sgf(";B[ba];W[bb];B[ab];W[ee];B[cb];W[de];B[bc]", size="5:6")
-    status, (line,) = shown([path], at_risk=True)
+    status, (line,) = run_replay([path], at_risk=True)
     assert status == 0
     assert list(json.loads(line).items()) == [
         ("file", str(path)),
@@ -106,7 +106,7 @@ def test_a_record_without_dots_is_an_empty_field(sgf: Records) -> None:
     assert (answer["moves"], answer["scores"], answer["board"], answer["free"]) == (0, [], [".."], 2)
 
 
-def test_the_first_mover_is_red_whatever_his_colour(sgf: Records) -> None:
+def test_the_first_mover_is_red_whatever_their_colour(sgf: Records) -> None:
     assert replayed(sgf(";W[aa];B[ba]", size="2:1"))["board"] == ["RB"]
 
 
@@ -152,7 +152,7 @@ def test_a_move_on_a_full_field_is_on_a_dot_or_has_nowhere_to_go(sgf: Records) -
 def test_a_recorded_chain_that_the_rules_do_not_make_is_told_with_its_move(sgf: Records) -> None:
     path = sgf("AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee]")
     assert replayed(path)["chains_not_made"] == [{"move": 2, "chain": "D2-E2-E1"}]
-    _, (line,) = shown([path], as_json=False)
+    _, (line,) = run_replay([path], as_json=False)
     assert line.endswith(", move 2: the rules do not make the chain D2-E2-E1")
 
 
@@ -203,14 +203,14 @@ def test_a_folder_is_an_error(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_written_is_an_error_of_its_record(sgf: Records, tmp_path: Path) -> None:
     (tmp_path / "board.png").mkdir()
     (tmp_path / "board.png" / "game.png").mkdir()
-    status, (line,) = shown([sgf(";B[aa]")], png=tmp_path / "board.png")
+    status, (line,) = run_replay([sgf(";B[aa]")], png=tmp_path / "board.png")
     assert status == 2
     assert json.loads(line)["error"] == f"{tmp_path / 'board.png' / 'game.png'}: Is a directory"
 
 
 def test_a_bad_record_does_not_stop_the_others_nor_change_their_order(sgf: Records) -> None:
     paths = [sgf(";B[aa]", "a"), sgf(";B[zz]", "b"), sgf(";B[bb]", "c")]
-    status, lines = shown(paths)
+    status, lines = run_replay(paths)
     assert status == 2
     assert [(answer["file"], "error" in answer) for answer in map(json.loads, lines)] == [
         (str(path), path == paths[1]) for path in paths
@@ -219,7 +219,7 @@ def test_a_bad_record_does_not_stop_the_others_nor_change_their_order(sgf: Recor
 
 def test_without_json_each_record_is_a_line_for_people(sgf: Records) -> None:
     path = sgf("PB[Ann]PW[Bob]RE[B+1];W[cc];B[cb];B[bc];B[cd];B[dc]")
-    status, lines = shown([path, sgf(";B[zz]", "bad")], as_json=False, at_risk=True)
+    status, lines = run_replay([path, sgf(";B[zz]", "bad")], as_json=False, at_risk=True)
     assert status == 2
     assert lines == [
         f"{path}: Bob - Ann, 5x5, 5 moves, score 0:1, 20 crossings free, the record says B+1, 0:5 at risk",
@@ -228,7 +228,7 @@ def test_without_json_each_record_is_a_line_for_people(sgf: Records) -> None:
 
 
 def test_the_last_position_of_a_record_is_drawn_into_a_file(sgf: Records, tmp_path: Path) -> None:
-    assert shown([sgf(";B[cc]")], png=tmp_path / "new" / "board.png")[0] == 0
+    assert run_replay([sgf(";B[cc]")], png=tmp_path / "new" / "board.png")[0] == 0
     with Image.open(tmp_path / "new" / "board.png") as picture:
         assert picture.format == "PNG"
 
@@ -236,7 +236,7 @@ def test_the_last_position_of_a_record_is_drawn_into_a_file(sgf: Records, tmp_pa
 def test_several_records_are_drawn_into_a_folder_each_under_its_own_name(sgf: Records, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     paths = [sgf(";B[cc]", "a"), sgf(";B[cc]", "b"), sgf(";B[bb]", "other/a"), sgf(";B[zz]", "bad")]
-    shown(paths, png=tmp_path / "out")
+    run_replay(paths, png=tmp_path / "out")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a-2.png", "a.png", "b.png"]
 
 
@@ -277,7 +277,7 @@ def test_recorded_games_that_automatic_closing_replays_agree_with_the_brute_forc
 
 
 def test_recorded_games_with_drawn_chains_replay_or_stop_inside_a_base() -> None:
-    _, lines = shown(recorded_games())
+    _, lines = run_replay(recorded_games())
     answers = {Path(answer["file"]).stem: answer for answer in map(json.loads, lines)}
     errors = {name: answer["error"] for name, answer in answers.items() if "error" in answer}
     assert not errors.keys() & set(AUTOMATIC)

@@ -1,4 +1,4 @@
-"""Names are shown as they are, whatever is in them."""
+"""Names are shown as they are, and nothing in them formats, mentions or hides anything."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
     names = Names(room.client, room.services.locales, lambda: time[0])
     user, guild = UserId(room.kasia.id), GuildId(room.discord.guild.id)
 
-    async def asked() -> int:
+    async def count_requests() -> int:
         before = len(room.discord.requests)
         assert await names.of(user, guild) == "Kasia Wiśniewska"
         return len(room.discord.requests) - before
 
-    assert [await asked(), await asked()] == [1, 0]
+    assert [await count_requests(), await count_requests()] == [1, 0]
     time[0] = NAME_SECONDS
-    assert await asked() == 1
+    assert await count_requests() == 1
 
 
 async def test_a_person_of_a_dm_has_a_name(room: Room) -> None:
@@ -100,7 +100,7 @@ def test_a_name_shows_all_that_it_is(name: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "name", ["", " ", "\u200b", "\u3164\u3164", "\u2800", "\u0301", "\ud800", "\u202e\u2066", "\n"]
 )
-def test_of_a_name_of_nothing_stands_what_is_readable(name: str) -> None:
+def test_instead_of_an_invisible_name_a_readable_one_is_shown(name: str) -> None:
     assert visible_text(name) == ""
     assert readable_name(5, name, None, "ola.k") == "ola.k"
     assert readable_name(5, name) == "#5"
@@ -115,7 +115,7 @@ def test_any_name_is_one_visible_line_of_bounded_length(name: str) -> None:
     assert len(shown.splitlines()) == 1
 
 
-async def test_somebody_whose_name_is_invisible_is_called_by_their_account(room: Room) -> None:
+async def test_a_user_whose_name_is_invisible_is_called_by_their_account(room: Room) -> None:
     ghost = room.discord.invite("\u3164\u200b")
     card = await room.challenge(opponent=ghost)
     user = ghost.user

@@ -1,4 +1,4 @@
-"""Every key that the code uses has its sentence, and the sentence asks for nothing that the code does not give."""
+"""Every key that the code uses has its sentence, whose placeholders are all filled in."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from play.clock import parse_control
 from play.refusal import Reason
 from rules.registry import GAMES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
 GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") for game in GAMES.values()})
 PLAYED = ("bot", "play", *GAME_FOLDERS)
-"""Where refusals come from: the games that nobody can choose yet have no words."""
+"""Folders that raise refusals. Games that no player can choose yet have no words."""
 
 
 Call = tuple[str, set[str], str]
+"""A pattern of the key, the names of the details, and the place in the code."""
 
 
 def catalogue(language: str) -> Catalog:
@@ -48,7 +49,7 @@ def fields(message: Message) -> set[str]:
 
 
 def calls(folders: tuple[str, ...], names: set[str]) -> Iterator[Call]:
-    """A pattern of the first argument, the named ones, and where: of every call of something by one of the names."""
+    """Yields every call of a function by one of the `names` whose first argument is a key."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -91,7 +92,7 @@ def test_the_walk_finds_the_calls() -> None:
 
 
 def _named(value: object) -> str:
-    """The same in every process, which a set's own text is not."""
+    """Returns a name that is the same in every process, unlike the text of a set."""
     return " ".join(sorted(value)) if isinstance(value, set) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""What an operator does beside running the bot."""
+"""The commands of an operator: sync, backup, restore, migrate, doctor and health."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from loopback import TOKEN, Discord
 from storage import Database
 from tests.matches import a_match, added, loaded, moved, saved
 
-Read = Callable[..., Settings]
+ReadSettings = Callable[..., Settings]
 
 
 @pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
-    """The settings as they are with this environment and no other."""
+def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ReadSettings:
+    """Reads the settings of an environment that has nothing else."""
     monkeypatch.chdir(tmp_path)
     for name in ("KROPKA_TOKEN", "KROPKA_DATABASE", "DATABASE_URL", "KROPKA_STATUS_PORT"):
         monkeypatch.delenv(name, raising=False)
@@ -33,7 +33,7 @@ def read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
 
 
 async def test_a_backup_brings_back_what_was(
-    read: Read, sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings, copy = read(database=sqlite_url), Namespace(file=tmp_path / "copy.db")
     async with Database.open(sqlite_url) as store:
@@ -43,20 +43,22 @@ async def test_a_backup_brings_back_what_was(
     assert await maintenance.restore_backup(settings, copy) == 0
     async with Database.open(sqlite_url) as store:
         assert (await loaded(store, match.id)).version == 0
-    said = capsys.readouterr().out
-    assert "whole and checked" in said
-    assert "What was there before is in" in said
+    output = capsys.readouterr().out
+    assert "whole and checked" in output
+    assert "What was there before is in" in output
 
 
 @pytest.mark.parametrize("command", [maintenance.make_backup, maintenance.restore_backup])
-async def test_for_a_server_the_operator_is_told_of_its_own_tools(read: Read, command: object, tmp_path: Path) -> None:
+async def test_for_a_server_the_operator_is_told_of_its_own_tools(
+    read: ReadSettings, command: object, tmp_path: Path
+) -> None:
     settings = read(database="postgresql://kropka@nowhere/kropka")
     with pytest.raises(BadSettings, match="pg_dump"):
         await command(settings, Namespace(file=tmp_path / "copy.db"))  # type: ignore[operator]
 
 
 async def test_a_bot_moves_from_its_file_to_a_server(
-    read: Read, sqlite_url: str, postgres_url: str, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, sqlite_url: str, postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with Database.open(sqlite_url) as store:
         match = await saved(store, moved(await added(store, a_match(5))))
@@ -68,15 +70,15 @@ async def test_a_bot_moves_from_its_file_to_a_server(
 
 
 async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
-    read: Read, discord: Discord, sqlite_url: str, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, discord: Discord, sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = read(token=TOKEN, database=sqlite_url)
     async with Database.open(sqlite_url):
         pass
     await maintenance.sync(settings, Namespace())
     assert await maintenance.examine(settings, Namespace()) == 0
-    said = capsys.readouterr().out
-    assert [line.split(":")[0].split()[1] for line in said.splitlines() if line.startswith("ok")] == [
+    output = capsys.readouterr().out
+    assert [line.split(":")[0].split()[1] for line in output.splitlines() if line.startswith("ok")] == [
         "fonts",
         "database",
         "clock",
@@ -88,7 +90,7 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
 
 
 async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(
-    read: Read, discord: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, discord: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "broken.db").write_text("a broken database" * 100)
     settings = read(token="wrong.to.ken", database=f"sqlite:///{tmp_path}/broken.db")  # noqa: S106
@@ -99,24 +101,24 @@ async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(
 
 
 async def test_the_doctor_reaches_a_server(
-    read: Read, discord: Discord, postgres_url: str, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, discord: Discord, postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await maintenance.examine(read(token=TOKEN, database=postgres_url), Namespace())
     assert "ok   database: reached; its clock is" in capsys.readouterr().out
 
 
-async def test_without_a_status_nobody_can_say_how_the_bot_is(read: Read) -> None:
+async def test_without_a_status_nobody_can_say_how_the_bot_is(read: ReadSettings) -> None:
     with pytest.raises(BadSettings, match="KROPKA_STATUS_PORT"):
         await maintenance.ask_health(read(), Namespace())
 
 
 async def test_a_bot_that_does_not_answer_is_not_well(
-    read: Read, unused_tcp_port: int, capsys: pytest.CaptureFixture[str]
+    read: ReadSettings, unused_tcp_port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await maintenance.ask_health(read(status_port=unused_tcp_port), Namespace()) == 1
     assert "no answer" in capsys.readouterr().err
 
 
-def test_many_processes_need_a_division_and_a_server(read: Read) -> None:
+def test_many_processes_need_a_division_and_a_server(read: ReadSettings) -> None:
     with pytest.raises(BadSettings, match="KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database"):
         read(processes=2)

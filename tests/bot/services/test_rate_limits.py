@@ -1,4 +1,4 @@
-"""One person, or one server, cannot keep the others waiting."""
+"""No user and no server can keep the others waiting."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def test_what_was_refused_does_not_count() -> None:
     assert limit.wait(1, 101.0) == 0.0
 
 
-def test_each_has_an_allowance_of_his_own() -> None:
+def test_each_key_has_an_allowance_of_its_own() -> None:
     limit = RateLimiter(Rate(1, 1.0))
     assert [limit.wait(who, 100.0) for who in (1, 2, 1)] == [0.0, 0.0, 1.0]
 
 
-def test_whoever_asked_the_longest_ago_is_forgotten_first() -> None:
+def test_the_key_that_asked_the_longest_ago_is_evicted_first() -> None:
     limit = RateLimiter(Rate(1, 1e9))
     for who in range(CACHE_SIZE + 1):
         limit.wait(who, 0.0)
@@ -81,8 +81,8 @@ def test_a_server_may_ask_for_more_where_everybody_may_and_never_for_less(reques
         limits.count_request(people, 1, 0.0)
 
 
-class Watch:
-    """A clock that every sleep puts forward; it remembers when each request was made."""
+class SleepingClock:
+    """A clock that every sleep moves on; it records the times of requests."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -93,18 +93,18 @@ class Watch:
 
 
 async def test_requests_after_a_burst_keep_their_distance() -> None:
-    watch = Watch()
-    pace = Pace(Rate(2, 0.5), lambda: watch.now, watch.sleep)
+    clock = SleepingClock()
+    pace = Pace(Rate(2, 0.5), lambda: clock.now, clock.sleep)
     for _ in range(5):
         await pace.wait_turn()
-        watch.made.append(watch.now)
-    assert watch.made == [100.0, 100.0, 100.5, 101.0, 101.5]
+        clock.made.append(clock.now)
+    assert clock.made == [100.0, 100.0, 100.5, 101.0, 101.5]
 
 
 async def test_a_flood_of_boards_stays_below_what_discord_refuses() -> None:
-    watch = Watch()
-    pace = Pace(POSTS, lambda: watch.now, watch.sleep)
+    clock = SleepingClock()
+    pace = Pace(POSTS, lambda: clock.now, clock.sleep)
     for _ in range(500):
         await pace.wait_turn()
-        watch.made.append(watch.now)
-    assert max(sum(start <= each < start + 1 for each in watch.made) for start in watch.made) < 50
+        clock.made.append(clock.now)
+    assert max(sum(start <= each < start + 1 for each in clock.made) for start in clock.made) < 50

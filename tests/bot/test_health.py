@@ -1,4 +1,4 @@
-"""Whoever watches over the bot sees how it is."""
+"""The health and the metrics of the bot, as an operator and a monitor see them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, mon
 
 
 async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
-    port: int, room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     questions = 0
 
@@ -53,10 +53,12 @@ async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
         questions += 1
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.health.ANSWER_SECONDS", 0.01)
     monkeypatch.setattr(room.services.store, "examine", hangs)
-    for _ in range(3):
-        assert (await page(port, "/healthz"))[0] == 503
+    status = Status(room.bot.store, room.client, room.services, [], answer_seconds=0.01)
+    async with serve_health(status, "127.0.0.1", 0) as port:
+        assert port is not None
+        for _ in range(3):
+            assert (await page(port, "/healthz"))[0] == 503
     assert questions == 1
 
 

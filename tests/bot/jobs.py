@@ -1,0 +1,76 @@
+"""A pool of workers for the tests, and jobs that fail in ways of their own, which workers import by name."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+from bot.features.records import imported_game
+from bot.services.job_pool import JobPool
+from bot.telemetry.metrics import Metrics
+from play.records.record import BadRecord
+
+
+def job_pool(meters: Metrics) -> JobPool:
+    """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
+    return JobPool(meters, film_niceness=0, picture_niceness=0)
+
+
+def process(_: int = 0) -> int:
+    """Returns the id of the process that runs it."""
+    return os.getpid()
+
+
+def die(*_: object) -> None:
+    os._exit(1)
+
+
+def hang(*_: object) -> None:
+    """Takes longer than any test waits."""
+    threading.Event().wait(15)
+
+
+def hang_aloud(pipe: Path) -> None:
+    """Hangs after it has written its process id to a named pipe."""
+    pipe.write_text(str(os.getpid()), encoding="ascii")
+    threading.Event().wait()
+
+
+def spin() -> None:
+    """Takes all of the processor."""
+    while True:
+        pass
+
+
+def allocate() -> bytes:
+    """Takes more memory than a worker has."""
+    return bytes(4 << 30)
+
+
+def refuse() -> None:
+    raise BadRecord("no_dots", number=3)
+
+
+def count_runs(folder: Path) -> int:
+    """Returns how many times it has run."""
+    with (folder / "done").open("a", encoding="ascii") as file:
+        file.write("x")
+    return len((folder / "done").read_text(encoding="ascii"))
+
+
+def fill_cache(folder: Path, number: int) -> bytes:
+    """Counts a run, and returns 1 MiB that differs for each number."""
+    count_runs(folder)
+    return bytes([number]) * (1 << 20)
+
+
+def open_slowly(*arguments: Any) -> imported_game.OpenedRecord:
+    """Opens a record as `open_record` does, but any record takes too long."""
+    return imported_game.open_record(*arguments, max_seconds=-1.0)
+
+
+def settings() -> list[str]:
+    """Returns the bot's settings in the environment of the worker."""
+    return [name for name in os.environ if name.startswith("KROPKA")]
