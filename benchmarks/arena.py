@@ -22,7 +22,7 @@ from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.program import options, say
+from benchmarks.program import argument_parser, say
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.levels import EASIEST, HARDEST
@@ -148,14 +148,14 @@ def _greedy(position: AnyPosition, seed: int) -> str:
     Random(seed).shuffle(moves)  # noqa: S311
 
     def worth(move: object) -> int:
-        does = position.would(move.dot)  # type: ignore[attr-defined]
+        does = position.consequences_of(move.dot)  # type: ignore[attr-defined]
         return does.captures - does.loses
 
     return str(max(moves, key=worth))
 
 
 def main() -> None:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     parser.add_argument("players", nargs="*", metavar="PLAYER")
     parser.add_argument("--preset", default="zagram", choices=GAMES)
     parser.add_argument("--size", default="20x20")
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", default="", help="for level 8 in the table, as @1000ms")
     given = parser.parse_args()
-    rules = GAMES[given.preset].configured({"size": given.size})
+    rules = GAMES[given.preset].with_options({"size": given.size})
     say(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}")
     for one, other in [tuple(given.players)] if given.players else table(given.limit):
         say(contest(rules, one, other, given.games, given.seed))

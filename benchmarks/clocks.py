@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
 from benchmarks.program import report
-from play.ids import Millis, SourceId
-from play.match.moves import GRACE
+from play.ids import IdempotencyKey, Millis
+from play.match.moves import FLAG_GRACE
 from play.services.use_cases import UseCases
 from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
@@ -154,7 +154,7 @@ class FlagCounter:
 
     def count(self, match: Match) -> None:
         if match.outcome and match.outcome.reason == "abort":
-            self._late.append(time() * 1000 - (match.started + HOUR_MILLISECONDS + GRACE + 1))
+            self._late.append(time() * 1000 - (match.started + HOUR_MILLISECONDS + FLAG_GRACE + 1))
             self._one_more.set()
 
     async def wait_for_first(self) -> None:
@@ -213,7 +213,7 @@ async def _moves_in_progress(store: Store, use_cases: UseCases) -> AsyncIterator
                 begun = perf_counter()
                 text = str(next(iter(match.position.moves())))
                 user, at = match.players[match.to_act], await _now(store)
-                match = await use_cases.matches.move(match.id, user, text, at, SourceId(source))
+                match = await use_cases.matches.move(match.id, user, text, at, IdempotencyKey(source))
                 taken.append(perf_counter() - begun)
                 await asyncio.sleep(0.2)
 

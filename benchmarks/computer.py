@@ -13,7 +13,7 @@ from benchmarks.figure import Figure
 from bot.client import use_stand_in
 from loopback import Discord
 from opponent.pool import Pool
-from play.ids import SourceId, UserId
+from play.ids import IdempotencyKey, UserId
 from tests.bot.room import Room
 from tests.clock import StoppedClock
 
@@ -59,7 +59,7 @@ async def _start_games(room: Room) -> None:
         if match.version >= 4:
             begun.set()
         if match.outcome is None and match.players[match.position.to_act] == ola:
-            source, turn = SourceId(match.id * 10_000 + match.version), str(next(iter(match.position.moves())))
+            source, turn = IdempotencyKey(match.id * 10_000 + match.version), str(next(iter(match.position.moves())))
             moves.add(asyncio.create_task(use_cases.matches.move(match.id, ola, turn, room.clock(), source)))
 
     use_cases.events.match_changed.subscribe(answer)

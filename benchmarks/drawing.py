@@ -21,7 +21,7 @@ from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
 from renderer.theme import PAPER, THEMES
 from renderer.warm import pictures, warm
-from rules.registry import configured
+from rules.registry import make_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def figures() -> Iterator[Figure]:
 
 def game() -> list[Moment]:
     """Returns an artificial game in the middle of the field, so dense that there are many captures."""
-    position, luck = configured("zagram", {"size": "39x32"}).start(seed=0), Random(5)  # noqa: S311 - no secret
+    position, luck = make_game("zagram", {"size": "39x32"}).start(seed=0), Random(5)  # noqa: S311 - no secret
     found = [_moment(position.picture(), position.score, position.to_act, 0)]
     while len(found) <= MOVES:
         moves = [move for move in position.moves() if move.dot.x in CROWDED[0] and move.dot.y in CROWDED[1]]

@@ -34,7 +34,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.players import Crowd, Game
-from benchmarks.program import DURABLE, options, report, report_failures, say
+from benchmarks.program import DURABLE, argument_parser, report, report_failures, say
 from loopback import Discord
 from tests.postgres import Postgres
 
@@ -504,7 +504,7 @@ LOCAL: dict[str, Callable[[Path], list[Figure]]] = {
 
 
 def main() -> int:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join([*FAULTS, *LOCAL])}")
     parser.add_argument("--folder", type=Path, help="the folder that keeps the logs")
     arguments = parser.parse_args()

@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.figure import Figure, latencies
 from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
-from benchmarks.program import options, report_failures, run, say
+from benchmarks.program import argument_parser, report_failures, run, say
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
 from play.records.sgf.grammar import letters_of
@@ -109,7 +109,7 @@ async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> 
 
 
 def main() -> int:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     parser.add_argument("--presses", type=int, default=25)
     parser.add_argument("--people", type=int, default=5, help="players who press, each with a record of their own")
     parser.add_argument("--size", default="39x32", help="board of the game beside the films")

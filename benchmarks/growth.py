@@ -15,13 +15,13 @@ from statistics import median
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
-from benchmarks.program import add_database_option, database, options, report, say
+from benchmarks.program import add_database_option, argument_parser, database, report, say
 from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, fill
 from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.store import Store
 from storage import Database
-from tests.matches import moved
+from tests.matches import play_turn
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 QUERY_RUNS, OPEN_RUNS = 40, 5
@@ -46,7 +46,7 @@ async def move(store: Store, matches: int, number: int) -> object:
     async with store.write() as tx:
         match = await tx.matches.get(wanted)
         assert match is not None, "it was stored"
-        await tx.matches.save(moved(match))
+        await tx.matches.save(play_turn(match))
     return match
 
 
@@ -140,7 +140,7 @@ async def start(url: str, folder: Path, matches: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     add_database_option(parser)
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")

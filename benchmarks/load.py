@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.figure import Figure, latencies
 from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
-from benchmarks.program import options, report_failures, run
+from benchmarks.program import argument_parser, report_failures, run
 
 
 async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds: float) -> int:
@@ -49,9 +49,9 @@ async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> 
         await keep_moving(crowd, games, min(20.0, arguments.rate), 5.0)  # warms up
         crowd.clear()
         before, busy, begun = [bot.memory for bot in bots], sum(bot.cpu_seconds for bot in bots), time.perf_counter()
-        counted, refused = discord.counted, discord.refused
+        counted, refused = discord.counted_requests, discord.limited_requests
         boards = await keep_moving(crowd, games, arguments.rate, arguments.seconds)
-        counted, refused = discord.counted - counted, discord.refused - refused
+        counted, refused = discord.counted_requests - counted, discord.limited_requests - refused
         spent, after = time.perf_counter() - begun, [bot.memory for bot in bots]
         busy = sum(bot.cpu_seconds for bot in bots) - busy
     report_failures(crowd.failed)
@@ -73,7 +73,7 @@ async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> 
 
 
 def main() -> int:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--rate", type=float, default=60.0, help="clicks a second")
     parser.add_argument("--matches", type=int, default=200)

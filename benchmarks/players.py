@@ -123,7 +123,7 @@ class Crowd:
         await asyncio.wait_for(game.board_posted.wait(), 60)
         del self._games[channel]
         for board in game.boards:
-            self._discord.forget(board)
+            self._discord.discard_message(board)
 
     async def move(self, game: Game, within: float = 30.0) -> bool:
         """Makes the next move of a game and waits for its board; returns whether it arrived."""
@@ -153,7 +153,7 @@ class Crowd:
         finally:
             del self._clicks[click_id], self._clicking[player.id]
             if click.response is not None:
-                self._discord.forget(click.response)
+                self._discord.discard_message(click.response)
         return True
 
     def _on_event(self, event: Event) -> None:
@@ -191,7 +191,7 @@ class Crowd:
         game.posts[f"{board[1]}:{version}"] += 1
         game.boards.append(message)
         if len(game.boards) > MAX_BOARDS:
-            self._discord.forget(game.boards.popleft())
+            self._discord.discard_message(game.boards.popleft())
         click = next((self._clicking[each.id] for each in game.players if each.id in self._clicking), None)
         if click is not None:
             self.boards.append(time.perf_counter() - click.began)

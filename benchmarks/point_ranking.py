@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from benchmarks.figure import Figure, times
 from benchmarks.program import say
-from opponent.suggest.point_ranking import WEIGHTS, Features, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, Features, features, rank_points
 from play.records import sgf
 from play.records.record import BadRecord, Record
 from rules.dots import Dots, DotsPosition
@@ -67,11 +67,11 @@ def figures() -> Iterator[Figure]:
     """Measures the weights of opponent/suggest/point_ranking.py on the recorded games to which they were fitted."""
     moments = [moment for path in recorded_games() for moment in _moments(sgf.read(path.read_bytes()))]
     sample = moments[::SAMPLE]
-    ranks = [[one.point for one in likely(*moment[:2])].index(moment.played) for moment in sample]
+    ranks = [[one.point for one in rank_points(*moment[:2])].index(moment.played) for moment in sample]
     among = 100 * sum(rank < SUGGESTIONS for rank in ranks) / len(ranks)
     yield Figure(f"moves among the first {SUGGESTIONS} that are suggested", among, "%", FLOOR, least=True)
     usual = [one for one in sample if one.position.rules.width == WIDTH]
-    yield Figure("ranking the points of 39x32", times(partial(likely, *one[:2]) for one in usual), "ms", 15)
+    yield Figure("ranking the points of 39x32", times(partial(rank_points, *one[:2]) for one in usual), "ms", 15)
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ Measurement = Callable[[argparse.Namespace, str, Path], Coroutine[Any, Any, list
 """Takes the command line, the address of a database and a folder; returns the figures."""
 
 
-def options(about: str | None) -> argparse.ArgumentParser:
+def argument_parser(about: str | None) -> argparse.ArgumentParser:
     """Returns a parser whose help is the docstring of the program."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from benchmarks.figure import Figure
 from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
-from play.ratings.glicko import Rating, Result, expected, rated
+from play.ratings.glicko import GameResult, Rating, expected, rate_period
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
 from storage.leaderboards import MAX_PLACE
@@ -59,9 +59,11 @@ def _correlation() -> float:
         order = sorted(range(PLAYERS), key=lambda player: ratings[player].value + rng.gauss(0, 200))
         for one, other in zip(order[::2], order[1::2], strict=True):
             won = float(rng.random() < expected(strengths[one], strengths[other]))
-            before = ratings[one].aged(now), ratings[other].aged(now)
-            ratings[one] = rated(ratings[one], [Result(before[1], won)], ratings[one].periods(now), now)
-            ratings[other] = rated(ratings[other], [Result(before[0], 1 - won)], ratings[other].periods(now), now)
+            before = ratings[one].at_time(now), ratings[other].at_time(now)
+            ratings[one] = rate_period(ratings[one], [GameResult(before[1], won)], ratings[one].periods(now), now)
+            ratings[other] = rate_period(
+                ratings[other], [GameResult(before[0], 1 - won)], ratings[other].periods(now), now
+            )
     return statistics.correlation(_ranks(strengths), _ranks(ratings))
 
 
@@ -81,9 +83,9 @@ def _farming_gain(accounts: int, days: int) -> float:
         now = Millis(now + PAIR_WINDOW)
         for user, victim in victims.items():
             for game in range(20):
-                worth, before = weight(game, (user,), now).value, cheat.aged(now)
-                cheat = rated(cheat, [Result(victim.aged(now), 1, worth)], cheat.periods(now), now)
-                victim = rated(victim, [Result(before, 0, worth)], victim.periods(now), now)
+                worth, before = weight(game, (user,), now).value, cheat.at_time(now)
+                cheat = rate_period(cheat, [GameResult(victim.at_time(now), 1, worth)], cheat.periods(now), now)
+                victim = rate_period(victim, [GameResult(before, 0, worth)], victim.periods(now), now)
             victims[user] = victim
     return cheat.value - 1500
 

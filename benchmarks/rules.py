@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.figure import Figure, times
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove
-from rules.registry import configured
+from rules.registry import make_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,14 +41,14 @@ def figures() -> Iterator[Figure]:
     yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
     position = _crowded("zagram", dots=60)
     points = [move.dot for move in position.moves()]
-    one = times(partial(position.would, point) for point in points)
+    one = times(partial(position.consequences_of, point) for point in points)
     yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
-    every = times([lambda: [position.would(point) for point in points]] * GAMES)
+    every = times([lambda: [position.consequences_of(point) for point in points]] * GAMES)
     yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
     for dots in (200, 600):
         position = _crowded("two-squares", dots)
         points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
-        taken = [times([partial(position.would, point)]) for point in points]
+        taken = [times([partial(position.consequences_of, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
         yield Figure("  the worst one", max(taken), "ms", 50)
 
@@ -56,7 +56,7 @@ def figures() -> Iterator[Figure]:
 def _replay(preset: str, size: str, seed: int) -> Timing:
     """Plays random dots of both players until the field is full; only `play` is timed."""
     luck = Random(seed)  # noqa: S311 - no secret
-    position = configured(preset, {"size": size}).start(seed)
+    position = make_game(preset, {"size": size}).start(seed)
     dots = [move.dot for move in position.moves()]
     luck.shuffle(dots)
     taken = []
@@ -71,7 +71,7 @@ def _replay(preset: str, size: str, seed: int) -> Timing:
 def _crowded(preset: str, dots: int) -> DotsPosition:
     """Returns a random position on 39x32."""
     luck = Random(1)  # noqa: S311 - no secret
-    position = configured(preset, {"size": "39x32"}).start(1)
+    position = make_game(preset, {"size": "39x32"}).start(1)
     assert isinstance(position, DotsPosition)
     for _ in range(dots):
         position = position.play(luck.choice([*position.moves()]))

@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, fleet
 from benchmarks.players import Crowd
-from benchmarks.program import options, report_failures, run, say
+from benchmarks.program import argument_parser, report_failures, run, say
 
 WARM_UP_SHARE = 0.4
 """The share of the moves after which all caches are full."""
@@ -92,7 +92,7 @@ async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> 
 
 
 def main() -> int:
-    parser = options(__doc__)
+    parser = argument_parser(__doc__)
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--rate", type=float, default=50.0, help="clicks a second")
     parser.add_argument("--tables", type=int, default=200)

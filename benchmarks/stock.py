@@ -14,7 +14,7 @@ from play.ids import ChallengeId, MatchId
 from play.match.match import Match
 from storage import Database, address
 from storage.schema import challenge, event, joiner, match, rating, seat, standing
-from tests.matches import a_match, added, moved, resigned, saved
+from tests.matches import a_match, add_match, play_turn, resign, save_match
 
 MATCHES_PER_PLAYER, MATCHES_PER_SERVER = 10, 50
 
@@ -32,7 +32,7 @@ async def fill(url: str, matches: int, *, all_open: bool = False, moves: int = 6
     """Fills an empty database; the ids of players and servers begin at 1."""
     async with Database.open(url) as store:
         going = await _play(store, a_match(1), moves)
-        over = await saved(store, resigned(await _play(store, a_match(2), moves)))
+        over = await save_match(store, resign(await _play(store, a_match(2), moves)))
         for each in (going, over):
             await _add_challenge(store, each)
     open_share = "1 = 1" if all_open else f"n.i % {MATCHES_PER_OPEN_ONE} = 0"
@@ -67,9 +67,9 @@ async def fill(url: str, matches: int, *, all_open: bool = False, moves: int = 6
 
 
 async def _play(store: Database, match: Match, moves: int) -> Match:
-    match = await added(store, match)
+    match = await add_match(store, match)
     for _ in range(moves):
-        match = await saved(store, moved(match))
+        match = await save_match(store, play_turn(match))
     async with store.write() as tx:
         while (waiting := await tx.outbox.next_entry(match.id)) is not None:
             await tx.outbox.mark_posted(waiting, None)

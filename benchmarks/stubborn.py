@@ -7,11 +7,11 @@ import json
 import sys
 from pathlib import Path
 
-from play.ids import SourceId
+from play.ids import IdempotencyKey
 from play.match.match import Match
 from play.store import Unavailable
 from storage import Database
-from tests.matches import a_match, added, moved, saved
+from tests.matches import a_match, add_match, play_turn, save_match
 
 ATTEMPTS = 200
 """Of each kind."""
@@ -46,8 +46,10 @@ async def main(url: str, ballast: Ballast) -> dict[str, object]:
             try:
                 if match is None or match.outcome:
                     channel += 1
-                    match = await added(store, a_match(channel))
-                match = await saved(store, moved(match, source=SourceId(match.id * 1000 + match.version)))
+                    match = await add_match(store, a_match(channel))
+                match = await save_match(
+                    store, play_turn(match, source=IdempotencyKey(match.id * 1000 + match.version))
+                )
                 told[match.id] = match.version
                 before, after = before + (not refused), after + (refused >= ATTEMPTS)
                 if before == ATTEMPTS and not refused:

@@ -19,7 +19,7 @@ from bot import app
 from bot.cli import maintenance, replay
 from bot.client import use_stand_in
 from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS
-from bot.features.coach.computer import Thinking
+from bot.features.coach.computer import ComputerSetup
 from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, BadSettings, Settings
@@ -47,7 +47,7 @@ async def _serve(settings: Settings) -> None:
     alone = file_of(address) is not None
     fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
     presets = app.offered_presets(dot_dash=settings.dot_dash)
-    computer = Thinking.of(settings)
+    computer = ComputerSetup.of(settings)
     async with (
         app.run(
             Database.open(address),
@@ -71,7 +71,7 @@ async def _try_out(settings: Settings) -> None:
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
         presets = app.offered_presets(dot_dash=True)
-        running = app.run(Database.open(address), token, presets, thinking=Thinking.of(settings))
+        running = app.run(Database.open(address), token, presets, thinking=ComputerSetup.of(settings))
         async with (
             running as (bot, work),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),

@@ -15,7 +15,7 @@ from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
-from bot.features.coach.computer import Computer, Thinking
+from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.help import feature as help_
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
@@ -164,7 +164,7 @@ class Bot:
         self.replies = Replies(client, self.services)
         client.read_message = self.replies.read_message
 
-    def add_computer(self, thinking: Thinking) -> list[Coroutine[None, None, None]]:
+    def add_computer(self, thinking: ComputerSetup) -> list[Coroutine[None, None, None]]:
         """Lets the computer play; returns what has to run for it. The client is logged in."""
         computer = Computer(self.client, self.store, self.use_cases.challenges, self.services.channels, thinking.pool)
         self.coach.computer = computer
@@ -195,7 +195,7 @@ async def run(
     presets: Sequence[str],
     seeds: Callable[[], int] = lambda: secrets.randbits(53),
     *,
-    thinking: Thinking | None = None,
+    thinking: ComputerSetup | None = None,
     limits: RateLimits | None = None,
     spoken: Languages | None = None,
     job_pool: Callable[[Metrics], JobPool] = JobPool,

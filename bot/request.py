@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import discord
 from discord.utils import DISCORD_EPOCH
 
-from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.services.match_writer import InChannel
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -32,7 +32,7 @@ class Request:
     user: UserId
     guild: GuildId | None
     channel: ChannelId
-    key: SourceId
+    key: IdempotencyKey
 
     @classmethod
     def of(cls, asked: Interaction | discord.Message) -> Request:
@@ -41,7 +41,7 @@ class Request:
         assert channel is not None, "there is no command without a channel"
         user = asked.author if isinstance(asked, discord.Message) else asked.user
         guild = getattr(channel, "guild_id", None) or (asked.guild.id if asked.guild else None)
-        return cls(UserId(user.id), GuildId(guild) if guild else None, ChannelId(channel.id), SourceId(asked.id))
+        return cls(UserId(user.id), GuildId(guild) if guild else None, ChannelId(channel.id), IdempotencyKey(asked.id))
 
     @property
     def at(self) -> Millis:

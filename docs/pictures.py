@@ -17,9 +17,9 @@ FOLDER = Path(__file__).parent / "rules"
 def diagrams() -> Iterator[tuple[str, Diagram]]:
     """Lists every diagram of the rules page, by its name."""
     for path in sorted(DIAGRAMS.glob("*.diagram")):
-        yield path.stem, Diagram.named(path.stem)
+        yield path.stem, Diagram.load(path.stem)
 
 
 if __name__ == "__main__":
     for name, diagram in diagrams():
-        (FOLDER / f"{name}.png").write_bytes(diagram.drawn())
+        (FOLDER / f"{name}.png").write_bytes(diagram.png())

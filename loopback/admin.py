@@ -75,7 +75,7 @@ class Admin:
 
     # Setting up
 
-    def know(self, commands: Sequence[dict[str, Any]]) -> None:
+    def set_commands(self, commands: Sequence[dict[str, Any]]) -> None:
         """Registers commands that an earlier `Discord` has returned."""
         self.world.sync(list(commands))
 
@@ -93,7 +93,7 @@ class Admin:
         """Deletes a role, as a moderator does."""
         del self.world.roles[role.id]
 
-    def trust(self, permissions: Permission) -> None:
+    def set_bot_permissions(self, permissions: Permission) -> None:
         """Replaces the bot's permissions in the whole server."""
         self.world.bot_may = permissions
 
@@ -126,11 +126,11 @@ class Admin:
         now = self.world.now()
         self.world.change(replace(self.channel(thread), archived=True, locked=locked, archive_changed=now))
 
-    def delete(self, message: Message | int) -> None:
+    def delete_message(self, message: Message | int) -> None:
         """Deletes a message, as a moderator does."""
         self.world.delete(self.world.messages[message if isinstance(message, int) else message.id])
 
-    def remove(self, channel: Channel | int) -> None:
+    def delete_channel(self, channel: Channel | int) -> None:
         """Deletes a channel with its threads, as a moderator does."""
         gone = self.channel(channel)
         for each in [thread for thread in self.threads if thread.parent_id == gone.id] + [gone]:
@@ -140,6 +140,6 @@ class Admin:
         """Delivers an interaction to the bot once more, as Discord may."""
         self.world.publish(InteractionBegun(interaction))
 
-    def forget(self, message: Message | int) -> None:
+    def discard_message(self, message: Message | int) -> None:
         """Drops a message without an event, so that a long run does not fill the memory."""
         self.world.messages.pop(message if isinstance(message, int) else message.id, None)

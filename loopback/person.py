@@ -47,7 +47,7 @@ class Person:
         """Switches the client to a language, such as ``pl`` or ``ru``."""
         self._world.users[self.id] = replace(self.user, locale=locale)
 
-    def take_role(self, role: int) -> None:
+    def add_role(self, role: int) -> None:
         """Gives the person a role of the server."""
         self._world.enrol(replace(self.user, roles=(*self.user.roles, role)))
 
@@ -55,7 +55,7 @@ class Person:
         """Leaves the server; the bot keeps what it has stored of the person."""
         self._world.leave(self.user)
 
-    def come_back(self) -> None:
+    def rejoin(self) -> None:
         """Joins the server again, without roles."""
         self._world.enrol(self.user)
 

@@ -143,12 +143,12 @@ class Discord(Admin):
         return self._router.requests
 
     @property
-    def counted(self) -> int:
+    def counted_requests(self) -> int:
         """Returns the number of requests that have counted against the bot's 50 a second."""
         return self._router.counted
 
     @property
-    def refused(self) -> int:
+    def limited_requests(self) -> int:
         """Returns the number of requests over a rate limit."""
         return self._router.refused
 

@@ -69,7 +69,7 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
     """Returns whether `seat` agrees to end the game now, by the score that an agreement gives. It must win, or lose
     only what it could not have held anyway."""
-    outcome = position.agreed().outcome
+    outcome = position.agreed_end().outcome
     if seat not in outcome.winners:
         return choice.win <= HOPELESS
     return len(outcome.winners) == 1 or accepts_draw(position, seat, choice)

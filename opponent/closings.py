@@ -16,7 +16,7 @@ def add_closings(position: DotsPosition, dot: Turn) -> Turn:
     game = position.rules
     if game.closing is Closing.AUTOMATIC:
         return dot
-    offers = sorted(position.would(dot.dot).offers, key=lambda offer: -offer.dots)
+    offers = sorted(position.consequences_of(dot.dot).offers, key=lambda offer: -offer.dots)
     if game.scoring is Scoring.TERRITORY and offers:
         endangered = _endangered(position.play(dot), position.to_act)
         offers = [offer for offer in offers if not endangered.isdisjoint(offer.chain)]
@@ -48,7 +48,7 @@ def _endangered(position: DotsPosition, seat: Seat) -> set[object]:
         for cell in board.paper.cells:
             if board.dots[cell] == FREE and JOINS[walls[cell]]:
                 turn = board.paper.turns[cell]
-                for offer in theirs.would(turn.dot).offers:
+                for offer in theirs.consequences_of(turn.dot).offers:
                     after = theirs.play(_with(turn, offer, painted=True))
                     found |= mine - {stone.point for stone in after.picture().stones if not stone.captured}
     return found

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
-from opponent.process import TROUBLE, WorkerProcess, loaded
-from opponent.worker import framed
+from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
+from opponent.worker import encode_frame
 from rules.game import AnyPosition
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Busy(Exception):
     """The queue is full."""
 
 
-class Unanswered(Exception):
+class EngineFailed(Exception):
     """Every worker that was asked died over the request, or hung."""
 
 
@@ -94,15 +94,15 @@ class Pool:
                     if job.answer.done():
                         break  # the request was cancelled
                     try:
-                        _resolve(job, loaded(await worker.ask(framed(job.request), self._limit)))
-                    except TROUBLE as error:
+                        _resolve(job, load_answer(await worker.ask(encode_frame(job.request), self._limit)))
+                    except WORKER_ERRORS as error:
                         log.warning("replacing worker %d: %r", worker.pid, error)
                         self.pids.discard(worker.pid)
                         await worker.end()
                         worker = None
                         worker = await self._start_worker()
                 if not job.answer.done():
-                    job.answer.set_exception(Unanswered())
+                    job.answer.set_exception(EngineFailed())
         finally:
             if worker is not None:
                 self.pids.discard(worker.pid)
@@ -114,7 +114,7 @@ class Pool:
         while True:
             try:
                 worker = await WorkerProcess.start(self._worker, within=START_SECONDS)
-            except TROUBLE:
+            except WORKER_ERRORS:
                 log.exception("cannot start a worker")
                 await self._sleep(backoff)
                 backoff = min(2 * backoff, MAX_BACKOFF_SECONDS)

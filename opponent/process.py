@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from opponent.worker import HEADER_BYTES
 
-TROUBLE = (TimeoutError, OSError, asyncio.IncompleteReadError)
+WORKER_ERRORS = (TimeoutError, OSError, asyncio.IncompleteReadError)
 """The errors of a worker that hangs, cannot be started, or dies."""
 
 
@@ -70,6 +70,6 @@ class WorkerProcess:
         return await stdout.readexactly(int.from_bytes(head, "big"))
 
 
-def loaded(answer: bytes) -> Any:
+def load_answer(answer: bytes) -> Any:
     """Returns the value of a pickled answer."""
     return pickle.loads(answer)  # noqa: S301 - our own child wrote it

@@ -8,7 +8,7 @@ from random import Random
 
 from opponent.budget import Budget
 from opponent.levels import HARDEST
-from opponent.review import Think, replayed, telling, won
+from opponent.review import Think, points_won, principal_variation, replay_positions
 from rules.dots import DotsPosition
 from rules.game import AnyGame
 
@@ -37,9 +37,9 @@ class Puzzle:
     captures: float
 
 
-async def puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Puzzle | None:
+async def find_puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Puzzle | None:
     """Returns a puzzle from a game of Dots for two, or None if no position makes a good one."""
-    positions = replayed(game, seed, moves)
+    positions = replay_positions(game, seed, moves)
     if len(positions[0].score) != 2 or not isinstance(positions[0], DotsPosition):
         return None
     chance = Random(f"{seed} {len(moves)}")  # noqa: S311 - a game, not a secret
@@ -48,14 +48,14 @@ async def puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     for number in numbers[:MAX_POSITIONS]:
         before, played = positions[number - 1], moves[number - 1]
         choice = await think(before, GLANCE_BUDGET, seed, HARDEST)
-        if choice.move == played or won(game, before, telling(game, before, choice)) < MIN_POINTS:
+        if choice.move == played or points_won(game, before, principal_variation(game, before, choice)) < MIN_POINTS:
             continue
         choice = await think(before, THOUGHT_BUDGET, seed, HARDEST)
-        line = telling(game, before, choice)
+        line = principal_variation(game, before, choice)
         others = [each for each in choice.candidates if each.move != choice.move]
         if (
             choice.move == played
-            or won(game, before, line) < MIN_POINTS
+            or points_won(game, before, line) < MIN_POINTS
             or any(choice.value - each.value < MIN_POINTS for each in others[:2])
         ):
             continue
@@ -64,5 +64,5 @@ async def puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
             continue
         answers = [choice.move, played, *(each.move for each in others if each.move != played)][:MAX_ANSWERS]
         chance.shuffle(answers)
-        return Puzzle(number, tuple(answers), choice.move, line, won(game, before, line))
+        return Puzzle(number, tuple(answers), choice.move, line, points_won(game, before, line))
     return None

@@ -33,7 +33,7 @@ class Think(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
     `line` is the better line, beginning with the better turn, and `captures` the points that it would have brought at
@@ -58,10 +58,10 @@ class Review:
     `slips` are the turning points in the order of the game."""
 
     expected: tuple[tuple[float, ...], ...]
-    slips: tuple[Slip, ...]
+    mistakes: tuple[Mistake, ...]
 
 
-def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition]:
+def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition]:
     """Returns the positions of a game, from the first to the last."""
     positions = [game.start(seed)]
     for move in moves:
@@ -71,7 +71,7 @@ def replayed(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition
 
 async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
     """Searches every position of a game."""
-    positions = replayed(game, seed, moves)
+    positions = replay_positions(game, seed, moves)
     thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))))
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
@@ -85,12 +85,12 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     slips = []
     for lost, number, choice in sorted(worst, key=lambda each: each[1]):  # only these are played on, which takes long
         before = positions[number - 1]
-        line = telling(game, before, choice)
-        slips.append(Slip(number, before.to_act, moves[number - 1], line, lost, won(game, before, line)))
+        line = principal_variation(game, before, choice)
+        slips.append(Mistake(number, before.to_act, moves[number - 1], line, lost, points_won(game, before, line)))
     return Review(tuple(expected), tuple(slips))
 
 
-def continued(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:
+def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:
     """Returns the position after the legal part of an expected `line`, closing on the way what can be closed."""
     for move in line:
         if position.outcome:
@@ -118,17 +118,17 @@ def _lost(
     return [each - usual for each in lost]
 
 
-def telling(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
+def principal_variation(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
     """Returns the expected continuation up to the last point that its first player wins by it; at least their first
     turn."""
     line, seat = (choice.move, *choice.line[1:]), before.to_act
-    scores = [continued(game, before, line[:plies]).score[seat] for plies in range(1, len(line) + 1)]
+    scores = [play_line(game, before, line[:plies]).score[seat] for plies in range(1, len(line) + 1)]
     return line[: scores.index(max(scores)) + 1]
 
 
-def won(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> float:
+def points_won(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> float:
     """Returns the points that a line brings to the player who begins it."""
-    return continued(game, before, line).score[before.to_act] - before.score[before.to_act]
+    return play_line(game, before, line).score[before.to_act] - before.score[before.to_act]
 
 
 def _expected(positions: Sequence[AnyPosition], choices: Sequence[Choice | None]) -> list[tuple[float, ...]]:

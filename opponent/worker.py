@@ -20,11 +20,11 @@ NICENESS = 10
 
 
 def write(stream: BinaryIO, value: Any) -> None:
-    stream.write(framed(value))
+    stream.write(encode_frame(value))
     stream.flush()
 
 
-def framed(value: Any) -> bytes:
+def encode_frame(value: Any) -> bytes:
     data = pickle.dumps(value)
     return len(data).to_bytes(HEADER_BYTES, "big") + data
 
@@ -55,7 +55,7 @@ def serve(think: Callable[..., Any]) -> None:
         write(answers, answer)
 
 
-def step_back(niceness: int = NICENESS) -> None:
+def lower_priority(niceness: int = NICENESS) -> None:
     """Gives the bot priority over this process, and takes it out of the reach of Ctrl-C."""
     # A process group, not a session: Linux shares the processor among sessions first (autogroups), and niceness counts
     # only within one.
@@ -64,7 +64,7 @@ def step_back(niceness: int = NICENESS) -> None:
 
 
 def main() -> None:
-    step_back()
+    lower_priority()
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
     from opponent.choose import choose
 

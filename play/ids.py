@@ -12,7 +12,7 @@ RoleId = NewType("RoleId", int)
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 
-SourceId = NewType("SourceId", int)
+IdempotencyKey = NewType("IdempotencyKey", int)
 """Names the request that caused an event, so that it counts once: the id of an interaction or a message on Discord, or
 a number below zero where the program acts by itself."""
 

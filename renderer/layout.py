@@ -12,7 +12,7 @@ MAX_SIDE = 60
 WINDOW = 32768
 """Bytes that deflate looks back. A row of tiles that fits into it finds its like in the row above; 39x32 takes half as
 much again without."""
-INLINE = (550, 350)
+INLINE_SIZE = (550, 350)
 """The largest picture that Discord shows in a message."""
 
 
@@ -72,7 +72,7 @@ class Layout:
         width = _width(columns, cell, form)
         spare = width - (columns + 2) * cell
         height = (rows + 2) * cell + 2 * _margin(cell)
-        line = min(max(28 * max(width / INLINE[0], height / INLINE[1]), width / 16), width / 11.5)
+        line = min(max(28 * max(width / INLINE_SIZE[0], height / INLINE_SIZE[1]), width / 16), width / 11.5)
         header = round(line * lines)
         return cls(origin, columns, rows, cell, header, spare // 2, spare - spare // 2, _margin(cell))
 

@@ -83,7 +83,7 @@ def page_for(picture: Picture, header: Header | None, theme: Theme, window: Zone
         raise ValueError(f"no field of {width}x{height} can be drawn")
     field = Zone(Point(0, 0), Point(width - 1, height - 1))
     window = window or field
-    if not (field.holds(window.low) and field.holds(window.high)):
+    if not (field.contains(window.low) and field.contains(window.high)):
         raise ValueError(f"{window} does not lie in a field of {width}x{height}")
     stones = chain(picture.stones, (picture.ghost,) if picture.ghost else ())
     areas = chain(picture.areas, picture.houses, picture.plans, picture.offers)

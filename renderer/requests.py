@@ -52,7 +52,7 @@ def extras(picture: Picture, *, far: bool) -> dict[Point, Extras]:
         for x in range(picture.width):
             for y in range(picture.height):
                 point = Point(x, y)
-                if not focus.holds(point):
+                if not focus.contains(point):
                     found[point] = at(point)._replace(distant=True)
                 elif any(edges := _edges(point, focus)):
                     found[point] = at(point)._replace(frame=edges)

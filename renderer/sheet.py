@@ -56,7 +56,7 @@ class Sheet:
         if self._whole:
             found = contents(picture)
         else:
-            holds, shows = self._window.holds, self._squares.holds
+            holds, shows = self._window.contains, self._squares.contains
             found = contents(replace(picture, stones=tuple(stone for stone in picture.stones if shows(stone.point))))
             found = {point: it if holds(point) else Content(glow=it.glow) for point, it in found.items()}
         for seat, point in _chips(picture):
@@ -71,7 +71,7 @@ class Sheet:
 
     def _labels(self, point: Point) -> tuple[Point, ...]:
         """Returns the labels of a crossing's column and row, if it is shown."""
-        if not self._window.holds(point):
+        if not self._window.contains(point):
             return ()
         (left, top), (right, bottom) = self._points[0][0], self._points[-1][-1]
         return Point(point.x, top), Point(point.x, bottom), Point(left, point.y), Point(right, point.y)

@@ -87,15 +87,15 @@ class Game(Protocol[M]):
     def options(self) -> Mapping[str, str]:
         """Every option as text, for storage and for display; `with_options` reads it back."""
 
-    def configured(self, options: Mapping[str, str]) -> Self:
+    def with_options(self, options: Mapping[str, str]) -> Self:
         """Returns this game with some options changed. Raises BadOption for an unknown, unreadable or impossible
         one."""
 
     @property
-    def counts(self) -> str:
+    def score_unit(self) -> str:
         """The unit of the score, as a key: `dots`, `fives`."""
 
-    def settled(self, seed: int) -> Self:
+    def resolve_chance(self, seed: int) -> Self:
         """Returns this game with everything left to chance decided by `seed`. A match stores the game that it began
         with."""
 

@@ -50,7 +50,7 @@ class Zone:
         right, top = min(left + side, width) - 1, min(bottom + side, height) - 1
         return cls(Point(left, bottom), Point(right, top))
 
-    def holds(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         return self.low.x <= point.x <= self.high.x and self.low.y <= point.y <= self.high.y
 
 

@@ -15,8 +15,8 @@ NEEDS_CONSENT = frozenset(game.key for game in dash.PRESETS)
 """Presets that an operator switches on: their author asks to be contacted before the game is offered to the public."""
 
 
-def configured(key: str, options: Mapping[str, str]) -> AnyGame:
+def make_game(key: str, options: Mapping[str, str]) -> AnyGame:
     """Returns the preset `key` with `options` changed. Raises BadOption (`no_preset` for an unknown key)."""
     if key not in GAMES:
         raise BadOption("no_preset", preset=key)
-    return GAMES[key].configured(options)
+    return GAMES[key].with_options(options)

@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, func, insert, select, true, update
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.career import EVERYTHING, Annulled, Finished, Sight, captures, quitters
+from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility, biggest_captures, quitters
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -36,8 +36,8 @@ class SqlCareerReader(SqlRepository):
         limit: int,
         *,
         opponent: UserId | None = None,
-        sight: Sight = EVERYTHING,
-    ) -> list[Finished]:
+        sight: Visibility = EVERYTHING,
+    ) -> list[FinishedMatch]:
         # By the games of the viewer, if they have to be in them: the bot's own account has played with all users.
         first = sight.beside or user
         own = schema.seat.alias()
@@ -99,14 +99,14 @@ class SqlCareerReader(SqlRepository):
         )
         return favors + int(await self._sql.value(annulled))
 
-    async def annulment_of(self, match: MatchId) -> Annulled | None:
+    async def annulment_of(self, match: MatchId) -> Annulment | None:
         rows = await self._sql.all(select(schema.annulment).where(_annulment.match == match).order_by(_annulment.seat))
         if not rows:
             return None
         rated = [row for row in rows if row.pool is not None]
         pool = Pool.parse(rated[0].pool) if rated else None
         ratings = {row.user: (row.before, row.after) for row in rated}
-        return Annulled(match, rows[0].by, rows[0].at, pool, ratings)
+        return Annulment(match, rows[0].by, rows[0].at, pool, ratings)
 
 
 class SqlCareerRepository(SqlCareerReader):
@@ -114,7 +114,7 @@ class SqlCareerRepository(SqlCareerReader):
 
     __slots__ = ()
 
-    async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
+    async def annul(self, annulled: Annulment, players: Sequence[UserId]) -> None:
         rows = []
         for seat, user in enumerate(players):
             before, after = annulled.ratings.get(user, (None, None))
@@ -127,7 +127,7 @@ class SqlCareerRepository(SqlCareerReader):
 
 async def finish_seats(sql: Statements, match: Match) -> None:
     """Notes in the seats of a finished match what histories show of it."""
-    most, quitting = captures(match), quitters(match)
+    most, quitting = biggest_captures(match), quitters(match)
     rows = [
         {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting} for seat in match.seats
     ]
@@ -137,10 +137,10 @@ async def finish_seats(sql: Statements, match: Match) -> None:
     await sql.execute(ended, rows)
 
 
-def _read_finished(seats: Sequence[AnyRow]) -> Finished:
+def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
     """Returns a match, from one row a seat in their order."""
     row = seats[0]
-    return Finished(
+    return FinishedMatch(
         row.id,
         row.guild,
         row.channel,

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_colu
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.schedule import Span
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.store import RematchOffered
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -37,7 +37,7 @@ class SqlChallengeReader(SqlRepository):
     async def get(self, challenge: ChallengeId) -> Challenge | None:
         return await self._only(_challenge.id == challenge)
 
-    async def by_key(self, key: SourceId | None) -> Challenge | None:
+    async def by_key(self, key: IdempotencyKey | None) -> Challenge | None:
         return None if key is None else await self._only(_challenge.source == key)
 
     async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
@@ -149,14 +149,14 @@ def _values(challenge: Challenge) -> Values:
         "made": challenge.made,
         "expires": challenge.expires,
         "state": challenge.state.value,
-        "by": challenge.by,
-        "first": terms_values(challenge.first),
+        "by": challenge.countered_by,
+        "first": terms_values(challenge.original_terms),
         "changes": challenge.changes,
-        "instead": challenge.instead,
-        "rematch": challenge.rematch,
+        "instead": challenge.counters,
+        "rematch": challenge.rematch_of,
         "match": challenge.match,
         "version": challenge.version,
-        "source": challenge.source,
+        "source": challenge.key,
     }
 
 

@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, 
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
-from play.ratings.glicko import PROVISIONAL, Rating
+from play.ratings.glicko import PROVISIONAL_DEVIATION, Rating
 from play.ratings.leaderboard import MIN_RATED_GAMES, Leader, Scorer
 from play.ratings.season import Season, points
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from storage import schema
 from storage.statements import AnyRow, SqlRepository, Statements
 
@@ -101,7 +101,7 @@ class LeaderboardWriter(SqlRepository):
 
     __slots__ = ()
 
-    async def add_line(self, guild: int, change: Change) -> None:
+    async def add_line(self, guild: int, change: RatingChange) -> None:
         """Gives a user a line on a server where they were never rated before; `update_lines` fills it in."""
         line = {"guild": guild, "pool": str(change.pool), "user": change.user}
         there = select(func.count()).select_from(schema.standing)
@@ -119,7 +119,7 @@ class LeaderboardWriter(SqlRepository):
         if rating is None:
             await self._sql.execute(delete(schema.standing).where(*lines))
             return
-        listed = rating.games >= MIN_RATED_GAMES and rating.deviation < PROVISIONAL
+        listed = rating.games >= MIN_RATED_GAMES and rating.deviation < PROVISIONAL_DEVIATION
         await self._sql.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
 
     async def remove_empty_lines(self, pool: Pool, user: UserId) -> None:
@@ -130,7 +130,7 @@ class LeaderboardWriter(SqlRepository):
         lines = _standing.user == user, _standing.pool == str(pool), _standing.guild != EVERYWHERE
         await self._sql.execute(delete(schema.standing).where(*lines, ~left.exists()))
 
-    async def add_points(self, guild: int, change: Change, *, games: int) -> None:
+    async def add_points(self, guild: int, change: RatingChange, *, games: int) -> None:
         """Adds a game to a season's table, or (`games` is -1) takes it out."""
         season = str(Season.at(change.at))
         line = {"guild": guild, "season": season, "pool": str(change.pool), "user": change.user}

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, parse_control
-from play.clock.agreement import Agreement, parse_agreement
+from play.clock.agreement import TimeAgreement, parse_agreement
 from play.clock.night import parse_night
-from play.clock.schedule import UTC, Calendar, Span
+from play.clock.schedule import UTC, ClockSchedule, Span
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.store.matches import OpenMatch
 from rules.game import AnyGame
-from rules.registry import configured
+from rules.registry import make_game
 from storage.statements import AnyRow, Values
 
 
@@ -76,12 +76,12 @@ def seat_values(match: Match) -> list[Values]:
 def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     """Returns a match before its first event, from one row a seat in their order."""
     agreement = parse_agreement(row.agreement)
-    return Match.begun(
+    return Match.begin(
         row.id,
         guild=row.guild,
         channel=row.channel,
         parent=row.parent,
-        game=configured(row.game, row.options),
+        game=make_game(row.game, row.options),
         seed=row.seed,
         players=tuple(seat.user for seat in seats),
         control=parse_control(row.control),
@@ -91,9 +91,9 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     )
 
 
-def _calendar(seat: AnyRow, agreement: Agreement) -> Calendar:
+def _calendar(seat: AnyRow, agreement: TimeAgreement) -> ClockSchedule:
     zone = UTC if seat.zone is None else ZoneInfo(seat.zone)
-    return Calendar(zone, seat.night and parse_night(seat.night), agreement.weekends)
+    return ClockSchedule(zone, seat.night and parse_night(seat.night), agreement.weekends)
 
 
 def read_event(row: AnyRow) -> Event:
@@ -111,7 +111,7 @@ def event_values(match: Match) -> Values:
         "seat": event.seat,
         "text": event.text,
         "at": event.at,
-        "source": event.source,
+        "source": event.key,
         "by": event.by,
     }
 
@@ -128,7 +128,7 @@ def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenM
         row.guild,
         row.channel,
         row.board,
-        configured(row.game, row.options),
+        make_game(row.game, row.options),
         tuple(seat.user for seat in seats),
         row.to_act,
         deadline,

@@ -104,7 +104,7 @@ class SqlMatchReader(SqlRepository):
                 rows.read_start(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
             )
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
-        match = match.slept(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
+        match = match.with_downtimes(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
         if match.version < version:
             for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):
                 match = match.after(rows.read_event(event))

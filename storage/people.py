@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from play.clock.night import parse_night
 from play.ids import UserId
-from play.people.settings import Person, Reminders
+from play.people.settings import PlayerSettings, Reminders
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import SqlRepository
@@ -23,11 +23,11 @@ class SqlPersonReader(SqlRepository):
 
     __slots__ = ()
 
-    async def get(self, user: UserId) -> Person:
+    async def get(self, user: UserId) -> PlayerSettings:
         row = await self._sql.first(_PERSON, user=user)
         if row is None:
-            return Person(user)
-        return Person(
+            return PlayerSettings(user)
+        return PlayerSettings(
             user,
             row.language,
             row.theme,
@@ -46,7 +46,7 @@ class SqlPersonRepository(SqlPersonReader):
 
     __slots__ = ()
 
-    async def save(self, person: Person) -> Person:
+    async def save(self, person: PlayerSettings) -> PlayerSettings:
         values = {
             "language": person.language,
             "theme": person.theme,

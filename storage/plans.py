@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, insert, select
 
 from play.ids import MatchId
-from play.match.conditional_moves import Answer, Plan
+from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from rules.point import Seat
 from storage import schema
 from storage.statements import AnyRow, SqlRepository
@@ -19,7 +19,7 @@ class SqlPlanReader(SqlRepository):
 
     __slots__ = ()
 
-    async def get(self, match: MatchId, seat: Seat) -> Plan | None:
+    async def get(self, match: MatchId, seat: Seat) -> ConditionalLine | None:
         row = await self._sql.first(select(schema.plan).where(_plan.match == match, _plan.seat == seat))
         return None if row is None else _read(row)
 
@@ -29,18 +29,18 @@ class SqlPlanRepository(SqlPlanReader):
 
     __slots__ = ()
 
-    async def save(self, plan: Plan) -> None:
+    async def save(self, plan: ConditionalLine) -> None:
         await self.delete(plan.match, plan.seat)
         await self._sql.execute(
-            insert(schema.plan).values(match=plan.match, seat=plan.seat, line=[list(answer) for answer in plan.line])
+            insert(schema.plan).values(match=plan.match, seat=plan.seat, line=[list(answer) for answer in plan.replies])
         )
 
     async def delete(self, match: MatchId, seat: Seat) -> None:
         await self._sql.execute(delete(schema.plan).where(_plan.match == match, _plan.seat == seat))
 
-    async def take_all(self, match: MatchId) -> list[Plan]:
+    async def take_all(self, match: MatchId) -> list[ConditionalLine]:
         return [_read(row) for row in await self._sql.all(_TAKE_PLANS, match=match)]
 
 
-def _read(row: AnyRow) -> Plan:
-    return Plan(row.match, row.seat, tuple(Answer(*answer) for answer in row.line))
+def _read(row: AnyRow) -> ConditionalLine:
+    return ConditionalLine(row.match, row.seat, tuple(ConditionalReply(*answer) for answer in row.line))

@@ -10,7 +10,7 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
 from play.store import Stale
 from storage import schema
@@ -60,18 +60,18 @@ class SqlRatingReader(SqlRepository):
         )
         return int(await self._sql.value(met))
 
-    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+    async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
         rows = await self._sql.all(select(schema.change).where(_change.match == match).order_by(_change.seat))
         return tuple(map(_read_change, rows))
 
-    async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[Change]:
+    async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[RatingChange]:
         own = select(schema.change).where(_change.user == user, _change.pool == str(pool))
         if guild is not None:
             own = own.where(_change.guild == guild)
         rows = await self._sql.all(own.order_by(_change.at.desc(), _change.match.desc()).limit(limit))
         return [_read_change(row) for row in reversed(rows)]
 
-    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[RatingChange]:
         later = tuple_(_change.at, _change.match) > tuple_(literal(at), literal(match))
         of_pool = select(schema.change).where(_change.pool == str(pool), later)
         found = await self._sql.all(of_pool.order_by(_change.at, _change.match, _change.seat))
@@ -87,7 +87,7 @@ class SqlRatingRepository(SqlRatingReader):
         super().__init__(sql)
         self._leaderboards = LeaderboardWriter(sql)
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
         rows = [_change_values(change) | {"seat": seat, "guild": guild} for seat, change in enumerate(changes)]
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.change), rows)
@@ -104,7 +104,7 @@ class SqlRatingRepository(SqlRatingReader):
             for where in {EVERYWHERE, row.guild or EVERYWHERE}:
                 await self._leaderboards.add_points(where, _read_change(row), games=-1)
 
-    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+    async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
         rows = [{"of_match": change.match, "of_user": change.user} | _both_ratings(change) for change in changes]
         rewritten = update(schema.change).where(
             _change.match == bindparam("of_match"), _change.user == bindparam("of_user")
@@ -125,7 +125,7 @@ class SqlRatingRepository(SqlRatingReader):
             await self._leaderboards.update_lines(pool, user)
             await self._leaderboards.remove_empty_lines(pool, user)
 
-    async def _rate(self, change: Change) -> None:
+    async def _rate(self, change: RatingChange) -> None:
         """Stores the rating after a match. Raises Stale unless the stored rating is the one before it."""
         values = _rating_values(change.after) | {"at": change.at}
         if change.before.at is None:
@@ -141,13 +141,13 @@ def _rating_values(rating: Rating) -> Values:
     return {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
 
 
-def _both_ratings(change: Change) -> Values:
+def _both_ratings(change: RatingChange) -> Values:
     moments = ("before", change.before), ("after", change.after)
     values = {f"{name}_{key}": value for name, rating in moments for key, value in _rating_values(rating).items()}
     return values | {"before_at": change.before.at}
 
 
-def _change_values(change: Change) -> Values:
+def _change_values(change: RatingChange) -> Values:
     return {
         "match": change.match,
         "user": change.user,
@@ -161,8 +161,8 @@ def _change_values(change: Change) -> Values:
     } | _both_ratings(change)
 
 
-def _read_change(row: AnyRow) -> Change:
-    return Change(
+def _read_change(row: AnyRow) -> RatingChange:
+    return RatingChange(
         row.match,
         row.user,
         Pool.parse(row.pool),

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, literal_column, select, union, update
 
 from play.challenge.pool import Pool
-from play.community.role_rewards import Honour, Podium, Trouble
+from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
 from play.ids import GuildId, Millis, UserId
 from storage import schema
 from storage.statements import SqlRepository
@@ -22,25 +22,25 @@ class SqlRoleRewardReader(SqlRepository):
 
     __slots__ = ()
 
-    async def get(self, guild: GuildId) -> Podium | None:
+    async def get(self, guild: GuildId) -> RoleRewards | None:
         row = await self._sql.first(select(schema.podium).where(_podium.guild == guild))
         if row is None:
             return None
-        trouble = row.trouble and Trouble(row.trouble)
-        return Podium(guild, Pool.parse(row.pool), row.seasonal, tuple(row.roles), trouble, row.version)
+        trouble = row.trouble and GrantProblem(row.trouble)
+        return RoleRewards(guild, Pool.parse(row.pool), row.seasonal, tuple(row.roles), trouble, row.version)
 
     async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
         behind = select(_podium.guild).where(literal_column("shown < version"))
         over = select(_podium.guild).where(_podium.until <= now)
         return [row[0] for row in await self._sql.all(union(behind, over).limit(limit))]
 
-    async def grants_in(self, guild: GuildId) -> Mapping[Honour, bool]:
+    async def grants_in(self, guild: GuildId) -> Mapping[RoleGrant, bool]:
         rows = await self._sql.all(select(schema.honour).where(_honour.guild == guild))
-        return {Honour(row.user, row.role): row.given for row in rows}
+        return {RoleGrant(row.user, row.role): row.given for row in rows}
 
-    async def grants_of(self, user: UserId) -> list[tuple[GuildId, Honour]]:
+    async def grants_of(self, user: UserId) -> list[tuple[GuildId, RoleGrant]]:
         rows = await self._sql.all(select(schema.honour).where(_honour.user == user))
-        return [(row.guild, Honour(row.user, row.role)) for row in rows]
+        return [(row.guild, RoleGrant(row.user, row.role)) for row in rows]
 
 
 class SqlRoleRewardRepository(SqlRoleRewardReader):
@@ -48,39 +48,41 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
 
     __slots__ = ()
 
-    async def save(self, podium: Podium) -> None:
+    async def save(self, podium: RoleRewards) -> None:
         values = {"pool": str(podium.pool), "seasonal": podium.seasonal, "roles": list(podium.roles), "trouble": None}
         changed = update(schema.podium).where(_podium.guild == podium.guild)
         if not (await self._sql.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
             await self._sql.execute(insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0))
 
-    async def mark_granting(self, podium: Podium, honour: Honour) -> None:
+    async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> None:
         await self._note(podium.guild, honour, given=False)
 
-    async def mark_granted(self, podium: Podium, honour: Honour) -> None:
+    async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> None:
         await self._note(podium.guild, honour, given=True)
         await self._make_due(podium)
 
-    async def mark_revoked(self, podium: Podium, honour: Honour) -> None:
+    async def mark_revoked(self, podium: RoleRewards, honour: RoleGrant) -> None:
         await self._sql.execute(delete(schema.honour).where(*_is_grant(podium.guild, honour)))
         await self._make_due(podium)
 
-    async def mark_synced(self, podium: Podium, until: Millis | None, trouble: Trouble | None, *, done: bool) -> None:
+    async def mark_synced(
+        self, podium: RoleRewards, until: Millis | None, trouble: GrantProblem | None, *, done: bool
+    ) -> None:
         values = {"until": until, "trouble": trouble} | ({"shown": podium.version} if done else {})
         as_read = _podium.guild == podium.guild, _podium.version == podium.version
         await self._sql.execute(update(schema.podium).where(*as_read).values(values))
 
-    async def _note(self, guild: GuildId, honour: Honour, *, given: bool) -> None:
+    async def _note(self, guild: GuildId, honour: RoleGrant, *, given: bool) -> None:
         noted = update(schema.honour).where(*_is_grant(guild, honour)).values(given=given)
         if not (await self._sql.execute(noted)).rowcount:
             row = {"guild": guild, "user": honour.user, "role": honour.role, "given": given}
             await self._sql.execute(insert(schema.honour).values(row))
 
-    async def _make_due(self, podium: Podium) -> None:
+    async def _make_due(self, podium: RoleRewards) -> None:
         """Makes the server due for another update if its rewards have changed, or another process has updated them."""
         changed = _podium.guild == podium.guild, _podium.version != podium.version
         await self._sql.execute(update(schema.podium).where(*changed).values(version=_podium.version + 1))
 
 
-def _is_grant(guild: GuildId, honour: Honour) -> tuple[Any, ...]:
+def _is_grant(guild: GuildId, honour: RoleGrant) -> tuple[Any, ...]:
     return _honour.guild == guild, _honour.user == honour.user, _honour.role == honour.role

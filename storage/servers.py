@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import bindparam, select
 
 from play.ids import GuildId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import SqlRepository
@@ -21,11 +21,11 @@ class SqlServerReader(SqlRepository):
 
     __slots__ = ()
 
-    async def get(self, guild: GuildId) -> Server:
+    async def get(self, guild: GuildId) -> ServerSettings:
         row = await self._sql.first(_SERVER, guild=guild)
         if row is None:
-            return Server(guild)
-        return Server(
+            return ServerSettings(guild)
+        return ServerSettings(
             guild,
             row.terms and read_terms(row.terms),
             frozenset(row.channels),
@@ -44,7 +44,7 @@ class SqlServerRepository(SqlServerReader):
 
     __slots__ = ()
 
-    async def save(self, server: Server) -> Server:
+    async def save(self, server: ServerSettings) -> ServerSettings:
         values = {
             "terms": terms_values(server.terms),
             "channels": sorted(server.channels),

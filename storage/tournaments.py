@@ -7,8 +7,8 @@ from dataclasses import replace
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
-from play.ids import ChannelId, MessageId, Millis, SourceId, UserId
-from play.tournaments.tournament import Bout, Entrant, Format, Stage, Tournament, TournamentId
+from play.ids import ChannelId, IdempotencyKey, MessageId, Millis, UserId
+from play.tournaments.tournament import Entrant, Format, Pairing, Stage, Tournament, TournamentId
 from storage import schema
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 from storage.terms import read_terms, terms_values
@@ -28,7 +28,7 @@ class SqlTournamentReader(SqlRepository):
         row = await self._sql.first(select(schema.tournament).where(_tournament.id == tournament))
         return None if row is None else await self._read(row)
 
-    async def by_key(self, key: SourceId | None) -> Tournament | None:
+    async def by_key(self, key: IdempotencyKey | None) -> Tournament | None:
         if key is None:
             return None
         row = await self._sql.first(select(schema.tournament).where(_tournament.source == key))
@@ -104,7 +104,7 @@ class SqlTournamentRepository(SqlTournamentReader):
             "stage": tournament.stage.value,
             "version": 0,
             "shown": -1,
-            "source": tournament.source,
+            "source": tournament.key,
         }
         added = insert(schema.tournament).values(values).returning(_tournament.id)
         return replace(tournament, id=await self._sql.value(added))
@@ -112,18 +112,24 @@ class SqlTournamentRepository(SqlTournamentReader):
     async def save(self, tournament: Tournament) -> Tournament:
         saved = replace(tournament, version=tournament.version + 1)
         as_read = and_(_tournament.id == tournament.id, _tournament.version == tournament.version)
-        values = {"stage": saved.stage.value, "until": saved.until, "version": saved.version}
+        values = {"stage": saved.stage.value, "until": saved.round_ends, "version": saved.version}
         await self._sql.change(update(schema.tournament).where(as_read).values(values))
         for table in (schema.entrant, schema.bout):
             await self._sql.execute(delete(table).where(table.c.tournament == saved.id))
         entrants = [
-            {"tournament": saved.id, "number": number, "user": each.user, "rating": each.rating, "left": each.left}
+            {
+                "tournament": saved.id,
+                "number": number,
+                "user": each.user,
+                "rating": each.rating,
+                "left": each.left_in_round,
+            }
             for number, each in enumerate(saved.entrants)
         ]
         if entrants:
             await self._sql.execute(insert(schema.entrant), entrants)
-        if saved.bouts:
-            await self._sql.execute(insert(schema.bout), [_pair_values(saved, n) for n in range(len(saved.bouts))])
+        if saved.pairings:
+            await self._sql.execute(insert(schema.bout), [_pair_values(saved, n) for n in range(len(saved.pairings))])
         return saved
 
     async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
@@ -141,7 +147,7 @@ async def postpone_rounds(sql: Statements, downtime: Span) -> None:
 
 
 def _pair_values(tournament: Tournament, number: int) -> Values:
-    bout = tournament.bouts[number]
+    bout = tournament.pairings[number]
     first, second = bout.points or (None, None)
     return {
         "tournament": tournament.id,
@@ -156,6 +162,6 @@ def _pair_values(tournament: Tournament, number: int) -> Values:
     }
 
 
-def _read_pair(row: AnyRow) -> Bout:
+def _read_pair(row: AnyRow) -> Pairing:
     points = None if row.first_points is None else (row.first_points, row.second_points)
-    return Bout(row.round, row.first, row.second, row.match, points, row.replays)
+    return Pairing(row.round, row.first, row.second, row.match, points, row.replays)

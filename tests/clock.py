@@ -17,7 +17,7 @@ class StoppedClock:
     def __call__(self) -> Millis:
         return self.time
 
-    def move(self, duration: int) -> Millis:
+    def advance(self, duration: int) -> Millis:
         """Moves the clock on; returns its time."""
         self.time = Millis(self.time + duration)
         return self.time
@@ -35,10 +35,10 @@ class Machine:
     def clock(self) -> Millis:
         return Millis(NOON + self.up - DAY + self.error)
 
-    def passes(self, duration: int) -> None:
+    def pass_time(self, duration: int) -> None:
         """Lets time pass, whether a process runs or is frozen or the machine is suspended."""
         self.up = Millis(self.up + duration)
 
-    def put(self, error: int) -> None:
+    def set_error(self, error: int) -> None:
         """Sets the clock so far ahead of the real time, or behind it."""
         self.error = Millis(error)

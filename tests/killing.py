@@ -26,14 +26,14 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.people import settings as people
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
-from rules.registry import configured
+from rules.registry import make_game
 from storage import Database
 
 ROOT = Path(__file__).parents[1]
-GAME = configured("zagram", {"size": "5x5", "start": "empty"})
+GAME = make_game("zagram", {"size": "5x5", "start": "empty"})
 CONTROLS = ("1m", "40s random", "1h", "1m+2s")
 """Time controls; each is that of one match in four."""
 
@@ -140,14 +140,14 @@ class Exercise:
         players = tuple(UserId(self._discord.people[name].id) for name in ("Ola", "Максим"))
         async with Database.open(self._database) as store, store.write() as tx:
             for player in players:
-                await tx.people.save(people.Person(player, confirm_days=False))
+                await tx.people.save(people.PlayerSettings(player, confirm_days=False))
             at = await tx.clock.now()
             for number in range(matches):
                 channel = self._discord.world.create(
                     Channel(self._discord.world.ids.next(), ChannelKind.TEXT, f"game-{number}")
                 )
                 match = await tx.matches.add(
-                    Match.begun(
+                    Match.begin(
                         MatchId(0),
                         guild=GuildId(self._discord.guild.id),
                         channel=ChannelId(channel.id),
@@ -256,9 +256,9 @@ class Exercise:
                     assert before is not None, "it has a whole history"
                     # A downtime that ended later was not known then: the heartbeat before the flag may be older.
                     known = tuple(span for span in before.clock.downtimes if span.end <= event.at)
-                    deadline = before.slept(known).clock.deadline
+                    deadline = before.with_downtimes(known).clock.deadline
                     assert deadline is not None, "its clock runs"
-                    late = event.at - deadline - GRACE
+                    late = event.at - deadline - FLAG_GRACE
                     findings.flags += 1
                     if late <= 0:
                         findings.faults.append(f"match {match.id}, version {number + 1}: {-late} ms too early")
@@ -291,7 +291,7 @@ def _post_faults(game: PlayedGame, match: Match) -> Iterable[str]:
 
 def _lost_moves(game: PlayedGame, match: Match) -> Iterable[str]:
     """Yields the moves that were announced, but are not stored."""
-    sources = {event.source: event.text for event in match.events}
+    sources = {event.key: event.text for event in match.events}
     for sent, move in game.sent:
         is_announced = any(f"played **{move}**" in message.content for message in sent.messages)
         if is_announced and sources.get(sent.id) != move:  # type: ignore[call-overload]

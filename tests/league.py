@@ -9,14 +9,14 @@ from sqlalchemy import insert
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
-from play.ratings.settlement import Change, Game, settled
+from play.ratings.settlement import RatedGame, RatingChange, rate
 from play.store import Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON
-from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match
 
 POOL = Pool.parse("dots-days")
 _channels = count(5000)
@@ -30,13 +30,15 @@ async def played(
     day: int,
     guild: GuildId | None = GUILD,
     drawn: bool = False,
-) -> tuple[Change, ...]:
+) -> tuple[RatingChange, ...]:
     """Stores a rated match that ended so many days after noon; returns the changes of the ratings."""
-    match = await added(store, a_match(next(_channels), (winner, loser)))
+    match = await add_match(store, a_match(next(_channels), (winner, loser)))
     seats = (Seat(0), Seat(1)) if drawn else (Seat(0),)
     async with store.write() as tx:
-        game = Game(match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY))
-        changes = settled(game, await tx.ratings.get(POOL, (winner, loser)))
+        game = RatedGame(
+            match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY)
+        )
+        changes = rate(game, await tx.ratings.get(POOL, (winner, loser)))
         await tx.ratings.add_changes(guild, changes)
     return changes
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from play.clock import parse_control
-from play.clock.agreement import NOTHING, Agreement
-from play.clock.schedule import Calendar
-from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.schedule import ClockSchedule
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.store import Store
 from rules.game import AnyGame
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
 
-GAME = configured("zagram", {"size": "5x5", "start": "cross"})
+GAME = make_game("zagram", {"size": "5x5", "start": "cross"})
 ANNA, BORIS, CLARA = UserId(101), UserId(102), UserId(103)
 GUILD = GuildId(7)
 
@@ -25,11 +25,11 @@ def a_match(
     at: Millis = NOON,
     *,
     game: AnyGame = GAME,
-    agreement: Agreement = NOTHING,
-    schedules: tuple[Calendar, ...] = (),
+    agreement: TimeAgreement = NO_AGREEMENT,
+    schedules: tuple[ClockSchedule, ...] = (),
 ) -> Match:
     """Returns a match that is not stored."""
-    return Match.begun(
+    return Match.begin(
         MatchId(0),
         guild=GUILD,
         channel=ChannelId(channel),
@@ -44,7 +44,7 @@ def a_match(
     )
 
 
-def moved(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
+def play_turn(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
     """Returns the match after `text`, or the first legal move, a minute later or `at_once`."""
     assert match.to_act is not None
     return moves.move(
@@ -52,37 +52,37 @@ def moved(match: Match, text: str | None = None, *, source: int | None = None, a
         match.players[match.to_act],
         text or str(next(iter(match.position.moves()))),
         Millis(match.clock.since + (0 if at_once else MINUTE)),
-        SourceId(source or match.id * 10_000 + match.version + 1),
+        IdempotencyKey(source or match.id * 10_000 + match.version + 1),
     )
 
 
-def resigned(match: Match, user: UserId = ANNA) -> Match:
+def resign(match: Match, user: UserId = ANNA) -> Match:
     """Returns the match after `user` has resigned."""
-    source = SourceId(match.id * 10_000 + match.version + 1)
+    source = IdempotencyKey(match.id * 10_000 + match.version + 1)
     return moves.resign(match, user, Millis(match.clock.since + MINUTE), source)
 
 
-async def at_work(store: Store, clock: StoppedClock, duration: int) -> None:
+async def pass_time(store: Store, clock: StoppedClock, duration: int) -> None:
     """Lets time pass while the bot runs, so that none of it is a downtime."""
     async with store.write() as tx:
-        clock.move(duration)
+        clock.advance(duration)
         await tx.clock.record_heartbeat(away=Millis(100 * DAY * 365))
 
 
-async def added(store: Store, match: Match | None = None) -> Match:
+async def add_match(store: Store, match: Match | None = None) -> Match:
     """Stores a new match; returns it with its id."""
     async with store.write() as tx:
         return await tx.matches.add(match or a_match())
 
 
-async def saved(store: Store, match: Match) -> Match:
+async def save_match(store: Store, match: Match) -> Match:
     """Stores a new version of a match; returns it."""
     async with store.write() as tx:
         await tx.matches.save(match)
     return match
 
 
-async def loaded(store: Store, match: MatchId, version: int | None = None) -> Match:
+async def load_match(store: Store, match: MatchId, version: int | None = None) -> Match:
     """Loads a match, by default its newest version."""
     async with store.read() as reader:
         stored = await reader.matches.get(match, version)

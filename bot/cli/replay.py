@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from play.records import pointsxt, sgf
-from play.records.record import MOST_BYTES, BadRecord, Chain, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Chain, Record
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from rules.dots import Dots, DotsPosition
@@ -67,7 +67,7 @@ class Replay:
         """Raises OSError, BadRecord and BadOption."""
         read = pointsxt.read if path.suffix.lower() == ".sav" else sgf.read
         with path.open("rb") as file:
-            record = read(file.read(MOST_BYTES + 1))
+            record = read(file.read(MAX_RECORD_BYTES + 1))
         scores, not_made = [], []
         for number, moment in enumerate(record.moments(preset)):
             scores.append(moment.position.score)

@@ -26,9 +26,9 @@ from opponent.review import Review
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.community.puzzle import Puzzle
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.services.challenges import Challenges
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
@@ -215,7 +215,7 @@ class Context:
         return self.request.at
 
     @property
-    def key(self) -> SourceId:
+    def key(self) -> IdempotencyKey:
         """The idempotency key of what the interaction does."""
         return self.request.key
 
@@ -235,7 +235,7 @@ class Context:
         """Returns the words for what this player alone reads."""
         return await self.services.locales.for_user(self.user, self.guild)
 
-    async def settings(self) -> Person:
+    async def settings(self) -> PlayerSettings:
         """Returns the player's settings."""
         async with self.services.store.read() as reader:
             return await reader.people.get(self.user)

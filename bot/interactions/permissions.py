@@ -9,7 +9,7 @@ import discord
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from play.ids import ChannelId, GuildId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 """What a game in a thread of its own needs besides."""
 
 
-async def server_settings(ctx: Context) -> Server:
+async def server_settings(ctx: Context) -> ServerSettings:
     """Returns the settings of the server; the default ones where there is none, or the bot is not in it."""
     guild = installed_guild(ctx)
     if guild is None:
-        return Server(GuildId(0))
+        return ServerSettings(GuildId(0))
     async with ctx.services.store.read() as reader:
         return await reader.servers.get(guild)
 
@@ -43,16 +43,16 @@ def installed_guild(ctx: Context) -> GuildId | None:
     return None if is_user_install(ctx.interaction) else ctx.guild
 
 
-async def require_player(ctx: Context) -> Server:
+async def require_player(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
     here = await server_settings(ctx)
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
-    if not here.plays_with(getattr(ctx.interaction.user, "_roles", ())):
+    if not here.allows_roles(getattr(ctx.interaction.user, "_roles", ())):
         raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
 
 
-async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
+async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettings:
     """Returns the settings of the server. Raises Refused where the player may not challenge, or no board can be posted.
 
     A game against the computer needs no opponent, so it can be played `alone`, by direct message. In a user install
@@ -70,7 +70,7 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> Server:
     here = await require_player(ctx)
     channel = ctx.channel
     parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
-    if not here.plays_in(channel, ChannelId(parent)):
+    if not here.allows_channel(channel, ChannelId(parent)):
         raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
     _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here
@@ -82,7 +82,7 @@ def require_bot_installed(ctx: Context) -> None:
         raise Refused(Reason.NOT_INSTALLED_HERE)
 
 
-async def require_manage_server(ctx: Context) -> Server:
+async def require_manage_server(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`no_server_here`, `not_your_server`)."""
     if ctx.guild is None:
         raise Refused(Reason.NO_SERVER_HERE)

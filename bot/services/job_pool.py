@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 from bot.services.job_worker import Exhausted
 from bot.telemetry.metrics import Metrics
-from opponent.process import TROUBLE, WorkerProcess, loaded
-from opponent.worker import framed
+from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
+from opponent.worker import encode_frame
 from play.refusal import Reason, Refused
 from renderer.cache import Cache
 
@@ -94,7 +94,7 @@ class JobQueue:
         """
         if self._asking[user] >= MAX_PER_PLAYER:
             raise Refused(Reason.LANE_YOURS)
-        frame = framed((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
+        frame = encode_frame((self.cpu, round(self.seconds) + GRACE_SECONDS, work, arguments))
         key = blake2b(frame).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept  # type: ignore[no-any-return]
@@ -145,7 +145,7 @@ class JobQueue:
             began = time.perf_counter()
             answer = await self._ask_worker(frame, name)
             self._meters.observe_job(name, time.perf_counter() - began)
-        value = loaded(answer)
+        value = load_answer(answer)
         if isinstance(value, MemoryError | Exhausted):
             log.warning("%s takes too much: %s", name, type(value).__name__)
             raise Refused(self._too_much)
@@ -160,7 +160,7 @@ class JobQueue:
                 self._worker = await WorkerProcess.start(
                     "bot.services.job_worker", str(self.niceness), within=START_SECONDS, environment=_environment()
                 )
-            except TROUBLE as error:
+            except WORKER_ERRORS as error:
                 log.exception("no worker can be started")
                 raise Refused(Reason.LANE_FAILED) from error
         try:
@@ -170,7 +170,7 @@ class JobQueue:
             if isinstance(error, TimeoutError):
                 log.warning("%s takes longer than %g s", name, self.seconds)
                 raise Refused(self._too_much) from error
-            if isinstance(error, TROUBLE):
+            if isinstance(error, WORKER_ERRORS):
                 log.warning("the worker has died over %s: %r", name, error)
                 raise Refused(Reason.LANE_FAILED) from error
             raise

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from opponent.worker import serve, step_back
+from opponent.worker import lower_priority, serve
 
 MEMORY_BYTES = 1024 * 1024 * 1024
 """Bytes of address space: ten times what the film of the largest field takes."""
@@ -44,7 +44,7 @@ def _stop(*_: object) -> None:
 
 
 def main() -> None:
-    step_back(int(sys.argv[1]))
+    lower_priority(int(sys.argv[1]))
     signal.signal(signal.SIGPROF, _stop)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     serve(work)

@@ -15,7 +15,7 @@ from bot.request import Interaction
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.store import Store, Unavailable
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Locales:
                 language = (await reader.people.get(user)).language
         return await self._words_for(user, language, guild)
 
-    async def for_settings(self, person: Person, guild: GuildId | None) -> Words:
+    async def for_settings(self, person: PlayerSettings, guild: GuildId | None) -> Words:
         """Returns the words for a player whose settings are at hand."""
         return await self._words_for(person.id, person.language, guild)
 

@@ -7,7 +7,7 @@ from rules.dots.grid import GAPS
 from rules.point import Point, Seat
 
 
-class Survey:
+class Adjacency:
     """Connections, computed only where asked for."""
 
     def __init__(self, position: DotsPosition) -> None:
@@ -15,7 +15,7 @@ class Survey:
         self._seats = [Seat(seat) for seat in range(position.rules.seats)]
         self._groups: dict[int, int] = {}
 
-    def closes(self, seat: Seat) -> int:
+    def count_enclosed(self, seat: Seat) -> int:
         """Returns how many crossings the alive dots of `seat` keep from the edge."""
         mine = 2 << seat
         return sum(bits & mine > 0 for bits in self._field.enclosed)
@@ -24,7 +24,7 @@ class Survey:
         """Returns whether the alive dots of `seat` keep a crossing from the edge."""
         return self._field.enclosed[self._field.grid.index(point)] & 2 << seat > 0
 
-    def house(self, point: Point, guest: Seat) -> Seat | None:
+    def house_owner(self, point: Point, guest: Seat) -> Seat | None:
         """Returns the seat whose dots keep a crossing from the edge: another than the guest first, None if there is
         none."""
         if not self._field.enclosed[self._field.grid.index(point)]:
@@ -32,7 +32,7 @@ class Survey:
         owners = [seat for seat in self._seats if self.encloses(seat, point)]
         return min(owners, key=lambda seat: seat == guest)
 
-    def walls(self, point: Point) -> dict[Seat, int]:
+    def dots_around(self, point: Point) -> dict[Seat, int]:
         """Returns the alive dots round a crossing: a bit for each direction, for each player that has any."""
         alive, grid = self._field.alive, self._field.grid
         cell, bit, found = grid.index(point), 1, dict[Seat, int]()
@@ -43,7 +43,7 @@ class Survey:
             bit <<= 1
         return found
 
-    def met(self, point: Point, walls: int) -> list[int]:
+    def joined_groups(self, point: Point, walls: int) -> list[int]:
         """Returns the groups that a dot joins there, one for each gap between these walls of its player. The dot
         closes something if a group comes twice."""
         return [self.group(point, gap.wall) for gap in GAPS[walls]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from opponent.suggest.adjacency import Survey
+from opponent.suggest.adjacency import Adjacency
 from rules.dots import Closing, DotsPosition
 from rules.dots.grid import GAPS
 from rules.game import IllegalMove
@@ -31,20 +31,20 @@ Features = tuple[tuple[str, int], ...]
 """The features of a crossing: each kind with its class."""
 
 
-class Likely(NamedTuple):
+class RankedPoint(NamedTuple):
     """A free crossing; the chance of a dot there is in proportion to `exp(weight)`."""
 
     point: Point
     weight: float
 
 
-def likely(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> list[Likely]:
+def rank_points(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> list[RankedPoint]:
     """Returns the points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last.
 
     With `reach` only points at most that many columns and rows from the newest dot: within 4 this takes 0.3 ms.
     """
     found = [
-        Likely(point, sum(WEIGHTS[kind][grade] for kind, grade in seen))
+        RankedPoint(point, sum(WEIGHTS[kind][grade] for kind, grade in seen))
         for point, seen in features(position, recent, reach)
     ]
     return sorted(found, key=lambda one: (-one.weight, one.point))
@@ -70,16 +70,16 @@ class _Sight:
         self._recent = recent[-RECENT_DOTS:]
         self._asks_all = position.rules.closing is Closing.AUTOMATIC
         self._far = Point(position.rules.width - 1, position.rules.height - 1)
-        self._adjacency = Survey(position)
+        self._adjacency = Adjacency(position)
 
     def around(self, point: Point) -> Iterator[tuple[str, int]]:
         """Lists the features of a free crossing that its surroundings make."""
         adjacency, mover, (x, y) = self._adjacency, self._position.to_act, point
         yield "edge", min(x, y, self._far.x - x, self._far.y - y, 4)
-        owner = adjacency.house(point, mover)
+        owner = adjacency.house_owner(point, mover)
         if owner is not None:
             yield "house", int(owner != mover)
-        walls = adjacency.walls(point)
+        walls = adjacency.dots_around(point)
         mine, theirs = walls.pop(mover, 0), 0
         for bits in walls.values():
             theirs |= bits
@@ -92,7 +92,7 @@ class _Sight:
 
     def _join_features(self, whose: str, point: Point, seat: Seat, walls: int) -> Iterator[tuple[str, int]]:
         """Lists the features of joining: chains, or the two ends of one, and then the dots that this captures."""
-        met = self._adjacency.met(point, walls)
+        met = self._adjacency.joined_groups(point, walls)
         joined = len(set(met))
         yield f"{whose} joins", min(joined - 1, 2)
         if joined < len(met):
@@ -104,7 +104,7 @@ class _Sight:
             return 0
         position = self._position
         try:
-            effects = (position if seat == position.to_act else position.with_to_act(seat)).would(point)
+            effects = (position if seat == position.to_act else position.with_to_act(seat)).consequences_of(point)
         except IllegalMove:  # their first dot must lie elsewhere
             return 0
         return effects.captures + max((offer.dots for offer in effects.offers if point in offer.chain), default=0)

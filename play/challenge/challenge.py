@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 
 LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
@@ -30,11 +30,11 @@ class ChallengeState(StrEnum):
 class Challenge:
     """An offer of `challenger` to `opponent`, or to anyone (None), until enough players have `joined` for all seats.
 
-    The terms are the challenger's own, or a counter-offer of `by`. `first` are the original terms, if they have
-    changed, and `changes` counts how often. `instead` is the open challenge that this one answers with other terms.
-    `rematch` is the match after which it offers another one. `message` is its card, and `match` what it became when
-    accepted. `source` is the interaction that made it. `version` counts all changes of any kind. `delay` is how much
-    longer it stays open because the bot was down.
+    The terms are the challenger's own, or a counter-offer of `countered_by`. `original_terms` are set if the terms
+    have changed, and `changes` counts how often. `counters` is the open challenge that this one answers with other
+    terms. `rematch_of` is the match after which it offers another one. `message` is its card, and `match` what it
+    became when accepted. `key` is the interaction that made it. `version` counts all changes of any kind. `delay` is
+    how much longer it stays open because the bot was down.
     """
 
     id: ChallengeId
@@ -46,15 +46,15 @@ class Challenge:
     made: Millis
     state: ChallengeState = ChallengeState.OPEN
     joined: tuple[UserId, ...] = ()
-    by: UserId | None = None
-    first: Terms | None = None
+    countered_by: UserId | None = None
+    original_terms: Terms | None = None
     changes: int = 0
-    instead: ChallengeId | None = None
-    rematch: MatchId | None = None
+    counters: ChallengeId | None = None
+    rematch_of: MatchId | None = None
     message: MessageId | None = None
     match: MatchId | None = None
     version: int = 0
-    source: SourceId | None = None
+    key: IdempotencyKey | None = None
     delay: Millis = Millis(0)  # noqa: RUF009 - a number
 
     @property
@@ -68,7 +68,7 @@ class Challenge:
     @property
     def proposer(self) -> UserId:
         """The player whose terms are offered. The others have to agree."""
-        return self.by or self.challenger
+        return self.countered_by or self.challenger
 
     @property
     def free_seats(self) -> int:
@@ -100,7 +100,7 @@ def _check_open(challenge: Challenge, now: Millis, changes: int | None = None) -
         raise Refused(Reason.CHALLENGE_CHANGED)
 
 
-def taken(
+def accept(
     challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None, rating: float | None = None
 ) -> Challenge:
     """Accepts the terms, as they are after so many `changes`, for `user`. With the last seat the match may begin.
@@ -110,10 +110,10 @@ def taken(
     _check_open(challenge, now, changes)
     if user == challenge.proposer:
         raise Refused(Reason.OWN_CHALLENGE)
-    if challenge.by is not None:
+    if challenge.countered_by is not None:
         if user != challenge.challenger:
             raise Refused(Reason.NOT_YOUR_CHALLENGE, user=challenge.challenger)
-        return _next_version(replace(challenge, joined=(challenge.by,), state=ChallengeState.ACCEPTED))
+        return _next_version(replace(challenge, joined=(challenge.countered_by,), state=ChallengeState.ACCEPTED))
     if user in challenge.joined:
         raise Refused(Reason.JOINED_ALREADY)
     if user != challenge.opponent:
@@ -129,7 +129,7 @@ def taken(
     )
 
 
-def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
+def leave(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     """Removes `user`, who had joined, before the match begins. Raises Refused."""
     _check_open(challenge, now)
     if user not in challenge.joined:
@@ -137,7 +137,7 @@ def left(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     return _next_version(replace(challenge, joined=tuple(other for other in challenge.joined if other != user)))
 
 
-def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
+def decline(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     """Declines the challenge for its opponent, or withdraws it for its challenger. Raises Refused.
 
     With three or four seats, the seat of an opponent who declines is open to anyone.
@@ -156,40 +156,40 @@ def declined(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     return _next_version(replace(challenge, state=ChallengeState.DECLINED))
 
 
-def negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
+def check_negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
     """Raises Refused if `user` may not offer other terms."""
     _check_open(challenge, now, changes)
     if user != challenge.challenger and (challenge.opponent not in (None, user) or challenge.seats > 2):
         raise Refused(Reason.NOT_YOUR_TERMS, user=challenge.challenger)
 
 
-def changed(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
+def change(challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int) -> Challenge:
     """Offers other `terms`, by the challenger or as a counter-offer of the opponent. All others have to agree again.
 
     Raises Refused.
     """
-    negotiable(challenge, user, now, changes=changes)
+    check_negotiable(challenge, user, now, changes=changes)
     _check_different(challenge, terms)
     if challenge.changes >= MAX_CHANGES:
         raise Refused(Reason.TOO_MANY_CHANGES, count=MAX_CHANGES)
-    first = challenge.first or challenge.terms
+    first = challenge.original_terms or challenge.terms
     return _next_version(
         replace(
             challenge,
             terms=terms,
             joined=(),
-            by=None if user == challenge.challenger else user,
-            first=None if terms == first else first,
+            countered_by=None if user == challenge.challenger else user,
+            original_terms=None if terms == first else first,
             changes=challenge.changes + 1,
         )
     )
 
 
-def answered(
-    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, key: SourceId | None = None
+def counter(
+    challenge: Challenge, user: UserId, terms: Terms, now: Millis, *, changes: int, key: IdempotencyKey | None = None
 ) -> Challenge:
     """Returns a new challenge by which `user` answers an open one with other `terms`. Raises Refused."""
-    negotiable(challenge, user, now, changes=changes)
+    check_negotiable(challenge, user, now, changes=changes)
     _check_different(challenge, terms)
     return Challenge(
         ChallengeId(0),
@@ -199,9 +199,9 @@ def answered(
         challenge.challenger,
         replace(terms, window=None),
         made=now,
-        first=challenge.terms,
-        instead=challenge.id,
-        source=key,
+        original_terms=challenge.terms,
+        counters=challenge.id,
+        key=key,
     )
 
 
@@ -212,12 +212,12 @@ def _check_different(challenge: Challenge, terms: Terms) -> None:
         raise Refused(Reason.NOTHING_CHANGED)
 
 
-def withdrawn(challenge: Challenge) -> Challenge:
+def withdraw(challenge: Challenge) -> Challenge:
     """Withdraws an open challenge whose challenger plays on a counter-offer to it."""
     return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 
-def expired(challenge: Challenge, now: Millis) -> Challenge:
+def expire(challenge: Challenge, now: Millis) -> Challenge:
     """Expires the challenge if its time is over and no player has accepted it."""
     if challenge.state is ChallengeState.OPEN and now >= challenge.expires:
         return _next_version(replace(challenge, state=ChallengeState.EXPIRED))

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from play.challenge.pool import Pool, pool_of
 from play.clock import TimeControl
-from play.clock.agreement import NOTHING, Agreement
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
 
@@ -47,7 +47,7 @@ class Terms:
     order: Order = Order.DRAWN
     rated: bool = False
     window: Window | None = None
-    agreement: Agreement = NOTHING
+    agreement: TimeAgreement = NO_AGREEMENT
     level: int | None = None
 
     @property

@@ -2,7 +2,7 @@
 
 from play.clock.clock import Clock
 from play.clock.time_control import (
-    LONGEST,
+    MAX_DURATION,
     MIN_BLITZ_TIME,
     MIN_TIME,
     Blitz,
@@ -18,7 +18,7 @@ from play.clock.time_control import (
 )
 
 __all__ = [
-    "LONGEST",
+    "MAX_DURATION",
     "MIN_BLITZ_TIME",
     "MIN_TIME",
     "Blitz",

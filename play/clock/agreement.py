@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, duration_text, parse_duration
 from play.clock.night import Night
-from play.clock.schedule import UTC, Calendar
+from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis
 from play.refusal import Reason, Refused
 
@@ -18,7 +18,7 @@ _SWITCHES = ("quiet", "weekends", "vacation")
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class TimeAgreement:
     """An agreement on when clocks are stopped and how long playing out may take.
 
     `quiet`: a clock is stopped during its player's night. `weekends`: it is stopped on Saturday and Sunday in its
@@ -37,15 +37,15 @@ class Agreement:
         """Returns how long the opponent may go on placing dots after a STOP."""
         return DEFAULT_PLAY_OUT[control.speed] if self.play_out is None else self.play_out
 
-    def schedule(self, zone: ZoneInfo | None, night: Night | None) -> Calendar:
+    def schedule(self, zone: ZoneInfo | None, night: Night | None) -> ClockSchedule:
         """Returns when the clock of a player with this `zone` and `night` is stopped in a match that begins now.
 
         Without a zone the night does not count, and weekends are those of UTC.
         """
         quiet = night if self.quiet and zone else None
         if not (quiet or self.weekends):
-            return Calendar()
-        return Calendar(zone or UTC, quiet, self.weekends)
+            return ClockSchedule()
+        return ClockSchedule(zone or UTC, quiet, self.weekends)
 
     def __str__(self) -> str:
         words = [word for word in _SWITCHES if getattr(self, word)]
@@ -54,11 +54,11 @@ class Agreement:
         return " ".join(words)
 
 
-NOTHING = Agreement()
+NO_AGREEMENT = TimeAgreement()
 """With it a clock runs day and night."""
 
 
-def parse_agreement(text: str) -> Agreement:
+def parse_agreement(text: str) -> TimeAgreement:
     """Returns the agreement that `text` names. Raises Refused (`bad_agreement`, `bad_duration`)."""
     switches, play_out = {}, None
     for word in text.lower().split():
@@ -69,4 +69,4 @@ def parse_agreement(text: str) -> Agreement:
             switches[word] = True
         else:
             raise Refused(Reason.BAD_AGREEMENT)
-    return Agreement(**switches, play_out=play_out)
+    return TimeAgreement(**switches, play_out=play_out)

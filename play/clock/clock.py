@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from play.clock.schedule import Calendar, Span, end_last_span, span_at
+from play.clock.schedule import ClockSchedule, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
 from rules.point import Seat
@@ -29,10 +29,10 @@ class Clock:
     """
 
     control: TimeControl
-    left: tuple[Millis, ...]
+    remaining: tuple[Millis, ...]
     running: Seat | None
     since: Millis
-    schedules: tuple[Calendar, ...]
+    schedules: tuple[ClockSchedule, ...]
     pauses: tuple[Span, ...] = ()
     downtimes: tuple[Span, ...] = ()
     countdown: Millis | None = None
@@ -40,10 +40,10 @@ class Clock:
 
     @classmethod
     def start(
-        cls, control: TimeControl, seats: int, first: Seat, now: Millis, schedules: tuple[Calendar, ...] = ()
+        cls, control: TimeControl, seats: int, first: Seat, now: Millis, schedules: tuple[ClockSchedule, ...] = ()
     ) -> Self:
         """Returns an unused clock. Without `schedules` it runs day and night."""
-        return cls(control, (control.start,) * seats, first, now, schedules or (Calendar(),) * seats)
+        return cls(control, (control.start,) * seats, first, now, schedules or (ClockSchedule(),) * seats)
 
     @property
     def deadline(self) -> Millis | None:
@@ -55,11 +55,11 @@ class Clock:
         """When four fifths of the turn's time have run. None if there is no deadline."""
         return self._spent(REMINDER_FRACTION)
 
-    def stands_until(self, now: Millis) -> Millis | None:
+    def stopped_until(self, now: Millis) -> Millis | None:
         """Returns when the running seat's clock, which is stopped at `now`, runs again. None if it runs at `now`."""
         if self.running is None:
             return None
-        spans = self._schedule(self.running, self.downtimes).standing(now, Millis(now + MAX_LOOKAHEAD))
+        spans = self._schedule(self.running, self.downtimes).stopped_spans(now, Millis(now + MAX_LOOKAHEAD))
         return spans[0].end if spans and spans[0].start == now else None
 
     def press(self, upcoming: Seat | None, now: Millis) -> Self:
@@ -85,9 +85,9 @@ class Clock:
         """Adds `time` for the present or the next turn of `seat`."""
         if self.countdown is not None and seat == self.running:
             return replace(self, countdown=Millis(self.countdown + time))
-        return replace(self, left=self._with(seat, Millis(self.left[seat] + time)))
+        return replace(self, remaining=self._with(seat, Millis(self.remaining[seat] + time)))
 
-    def paused(self, span: Span) -> Self:
+    def pause(self, span: Span) -> Self:
         """Adds a pause, which stops the time of all seats."""
         return replace(self, pauses=(*self.pauses, span))
 
@@ -95,11 +95,11 @@ class Clock:
         """Ends the last pause at `now`."""
         return replace(self, pauses=end_last_span(self.pauses, now))
 
-    def pause(self, now: Millis) -> Span | None:
+    def current_pause(self, now: Millis) -> Span | None:
         """Returns the agreed pause that contains `now`."""
         return span_at(self.pauses, now)
 
-    def absent(self, seat: Seat, span: Span) -> Self:
+    def start_absence(self, seat: Seat, span: Span) -> Self:
         """Adds a vacation of `seat`."""
         return self._with_absences(seat, (*self.schedules[seat].spans, span))
 
@@ -107,7 +107,7 @@ class Clock:
         """Ends the last vacation of `seat` at `now`."""
         return self._with_absences(seat, end_last_span(self.schedules[seat].spans, now))
 
-    def absence(self, seat: Seat, now: Millis) -> Span | None:
+    def current_absence(self, seat: Seat, now: Millis) -> Span | None:
         """Returns the vacation of `seat` that contains `now`."""
         return span_at(self.schedules[seat].spans, now)
 
@@ -119,8 +119,8 @@ class Clock:
     def _turned(self, upcoming: Seat | None, now: Millis, *, moved: bool) -> Self:
         seat, charged = self._seat, self._charged(now)
         if self.countdown is None:
-            left = self.control.after_turn(charged.left[seat], moved=moved)
-            charged = replace(charged, left=charged._with(seat, left))
+            left = self.control.after_turn(charged.remaining[seat], moved=moved)
+            charged = replace(charged, remaining=charged._with(seat, left))
         return replace(charged, running=upcoming, since=max(now, self.since))
 
     def _charged(self, now: Millis) -> Self:
@@ -133,16 +133,16 @@ class Clock:
         if self.countdown is not None:
             return replace(self, countdown=Millis(max(0, self.countdown - spent)))
         beyond = max(0, spent - self._free)
-        return replace(self, left=self._with(self._seat, Millis(max(0, self.left[self._seat] - beyond))))
+        return replace(self, remaining=self._with(self._seat, Millis(max(0, self.remaining[self._seat] - beyond))))
 
     def _spent(self, part: float) -> Millis | None:
         """Returns when this part of the running seat's time has run."""
         if self.running is None or isinstance(self.control, Untimed):
             return None
-        time = self.left[self.running] + self._free if self.countdown is None else self.countdown
+        time = self.remaining[self.running] + self._free if self.countdown is None else self.countdown
         return self._schedule(self.running, self.downtimes).deadline_after(self.since, Millis(int(time * part)))
 
-    def _schedule(self, seat: Seat, downtimes: tuple[Span, ...]) -> Calendar:
+    def _schedule(self, seat: Seat, downtimes: tuple[Span, ...]) -> ClockSchedule:
         own = self.schedules[seat]
         if not (self.pauses or downtimes):
             return own
@@ -153,7 +153,7 @@ class Clock:
         return replace(self, schedules=(*self.schedules[:seat], own, *self.schedules[seat + 1 :]))
 
     def _with(self, seat: Seat, left: Millis) -> tuple[Millis, ...]:
-        return (*self.left[:seat], left, *self.left[seat + 1 :])
+        return (*self.remaining[:seat], left, *self.remaining[seat + 1 :])
 
     @property
     def _seat(self) -> Seat:

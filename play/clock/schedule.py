@@ -32,7 +32,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class ClockSchedule:
     """When one player's clock is stopped: in their `night` and `weekends`, by the local time of `zone`, and in `spans`
     such as vacations."""
 
@@ -43,7 +43,7 @@ class Calendar:
 
     def active_time(self, start: Millis, end: Millis) -> Millis:
         """Returns how long the clock runs from `start` to `end`, which must not lie before `start`."""
-        return Millis(end - start - sum(span.end - span.start for span in self.standing(start, end)))
+        return Millis(end - start - sum(span.end - span.start for span in self.stopped_spans(start, end)))
 
     def deadline_after(self, start: Millis, time: Millis) -> Millis:
         """Returns the first moment by which the clock has run for `time` since `start`."""
@@ -51,13 +51,13 @@ class Calendar:
             return Millis(start + time)
         while True:
             horizon = Millis(start + 7 * _DAY)
-            for span in (*self.standing(start, horizon), Span(horizon, horizon)):
+            for span in (*self.stopped_spans(start, horizon), Span(horizon, horizon)):
                 if time <= span.start - start:
                     return Millis(start + time)
                 time = Millis(time - (span.start - start))
                 start = span.end
 
-    def standing(self, start: Millis, end: Millis) -> list[Span]:
+    def stopped_spans(self, start: Millis, end: Millis) -> list[Span]:
         """Returns the spans between `start` and `end` in which the clock is stopped: in order, merged, none empty."""
         merged: list[Span] = []
         for span in sorted((*self.spans, *self._nights_and_weekends(start, end))):

@@ -20,7 +20,7 @@ _BLITZ = re.compile(rf"{_LENGTH}random")
 MIN_TIME, MIN_BLITZ_TIME = Millis(10_000), Millis(3_000)
 """The least time that a control may give a player to begin with."""
 
-LONGEST = Millis(30 * 86_400_000)
+MAX_DURATION = Millis(30 * 86_400_000)
 
 _LIVE_TURNS, _LIVE_MILLIS = 40, 6 * 3_600_000
 """A game is live if each player has at most this time for this many turns: it is played in one sitting."""
@@ -45,7 +45,7 @@ def parse_duration(text: str) -> Millis:
     Raises Refused (`bad_duration`).
     """
     plain = _plain(text)
-    if not _DURATION.fullmatch(plain) or not 0 < _millis(plain) <= LONGEST:
+    if not _DURATION.fullmatch(plain) or not 0 < _millis(plain) <= MAX_DURATION:
         raise Refused(Reason.BAD_DURATION)
     return _millis(plain)
 
@@ -195,15 +195,15 @@ def _control(plain: str) -> TimeControl | None:
     if found := _FISCHER.fullmatch(plain):
         initial, increment = _millis(found[1]), _millis(found[2])
         cap = _millis(found[3]) if found[3] else None
-        fits = MIN_TIME <= initial <= LONGEST and increment <= LONGEST
-        return Fischer(initial, increment, cap) if fits and (cap is None or initial <= cap <= LONGEST) else None
+        fits = MIN_TIME <= initial <= MAX_DURATION and increment <= MAX_DURATION
+        return Fischer(initial, increment, cap) if fits and (cap is None or initial <= cap <= MAX_DURATION) else None
     if found := _RESERVE.fullmatch(plain):
         reserve, free = _millis(found[1]), _millis(found[2])
-        return Reserve(reserve, free) if reserve + free >= MIN_TIME and max(reserve, free) <= LONGEST else None
+        return Reserve(reserve, free) if reserve + free >= MIN_TIME and max(reserve, free) <= MAX_DURATION else None
     if found := _BLITZ.fullmatch(plain):
         allowance = _millis(found[1])
-        return Blitz(allowance) if MIN_BLITZ_TIME <= allowance <= LONGEST else None
+        return Blitz(allowance) if MIN_BLITZ_TIME <= allowance <= MAX_DURATION else None
     if found := _PER_MOVE.fullmatch(plain):
         allowance = _millis(found[1])
-        return PerMove(allowance) if MIN_TIME <= allowance <= LONGEST else None
+        return PerMove(allowance) if MIN_TIME <= allowance <= MAX_DURATION else None
     return None

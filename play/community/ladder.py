@@ -13,13 +13,13 @@ from play.match.match import Match
 from play.people.career import quitters
 from play.refusal import Reason, Refused
 
-REACH: Final = 5
+MAX_STEP: Final = 5
 """How many places above their own players may challenge."""
 
 MAX_PLAYERS: Final = 200
 """Players on a ladder."""
 
-IDLE: Final = 60 * 86_400_000
+MAX_IDLE_MILLIS: Final = 60 * 86_400_000
 """Milliseconds after which a player without a game of the ladder leaves it."""
 
 
@@ -66,7 +66,7 @@ class Ladder:
         return next((duel for duel in self.duels if user in (duel.challenger, duel.defender)), None)
 
 
-def joined(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
+def join(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     """Adds `user` at the lower end. Raises Refused."""
     if user in ladder.users:
         raise Refused(Reason.LADDER_ON_ALREADY)
@@ -75,25 +75,25 @@ def joined(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     return replace(ladder, rungs=(*ladder.rungs, Rung(user, now)))
 
 
-def left(ladder: Ladder, user: UserId) -> Ladder:
+def leave(ladder: Ladder, user: UserId) -> Ladder:
     """Removes `user` and their duel. Raises Refused."""
     ladder.place(user)
     duels = tuple(duel for duel in ladder.duels if user not in (duel.challenger, duel.defender))
     return replace(ladder, rungs=tuple(rung for rung in ladder.rungs if rung.user != user), duels=duels)
 
 
-def dared(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId) -> Ladder:
+def add_duel(ladder: Ladder, user: UserId, opponent: UserId, challenge: ChallengeId) -> Ladder:
     """Adds a duel of `user` for the place of `opponent`. Raises Refused."""
     own, above = ladder.place(user), ladder.place(opponent)
-    if not own - REACH <= above < own:
-        raise Refused(Reason.LADDER_REACH, reach=REACH)
+    if not own - MAX_STEP <= above < own:
+        raise Refused(Reason.LADDER_REACH, reach=MAX_STEP)
     for each in (user, opponent):
         if ladder.duel_of(each):
             raise Refused(Reason.LADDER_DUEL, user=each)
     return replace(ladder, duels=(*ladder.duels, Duel(challenge, user, opponent)))
 
 
-def decided(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder:
+def decide_duel(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder:
     """Removes a decided duel. A challenger who has won takes the place, and the players between go down by one."""
     rungs = [replace(r, played=now) if r.user in (duel.challenger, duel.defender) else r for r in ladder.rungs]
     if won:
@@ -103,18 +103,18 @@ def decided(ladder: Ladder, duel: Duel, now: Millis, *, won: bool) -> Ladder:
     return replace(ladder, rungs=tuple(rungs), duels=tuple(each for each in ladder.duels if each != duel))
 
 
-def dropped(ladder: Ladder, duel: Duel) -> Ladder:
+def drop_duel(ladder: Ladder, duel: Duel) -> Ladder:
     """Removes a duel that decided nothing."""
     return replace(ladder, duels=tuple(each for each in ladder.duels if each != duel))
 
 
-def awake(ladder: Ladder, now: Millis) -> Ladder:
+def remove_idle(ladder: Ladder, now: Millis) -> Ladder:
     """Removes the players who have not played for long and have no duel."""
-    rungs = tuple(rung for rung in ladder.rungs if now - rung.played <= IDLE or ladder.duel_of(rung.user))
+    rungs = tuple(rung for rung in ladder.rungs if now - rung.played <= MAX_IDLE_MILLIS or ladder.duel_of(rung.user))
     return ladder if len(rungs) == len(ladder.rungs) else replace(ladder, rungs=rungs)
 
 
-def outcome(duel: Duel, challenge: Challenge, match: Match | None) -> bool | None:
+def challenger_won(duel: Duel, challenge: Challenge, match: Match | None) -> bool | None:
     """Returns whether the challenger has won. None if the duel decides nothing.
 
     The defender keeps the place after a draw, or if the challenger abandons the game. A defender who declines a game

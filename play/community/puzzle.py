@@ -49,6 +49,6 @@ class Solver(NamedTuple):
     tried: int
 
 
-def day_of(now: Millis) -> str:
+def puzzle_day(now: Millis) -> str:
     """Returns the day of a moment, in UTC."""
     return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()

@@ -11,14 +11,14 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 
-LOWEST: Final = (1, 3, 10)
+LAST_PLACES: Final = (1, 3, 10)
 """The last place of each step: first, second and third, fourth to tenth."""
 
-SHARED: Final = 30
+MAX_LINES: Final = 30
 """Lines of the leaderboard that may be rewarded. In a season very many players may share a place."""
 
 
-class Trouble(StrEnum):
+class GrantProblem(StrEnum):
     """Why roles cannot be given.
 
     `PERMISSION`: the bot may not manage roles, or one is above its own. `ROLE`: a role was deleted. `AWAY`: the bot is
@@ -31,7 +31,7 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Podium:
+class RoleRewards:
     """The `roles` that a server gives for the steps of a leaderboard, None for a step without a role.
 
     The leaderboard is that of the ratings in `pool` or (`seasonal`) of its present season. `version` counts changes of
@@ -41,25 +41,25 @@ class Podium:
     guild: GuildId
     pool: Pool
     seasonal: bool = False
-    roles: tuple[RoleId | None, ...] = (None,) * len(LOWEST)
-    trouble: Trouble | None = None
+    roles: tuple[RoleId | None, ...] = (None,) * len(LAST_PLACES)
+    trouble: GrantProblem | None = None
     version: int = 0
 
 
-class Honour(NamedTuple):
+class RoleGrant(NamedTuple):
     """A role that a member has for their place."""
 
     user: UserId
     role: RoleId
 
 
-def honours(podium: Podium, lines: Sequence[Leader | Scorer]) -> frozenset[Honour]:
+def grants(podium: RoleRewards, lines: Sequence[Leader | Scorer]) -> frozenset[RoleGrant]:
     """Returns which members are to have which role, by the top `lines` of the leaderboard. Equals share a place."""
     found = set()
     for line in lines:
         merited = not isinstance(line, Scorer) or line.points > 0
-        step = next((step for step, lowest in enumerate(LOWEST) if line.place and line.place <= lowest), None)
+        step = next((step for step, lowest in enumerate(LAST_PLACES) if line.place and line.place <= lowest), None)
         role = None if step is None else podium.roles[step]
         if merited and role is not None:
-            found.add(Honour(line.user, role))
+            found.add(RoleGrant(line.user, role))
     return frozenset(found)

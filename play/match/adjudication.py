@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from play.ids import Millis, SourceId, UserId
+from play.ids import IdempotencyKey, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.offers import check_time_fits
 from play.refusal import Reason, Refused
 
 
-def annul(match: Match, moderator: UserId, at: Millis, key: SourceId) -> Match:
+def annul(match: Match, moderator: UserId, at: Millis, key: IdempotencyKey) -> Match:
     """Ends the match undecided. Raises Refused (`match_over`, `own_match`)."""
     _check_moderator(match, moderator)
     return match.after(Event(EventKind.ANNUL, match.position.to_act, "", at, key, moderator))
 
 
-def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, key: SourceId) -> Match:
+def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey) -> Match:
     """Ends the match with a `winner`, or (None) as a draw.
 
     Raises Refused (`match_over`, `own_match`, `not_a_player`).
@@ -28,7 +28,7 @@ def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, 
     return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, moderator))
 
 
-def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
+def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, key: IdempotencyKey) -> Match:
     """Gives `player` more `time`.
 
     Raises Refused (`match_over`, `own_match`, `not_a_player`, `no_time_to_give`, `too_much_time`).

@@ -9,16 +9,16 @@ from typing import NamedTuple, Self
 from play.ids import MatchId, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.match.moves import acting
+from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from rules.game import IllegalMove, RuleError
 from rules.point import Seat
 
-MOST = 5
+MAX_REPLIES = 5
 """Replies in one line."""
 
 
-class Answer(NamedTuple):
+class ConditionalReply(NamedTuple):
     """The `reply` to an `expected` turn of the opponent, both as notations."""
 
     expected: str
@@ -26,30 +26,30 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ConditionalLine:
     """The conditional moves of one player, which no other player sees. They end as soon as the game leaves them."""
 
     match: MatchId
     seat: Seat
-    line: tuple[Answer, ...]
+    replies: tuple[ConditionalReply, ...]
 
-    def next(self) -> Self:
+    def rest(self) -> Self:
         """Returns the rest of the line after its first reply."""
-        return replace(self, line=self.line[1:])
+        return replace(self, replies=self.replies[1:])
 
 
-def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
+def plan_line(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> ConditionalLine:
     """Returns `line` as conditional moves of `user`, whose opponent is to move, with every turn checked in its order.
 
     Raises Refused (`plan_needs_two`, `plan_in_own_turn`, `plan_too_long`, `plan_after_end`, and what the rules refuse).
     """
-    seat = acting(match, user)
+    seat = acting_seat(match, user)
     if match.game.seats != 2:
         raise Refused(Reason.PLAN_NEEDS_TWO)
     if match.to_act == seat:
         raise Refused(Reason.PLAN_IN_OWN_TURN)
-    if not 1 <= len(line) <= MOST:
-        raise Refused(Reason.PLAN_TOO_LONG, most=MOST)
+    if not 1 <= len(line) <= MAX_REPLIES:
+        raise Refused(Reason.PLAN_TOO_LONG, most=MAX_REPLIES)
     position, answers = match.position, []
     try:
         for expected, reply in line:
@@ -60,21 +60,21 @@ def planned(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Plan
                 turn = match.game.parse(text)
                 position = position.play(turn)
                 turns.append(str(turn))
-            answers.append(Answer(*turns))
+            answers.append(ConditionalReply(*turns))
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    return Plan(match.id, seat, tuple(answers))
+    return ConditionalLine(match.id, seat, tuple(answers))
 
 
-def answered(match: Match, plan: Plan) -> Match | None:
+def apply_reply(match: Match, plan: ConditionalLine) -> Match | None:
     """Returns the match after the planned reply to its last event, at the same moment.
 
     None if the game has left the line.
     """
     last = match.events[-1]
-    if not last.is_move or match.to_act != plan.seat or not plan.line or plan.line[0].expected != last.text:
+    if not last.is_move or match.to_act != plan.seat or not plan.replies or plan.replies[0].expected != last.text:
         return None
     try:
-        return match.after(Event(EventKind.PLANNED, plan.seat, plan.line[0].reply, last.at, None))
+        return match.after(Event(EventKind.PLANNED, plan.seat, plan.replies[0].reply, last.at, None))
     except IllegalMove:
         return None

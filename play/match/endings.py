@@ -23,7 +23,7 @@ class Ending(Protocol):
 
 @runtime_checkable
 class _Endable(Protocol):
-    def agreed(self) -> Ending: ...
+    def agreed_end(self) -> Ending: ...
 
 
 @runtime_checkable
@@ -32,11 +32,11 @@ class _Stoppable(Protocol):
     def stopped(self) -> Seat | None: ...
 
 
-def agreed(position: AnyPosition) -> Ending | None:
+def agreed_ending(position: AnyPosition) -> Ending | None:
     """Returns how the game would end now if both players agreed. None if it has no agreed end."""
-    return position.agreed() if isinstance(position, _Endable) and len(position.score) == 2 else None
+    return position.agreed_end() if isinstance(position, _Endable) and len(position.score) == 2 else None
 
 
-def stopped(position: AnyPosition) -> Seat | None:
+def stopped_seat(position: AnyPosition) -> Seat | None:
     """Returns the seat that has stopped while its opponent plays on."""
     return position.stopped if isinstance(position, _Stoppable) else None

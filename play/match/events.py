@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import MatchId, Millis, SourceId, UserId
+from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from rules.game import IllegalMove
 from rules.point import Seat
 
@@ -49,14 +49,14 @@ class OfferKind(StrEnum):
 class Event:
     """What happened, to which seat and when.
 
-    `source` is the request that caused the event, or None. `by` is the user who caused it if they have no seat.
+    `key` names the request that caused the event, or None. `by` is the user who caused it if they have no seat.
     """
 
     kind: EventKind
     seat: Seat
     text: str
     at: Millis
-    source: SourceId | None
+    key: IdempotencyKey | None
     by: UserId | None = None
 
     @property
@@ -67,9 +67,9 @@ class Event:
     def is_automatic(self) -> bool:
         """Whether the program acted by itself, as the computer or as a tournament's director.
 
-        Its own sources are below zero; Discord's never are.
+        Its own keys are below zero; Discord's never are.
         """
-        return self.source is not None and self.source < 0
+        return self.key is not None and self.key < 0
 
     @property
     def changes_position(self) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from play.clock import Blitz, Clock, TimeControl
-from play.clock.agreement import NOTHING, Agreement
-from play.clock.schedule import Calendar, Span
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match.endings import STOP, agreed, stopped
+from play.match.endings import STOP, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
@@ -33,7 +33,7 @@ class Match:
     seed: int
     players: tuple[UserId, ...]
     started: Millis
-    agreement: Agreement
+    agreement: TimeAgreement
     clock: Clock
     position: AnyPosition
     events: tuple[Event, ...] = ()
@@ -44,7 +44,7 @@ class Match:
     clock_before_move: Clock | None = None
 
     @classmethod
-    def begun(
+    def begin(
         cls,
         id: MatchId,  # noqa: A002 - the field's name
         *,
@@ -56,14 +56,14 @@ class Match:
         players: tuple[UserId, ...],
         control: TimeControl,
         at: Millis,
-        agreement: Agreement = NOTHING,
-        schedules: tuple[Calendar, ...] = (),
+        agreement: TimeAgreement = NO_AGREEMENT,
+        schedules: tuple[ClockSchedule, ...] = (),
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
 
         What the rules leave to chance is drawn now and stored with the game, so that it is never drawn again.
         """
-        game = game.settled(seed)
+        game = game.resolve_chance(seed)
         position = game.start(seed)
         clock = Clock.start(control, game.seats, position.to_act, at, schedules)
         return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
@@ -93,7 +93,7 @@ class Match:
     @property
     def score(self) -> tuple[float, ...]:
         """The points by seat. After an agreed end they include what counts only then."""
-        ending = agreed(self.position) if self.outcome and self.outcome.reason == "agreed" else None
+        ending = agreed_ending(self.position) if self.outcome and self.outcome.reason == "agreed" else None
         return ending.scores if ending else self.position.score
 
     def seat_of(self, user: UserId) -> Seat:
@@ -106,7 +106,7 @@ class Match:
         """Returns the open or declined offer of this kind, unless it has lapsed."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
-    def slept(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
+    def with_downtimes(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
         """Returns the match with the bot's `downtimes`, and the `disproved` ones that a wrong clock had claimed."""
         return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))
 
@@ -131,7 +131,7 @@ class Match:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
         clock = self.clock.press(None if position.outcome else position.to_act, event.at)
-        if not position.outcome and stopped(position) != stopped(self.position):
+        if not position.outcome and stopped_seat(position) != stopped_seat(self.position):
             clock = clock.start_countdown(self.agreement.time_to_play_out(clock.control))
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return replace(
@@ -176,7 +176,7 @@ class Match:
             case EventKind.EXTEND:
                 return {"clock": clock.add_time(seat, event.time)}
             case EventKind.AWAY:
-                return {"clock": clock.absent(seat, Span(at, event.time))}
+                return {"clock": clock.start_absence(seat, Span(at, event.time))}
             case EventKind.BACK if clock.schedules[seat].spans:
                 return {"clock": clock.end_absence(seat, at)}
             case EventKind.ADJUDGE:
@@ -194,14 +194,14 @@ class Match:
             case OfferKind.DRAW:
                 return self._over(self.seats, "draw", event.at)
             case OfferKind.END:
-                ending = agreed(self.position)
+                ending = agreed_ending(self.position)
                 if ending is None:
                     raise IllegalMove("bad_event")
                 return self._over(ending.outcome.winners, ending.outcome.reason, event.at)
             case OfferKind.PAUSE:
                 assert offer.pause is not None, "a pause has a length"
                 pause = Span(event.at, Millis(event.at + offer.pause))
-                return {"offers": self._without(offer.kind), "clock": self.clock.paused(pause)}
+                return {"offers": self._without(offer.kind), "clock": self.clock.pause(pause)}
             case OfferKind.TAKEBACK:
                 own = [number for number, move in enumerate(self.moves) if move.seat == offer.seat]
                 if not own:
@@ -211,7 +211,7 @@ class Match:
                 return {"position": position, "clock": clock} | self._up_to(own[-1])
 
     def _out_of_time(self, event: Event) -> dict[str, Any]:
-        if stopped(self.position) is not None:
+        if stopped_seat(self.position) is not None:
             position = self.position.play(self.game.parse(STOP))
             return {"position": position, "clock": self.clock.stop(event.at), "outcome": position.outcome}
         if not self.all_have_moved:

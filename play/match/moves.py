@@ -5,22 +5,22 @@ from __future__ import annotations
 import random
 
 from play.clock import Blitz
-from play.ids import Millis, SourceId, UserId
-from play.match.endings import stopped
+from play.ids import IdempotencyKey, Millis, UserId
+from play.match.endings import stopped_seat
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.game import RuleError
 from rules.point import Seat
 
-GRACE = Millis(2000)
+FLAG_GRACE = Millis(2000)
 """The time between a deadline and the fall of the flag: a move that was made in time may still arrive."""
 
 MAX_RANDOM_MOVES = 3
 """Random moves for each seat in a row, after which a match without moves of its players is abandoned."""
 
 
-def acting(match: Match, user: UserId) -> Seat:
+def acting_seat(match: Match, user: UserId) -> Seat:
     """Returns the seat of `user`, who may act in the match. Raises Refused (`not_your_match`, `match_over`)."""
     seat = match.seat_of(user)
     if match.outcome:
@@ -28,9 +28,9 @@ def acting(match: Match, user: UserId) -> Seat:
     return seat
 
 
-def move(match: Match, user: UserId, text: str, at: Millis, key: SourceId) -> Match:
+def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey) -> Match:
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
-    seat, at = acting(match, user), match.clock.after_downtime(at)
+    seat, at = acting_seat(match, user), match.clock.after_downtime(at)
     if seat != match.to_act:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
     if is_flag_due(match, at):
@@ -42,14 +42,14 @@ def move(match: Match, user: UserId, text: str, at: Millis, key: SourceId) -> Ma
         raise Refused.by_rules(error) from error
 
 
-def resign(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+def resign(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
     """Resigns for `user`, also during the opponent's turn. Raises Refused."""
-    return match.after(Event(EventKind.RESIGN, acting(match, user), "", at, key))
+    return match.after(Event(EventKind.RESIGN, acting_seat(match, user), "", at, key))
 
 
-def abort(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+def abort(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
     """Calls off, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
-    seat = acting(match, user)
+    seat = acting_seat(match, user)
     if match.all_have_moved:
         raise Refused(Reason.TOO_LATE_TO_ABORT)
     return match.after(Event(EventKind.ABORT, seat, "", at, key))
@@ -58,7 +58,7 @@ def abort(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
 def is_flag_due(match: Match, now: Millis) -> bool:
     """Returns whether the flag of the seat to act has fallen by `now`."""
     deadline = match.clock.deadline
-    return deadline is not None and now > deadline + GRACE
+    return deadline is not None and now > deadline + FLAG_GRACE
 
 
 def flag(match: Match, now: Millis) -> Match:
@@ -71,7 +71,7 @@ def flag(match: Match, now: Millis) -> Match:
     if match.outcome or not is_flag_due(match, now):
         return match
     seat, chance = match.position.to_act, isinstance(match.clock.control, Blitz)
-    if chance and match.all_have_moved and stopped(match.position) is None and not _abandoned(match):
+    if chance and match.all_have_moved and stopped_seat(match.position) is None and not _abandoned(match):
         drawn = random.Random(f"{match.seed} {match.version}").choice(list(match.position.moves()))  # noqa: S311
         return match.after(Event(EventKind.RANDOM, seat, str(drawn), now, None))
     return match.after(Event(EventKind.TIME, seat, "", now, None))

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from play.clock import LONGEST, Untimed
-from play.ids import Millis, SourceId, UserId
-from play.match.endings import agreed
+from play.clock import MAX_DURATION, Untimed
+from play.ids import IdempotencyKey, Millis, UserId
+from play.match.endings import agreed_ending
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import acting, is_flag_due
+from play.match.moves import acting_seat, is_flag_due
 from play.refusal import Reason, Refused
 from rules.point import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
 """The time in which a player may take their move back without asking, if nothing has happened since."""
 
-PAUSE = Millis(7 * 86_400_000)
+DEFAULT_PAUSE = Millis(7 * 86_400_000)
 """How long an agreed pause lasts by default, unless a player ends it."""
 
 
-def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId, *, pause: Millis = PAUSE) -> Match:
+def offer(
+    match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey, *, pause: Millis = DEFAULT_PAUSE
+) -> Match:
     """Offers something for `user`, or agrees to it if another player has offered it already.
 
     Raises Refused: `offered_already` (by `user`, open or declined since their last move), and by kind
     `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `no_agreed_end`.
     """
-    seat, present = acting(match, user), match.offer(kind)
+    seat, present = acting_seat(match, user), match.offer(kind)
     if present and not present.declined and seat not in present.agreed:
         return agree(match, user, kind, at, key)
     if present and (not present.declined or present.seat == seat):
@@ -34,23 +36,23 @@ def offer(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId
     return match.after(Event(EventKind.OFFER, seat, text, at, key))
 
 
-def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
+def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey) -> Match:
     """Agrees to an offer for `user`. It takes effect when all have agreed. Raises Refused (`no_offer`, `own_offer`)."""
     return match.after(Event(EventKind.AGREE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, key: SourceId) -> Match:
+def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey) -> Match:
     """Declines an offer for `user`. Raises Refused (`no_offer`, `own_offer`)."""
     return match.after(Event(EventKind.DECLINE, _answering_seat(match, user, kind), kind.value, at, key))
 
 
-def take_back(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+def take_back(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
     """Takes the last move of `user` back, or offers that.
 
     It happens at once within TAKEBACK_GRACE if nothing has happened since. The player's time then goes on as if they
     had not moved. Raises Refused as `offer` does, and `time_over`.
     """
-    seat, last = acting(match, user), match.last_move
+    seat, last = acting_seat(match, user), match.last_move
     own = last is not None and match.clock_before_move is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
     if last is None or not own or at > last.at + TAKEBACK_GRACE:
         return offer(match, user, OfferKind.TAKEBACK, at, key)
@@ -60,17 +62,17 @@ def take_back(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
     return undone
 
 
-def resume(match: Match, user: UserId, at: Millis, key: SourceId) -> Match:
+def resume(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
     """Ends the pause for `user`. Raises Refused (`not_paused`)."""
-    seat = acting(match, user)
-    if match.clock.pause(at) is None:
+    seat = acting_seat(match, user)
+    if match.clock.current_pause(at) is None:
         raise Refused(Reason.NOT_PAUSED)
     return match.after(Event(EventKind.RESUME, seat, "", at, key))
 
 
-def give(match: Match, user: UserId, time: Millis, at: Millis, key: SourceId) -> Match:
+def give_time(match: Match, user: UserId, time: Millis, at: Millis, key: IdempotencyKey) -> Match:
     """Gives all opponents of `user` more `time`. Raises Refused (`no_time_to_give`, `too_much_time`)."""
-    seat = acting(match, user)
+    seat = acting_seat(match, user)
     others = tuple(other for other in match.seats if other != seat)
     check_time_fits(match, others, time)
     return match.after(Event(EventKind.GIVE, seat, str(time), at, key))
@@ -80,26 +82,30 @@ def check_time_fits(match: Match, seats: tuple[Seat, ...], time: Millis) -> None
     """Raises Refused if `time` cannot be added for these `seats` (`no_time_to_give`, `too_much_time`)."""
     if isinstance(match.clock.control, Untimed):
         raise Refused(Reason.NO_TIME_TO_GIVE)
-    if not 0 < time <= LONGEST or any(match.clock.left[seat] + time > 2 * LONGEST for seat in seats):
+    if not 0 < time <= MAX_DURATION or any(match.clock.remaining[seat] + time > 2 * MAX_DURATION for seat in seats):
         raise Refused(Reason.TOO_MUCH_TIME)
 
 
-def leave(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
+def start_vacation(match: Match, user: UserId, until: Millis, at: Millis) -> Match:
     """Stops the clock of `user`, who is on vacation `until` then. Raises Refused (`no_vacation`)."""
-    seat = acting(match, user)
+    seat = acting_seat(match, user)
     if not match.agreement.vacation:
         raise Refused(Reason.NO_VACATION)
     return match.after(Event(EventKind.AWAY, seat, str(until), at, None))
 
 
-def come_back(match: Match, user: UserId, at: Millis) -> Match:
+def end_vacation(match: Match, user: UserId, at: Millis) -> Match:
     """Ends the vacation of `user` early. Returns the same match if they are not on one."""
-    seat = acting(match, user)
-    return match if match.clock.absence(seat, at) is None else match.after(Event(EventKind.BACK, seat, "", at, None))
+    seat = acting_seat(match, user)
+    return (
+        match
+        if match.clock.current_absence(seat, at) is None
+        else match.after(Event(EventKind.BACK, seat, "", at, None))
+    )
 
 
 def _answering_seat(match: Match, user: UserId, kind: OfferKind) -> Seat:
-    seat, present = acting(match, user), match.offer(kind)
+    seat, present = acting_seat(match, user), match.offer(kind)
     if present is None or present.declined:
         raise Refused(Reason.NO_OFFER)
     if seat in present.agreed:
@@ -112,7 +118,7 @@ def _check_possible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> No
         raise Refused(Reason.NOTHING_TO_UNDO)
     if kind is OfferKind.PAUSE and isinstance(match.clock.control, Untimed):
         raise Refused(Reason.NOTHING_TO_PAUSE)
-    if kind is OfferKind.PAUSE and match.clock.pause(at):
+    if kind is OfferKind.PAUSE and match.clock.current_pause(at):
         raise Refused(Reason.PAUSED_ALREADY)
-    if kind is OfferKind.END and agreed(match.position) is None:
+    if kind is OfferKind.END and agreed_ending(match.position) is None:
         raise Refused(Reason.NO_AGREED_END)

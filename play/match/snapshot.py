@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from play.clock import TimeControl
-from play.clock.agreement import NOTHING, Agreement
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.events import Event
 from play.match.match import Match
@@ -15,7 +15,7 @@ from rules.game import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class MatchSnapshot:
-    """A match without its ids and without the sources of its events.
+    """A match without its ids and without the keys of its events.
 
     When players sleep and rest is private, so clocks here run day and night.
     """
@@ -25,15 +25,15 @@ class MatchSnapshot:
     control: TimeControl
     started: Millis
     events: tuple[Event, ...]
-    agreement: Agreement = NOTHING
+    agreement: TimeAgreement = NO_AGREEMENT
 
     @classmethod
     def of(cls, match: Match) -> Self:
         """Returns the snapshot of `match`."""
-        events = tuple(replace(event, source=None, by=None) for event in match.events)
+        events = tuple(replace(event, key=None, by=None) for event in match.events)
         return cls(match.game, match.seed, match.clock.control, match.started, events, match.agreement)
 
-    def match(
+    def restore(
         self,
         id: MatchId,  # noqa: A002 - the field's name
         *,
@@ -43,7 +43,7 @@ class MatchSnapshot:
         players: tuple[UserId, ...],
     ) -> Match:
         """Returns the match, replayed by its rules. Raises RuleError for events that the rules do not allow."""
-        match = Match.begun(
+        match = Match.begin(
             id,
             guild=guild,
             channel=channel,
@@ -67,6 +67,6 @@ class MatchSnapshot:
         if not any(event.changes_position and not event.is_move for event in self.events):
             return frozenset(number for number, event in enumerate(self.events) if event.is_move)
         players = tuple(map(UserId, range(self.game.seats)))
-        match = self.match(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
+        match = self.restore(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
         kept = set(map(id, match.moves))
         return frozenset(number for number, event in enumerate(self.events) if id(event) in kept)

@@ -15,7 +15,7 @@ from rules.point import Seat
 
 K = TypeVar("K")
 
-MOST_SUMMED = 500
+MAX_SUMMARIZED_MATCHES = 500
 """The latest matches that a career counts. Few readers want more, and the summary has to stay fast."""
 
 
@@ -26,7 +26,7 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedMatch:
     """A finished match in a player's history, without its moves.
 
     `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
@@ -95,7 +95,7 @@ class Career:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Visibility:
     """The part of a player's matches that another may see: those on one server (`guild`), those in which a certain
     user played as well (`beside`), or all (neither)."""
 
@@ -103,7 +103,7 @@ class Sight:
     beside: UserId | None = None
 
     @classmethod
-    def of(cls, viewer: UserId, guild: GuildId | None, *people: UserId) -> Sight:
+    def of(cls, viewer: UserId, guild: GuildId | None, *people: UserId) -> Visibility:
         """Returns what `viewer` may see of the matches of `people`.
 
         They see all of their own. Of others they see what was played on the `guild` where they ask, and outside of
@@ -114,11 +114,11 @@ class Sight:
         return cls(guild=guild) if guild is not None else cls(beside=viewer)
 
 
-EVERYTHING = Sight()
+EVERYTHING = Visibility()
 
 
 @dataclass(frozen=True, slots=True)
-class Annulled:
+class Annulment:
     """A finished match that a moderator annulled. For a rated one with `pool` and `ratings` (before and after, by
     player)."""
 
@@ -129,7 +129,7 @@ class Annulled:
     ratings: Mapping[UserId, tuple[float, float]] = field(default_factory=dict)
 
 
-def summed(user: UserId, matches: Sequence[Finished]) -> Career:
+def summarize(user: UserId, matches: Sequence[FinishedMatch]) -> Career:
     """Returns the summary of `matches` of `user`, the latest first. Undecided matches do not count."""
     decided = [(match, result) for match in matches if (result := match.result(user))]
     results = [result for _, result in decided]
@@ -159,7 +159,7 @@ def _by_games(groups: dict[K, list[Result]]) -> tuple[tuple[K, Tally], ...]:
     return tuple(sorted(tallies, key=lambda entry: -entry[1].games))
 
 
-def captures(match: Match) -> tuple[int, ...]:
+def biggest_captures(match: Match) -> tuple[int, ...]:
     """Returns the most points that each seat won with one turn."""
     gained = list(zip(match.moves, match.gains, strict=True))
     return tuple(int(max((0, *(gain for move, gain in gained if move.seat == seat)))) for seat in match.seats)

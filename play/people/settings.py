@@ -21,7 +21,7 @@ class Reminders(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerSettings:
     """The settings of one player, and their defaults.
 
     `language` and `theme` are keys (language None: that of the player's Discord). `confirm_live` and `confirm_days`
@@ -46,7 +46,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerSettings:
     """The settings of one server, and their defaults.
 
     `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
@@ -65,10 +65,10 @@ class Server:
     dot_dash: bool = True
     version: int = 0
 
-    def plays_in(self, *channels: ChannelId) -> bool:
+    def allows_channel(self, *channels: ChannelId) -> bool:
         """Returns whether challenges may be made in one of `channels`. For a thread, pass its parent as well."""
         return not self.channels or not self.channels.isdisjoint(channels)
 
-    def plays_with(self, roles: Iterable[int]) -> bool:
+    def allows_roles(self, roles: Iterable[int]) -> bool:
         """Returns whether a member with these `roles` may play."""
         return not self.roles or not self.roles.isdisjoint(roles)

@@ -10,7 +10,7 @@ from typing import Self
 from play.ids import Millis, UserId
 from play.refusal import Reason, Refused
 
-DAYS_A_YEAR = 30
+DAYS_PER_YEAR = 30
 """Vacation days of each player in a calendar year (UTC)."""
 
 _DAY = 86_400_000
@@ -29,28 +29,28 @@ class Vacation:
         """The days that it takes from the bank: every day begun counts."""
         return -(-(self.end - self.start) // _DAY)
 
-    def ended(self, now: Millis) -> Self:
+    def end_at(self, now: Millis) -> Self:
         """Returns the vacation, ended at `now` if it would have gone on."""
         return replace(self, end=Millis(max(self.start, min(self.end, now))))
 
 
-def current(vacations: Iterable[Vacation], now: Millis) -> Vacation | None:
+def current_vacation(vacations: Iterable[Vacation], now: Millis) -> Vacation | None:
     """Returns the vacation that contains `now`."""
     return next((each for each in vacations if each.start <= now < each.end), None)
 
 
 def days_left(vacations: Iterable[Vacation], now: Millis) -> int:
     """Returns the days left in the bank this year of a player with these vacations."""
-    return DAYS_A_YEAR - sum(each.days for each in vacations if _year(each.start) == _year(now))
+    return DAYS_PER_YEAR - sum(each.days for each in vacations if _year(each.start) == _year(now))
 
 
-def taken(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -> Vacation:
+def take_vacation(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -> Vacation:
     """Returns a vacation of so many `days` from `now` on.
 
     Raises Refused (`away_already`, `bad_days`, `bank_empty` with `left`).
     """
     known = tuple(vacations)
-    if current(known, now):
+    if current_vacation(known, now):
         raise Refused(Reason.AWAY_ALREADY)
     if days < 1:
         raise Refused(Reason.BAD_DAYS)

@@ -12,7 +12,7 @@ from math import exp, log, pi, sqrt
 
 from play.ids import Millis
 
-MEAN, MAX_DEVIATION, INITIAL_VOLATILITY = 1500.0, 350.0, 0.06
+INITIAL_RATING, MAX_DEVIATION, INITIAL_VOLATILITY = 1500.0, 350.0, 0.06
 """The rating, deviation and volatility of a new player."""
 
 TAU = 0.75
@@ -21,11 +21,11 @@ TAU = 0.75
 MIN_DEVIATION = 45.0
 """No deviation is smaller. Otherwise many games in one evening, in which no time passes, would freeze a rating."""
 
-PROVISIONAL = 110.0
+PROVISIONAL_DEVIATION = 110.0
 """From this deviation on a rating is marked as provisional and is on no leaderboard."""
 
 PERIOD_MILLIS = Millis(403_000_000)
-"""A rating period, 4.66 days: without a game a deviation of 60 grows to PROVISIONAL in a year."""
+"""A rating period, 4.66 days: without a game a deviation of 60 grows to PROVISIONAL_DEVIATION in a year."""
 
 _SCALE = 400 / log(10)
 _TOLERANCE = 1e-6
@@ -35,16 +35,16 @@ _TOLERANCE = 1e-6
 class Rating:
     """A player's strength as far as it is known. `at` is when they were rated last, None before the first time."""
 
-    value: float = MEAN
+    value: float = INITIAL_RATING
     deviation: float = MAX_DEVIATION
     volatility: float = INITIAL_VOLATILITY
     at: Millis | None = None
 
     @property
     def provisional(self) -> bool:
-        return self.deviation >= PROVISIONAL
+        return self.deviation >= PROVISIONAL_DEVIATION
 
-    def aged(self, now: Millis) -> Rating:
+    def at_time(self, now: Millis) -> Rating:
         """Returns the rating with its deviation at `now`. Without games it grows, up to that of a new player."""
         return Rating(self.value, _grown(self.deviation, self.volatility, self.periods(now)), self.volatility, self.at)
 
@@ -54,7 +54,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A game against `opponent`, rated as at its end. `score` is 1 for a win, 0.5 for a draw, 0 for a loss.
 
     `weight` is how much of a game it counts as: 1, or less where the two meet very often.
@@ -70,7 +70,7 @@ def expected(player: Rating, opponent: Rating) -> float:
     return 1 / (1 + exp(-_reach(opponent.deviation / _SCALE) * (player.value - opponent.value) / _SCALE))
 
 
-def rated(player: Rating, results: Sequence[Result], periods: float, now: Millis) -> Rating:
+def rate_period(player: Rating, results: Sequence[GameResult], periods: float, now: Millis) -> Rating:
     """Returns the rating of `player` after `results` of one moment, `periods` rating periods after their last game.
 
     The steps are those of Glickman's paper: 2 scales, 3 and 4 estimate variance and improvement, 5 finds the

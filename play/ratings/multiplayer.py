@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from openskill.models import PlackettLuce
 
 from play.ids import Millis
-from play.ratings.glicko import MAX_DEVIATION, MEAN, MIN_DEVIATION, Rating
+from play.ratings.glicko import INITIAL_RATING, MAX_DEVIATION, MIN_DEVIATION, Rating
 
-_MODEL = PlackettLuce(mu=MEAN, sigma=MAX_DEVIATION, beta=MAX_DEVIATION / 2, tau=MAX_DEVIATION / 100)
+_MODEL = PlackettLuce(mu=INITIAL_RATING, sigma=MAX_DEVIATION, beta=MAX_DEVIATION / 2, tau=MAX_DEVIATION / 100)
 """The model's usual proportions, with 1500 and 350 for a new player."""
 
 

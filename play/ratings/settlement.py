@@ -8,7 +8,7 @@ from math import inf
 
 from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
-from play.ratings.glicko import Rating, Result, rated
+from play.ratings.glicko import GameResult, Rating, rate_period
 from play.ratings.multiplayer import rate_table
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
 from rules.game import Outcome
@@ -18,13 +18,13 @@ MAX_CHANGE = 200.0
 """The most points by which a game that counts in full changes a rating. Between new players of equal strength it is 160
 to 180, while a single win over a friend of 2200 would bring 650."""
 
-WEAK_LEVEL = 400.0
+WEAK_LEVEL_GAP = 400.0
 """Points by which a level may be below a player's rating before wins over it bring nothing. The computer never tires
 and its rating never falls, so a player could beat its weak levels for ever."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """A rated match that is over.
 
     `meetings` has by seat how many rated games of this pool the player has against the same opponents within
@@ -49,7 +49,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """A player's rating before and after a match. It is stored to show histories and to correct mistakes.
 
     `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that of the computer, if
@@ -73,7 +73,7 @@ def level_rating(level: int) -> Rating:
     return Rating(600.0 + 200 * level, 50.0)
 
 
-def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
+def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChange, ...]:
     """Returns the changes in the order of the seats, or none if nothing was decided.
 
     `ratings` are those before the match.
@@ -83,7 +83,7 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
         return ()
     ordered = places(game.outcome, game.score)
     unrated = [
-        Change(
+        RatingChange(
             game.match,
             user,
             game.pool,
@@ -98,10 +98,10 @@ def settled(game: Game, ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
         for seat, user in enumerate(game.players)
         if seat != game.computer
     ]
-    return settled_again(unrated, ratings)
+    return rate_again(unrated, ratings)
 
 
-def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -> tuple[Change, ...]:
+def rate_again(changes: Sequence[RatingChange], ratings: Mapping[UserId, Rating]) -> tuple[RatingChange, ...]:
     """Returns the changes of one match for other `ratings` before it. Results and weights stay the same."""
     before, at = [ratings[change.user] for change in changes], changes[0].at
     if len(changes) > 2:
@@ -109,9 +109,9 @@ def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -
         after = [_part(own, new, change.weight.value) for change, own, new in zip(changes, before, full, strict=True)]
     else:
         level = changes[0].level
-        others = [other.aged(at) for other in reversed(before)] if level is None else [level_rating(level)]
+        others = [other.at_time(at) for other in reversed(before)] if level is None else [level_rating(level)]
         after = [
-            rated(own, [Result(other, change.result, change.weight.value)], own.periods(at), at)
+            rate_period(own, [GameResult(other, change.result, change.weight.value)], own.periods(at), at)
             if change.weight.value
             else own
             for change, own, other in zip(changes, before, others, strict=True)
@@ -122,7 +122,7 @@ def settled_again(changes: Sequence[Change], ratings: Mapping[UserId, Rating]) -
     )
 
 
-def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
+def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
     """Returns how much the game counts for the player of `seat`, whose rating before it was `own`."""
     counts, gains = Weight(), seat in game.outcome.winners
     if game.computer is None:
@@ -135,7 +135,7 @@ def _weight(game: Game, seat: Seat, own: Rating) -> Weight:
     if gains and game.late_computer:
         counts = counts.times(0, "late_computer")
     is_win = gains and len(game.outcome.winners) == 1
-    if is_win and game.level is not None and own.value - level_rating(game.level).value > WEAK_LEVEL:
+    if is_win and game.level is not None and own.value - level_rating(game.level).value > WEAK_LEVEL_GAP:
         counts = counts.times(0, "weak_level")
     return counts
 
@@ -149,11 +149,11 @@ def _part(before: Rating, after: Rating, weight: float) -> Rating:
     )
 
 
-def _bounded(change: Change, before: Rating, after: Rating) -> Rating:
+def _bounded(change: RatingChange, before: Rating, after: Rating) -> Rating:
     """Returns the rating after a match, within MAX_CHANGE of the one before; the same if the match does not count."""
     weight = change.weight.value
     if not weight:
-        return replace(before.aged(change.at), at=change.at)
+        return replace(before.at_time(change.at), at=change.at)
     most = MAX_CHANGE * weight
     return replace(after, value=min(before.value + most, max(before.value - most, after.value)))
 

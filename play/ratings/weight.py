@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from play.ids import Millis, UserId
 
 PAIR_WINDOW = Millis(86_400_000)
-FULL_GAMES = 3
+MAX_FULL_GAMES = 3
 """The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a
 day never brings more than four games' worth."""
 
@@ -43,8 +43,8 @@ def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weigh
     """Returns the weight for a player who has met `opponents` in `games_before` rated games of this pool within
     PAIR_WINDOW. Of several opponents the one whom they have met most often counts."""
     value = Weight()
-    if games_before >= FULL_GAMES:
-        value = value.times(0.5 ** (games_before - FULL_GAMES + 1), "repeated_pair")
+    if games_before >= MAX_FULL_GAMES:
+        value = value.times(0.5 ** (games_before - MAX_FULL_GAMES + 1), "repeated_pair")
     if any(is_young(opponent, now) for opponent in opponents):
         value = value.times(YOUNG_WEIGHT, "young_account")
     return value
@@ -52,10 +52,10 @@ def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weigh
 
 def is_young(user: UserId, now: Millis) -> bool:
     """Returns whether the account was made within YOUNG_AGE."""
-    return user >= first_young(now)
+    return user >= first_young_id(now)
 
 
-def first_young(now: Millis) -> UserId:
+def first_young_id(now: Millis) -> UserId:
     """Returns the lowest id that an account made within YOUNG_AGE can have: later accounts have higher ids."""
     return UserId(now - YOUNG_AGE - _DISCORD_EPOCH + 1 << 22)
 

@@ -9,7 +9,7 @@ The layout, as two open programs read it (pointsgame/missile writes it too):
 
 from __future__ import annotations
 
-from play.records.record import MOST_BYTES, BadRecord, Dot, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from rules.point import Point, Seat
 
 WIDTH, HEIGHT = 39, 32
@@ -27,8 +27,8 @@ def read(data: bytes) -> Record:
 
     Raises BadRecord: `too_long`, `no_sav`, `too_many` (moves), `off_field`.
     """
-    if len(data) > MOST_BYTES:
-        raise BadRecord("too_long", most=MOST_BYTES)
+    if len(data) > MAX_RECORD_BYTES:
+        raise BadRecord("too_long", most=MAX_RECORD_BYTES)
     if len(data) < FIRST_MOVE:
         raise BadRecord("no_sav")
     moves = [data[at : at + MOVE] for at in range(FIRST_MOVE, len(data) - PLAYER, MOVE)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Chain = tuple[Point, ...]
 
-MOST_BYTES = 64 * 1024
+MAX_RECORD_BYTES = 64 * 1024
 """A longer record is not read. A full game on 39x32 with clock times and chains has about 50,000 bytes."""
 
 MAX_CHAINS_PER_DOT = 16
@@ -176,7 +176,7 @@ def _turn(position: DotsPosition, dot: Dot, closing: Closing) -> Turn:
         return turn
     painted = {}
     if closing is Closing.PAINTED:
-        painted = {frozenset(offer.chain): offer.point for offer in position.would(dot.point).offers}
+        painted = {frozenset(offer.chain): offer.point for offer in position.consequences_of(dot.point).offers}
     for chain in dot.chains[:MAX_CHAINS_PER_DOT]:
         if closing is Closing.DRAWN:
             wider = replace(turn, chains=(*turn.chains, chain))

@@ -58,7 +58,7 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
 def _start(match: Match, history: MatchSnapshot) -> Match:
     """Returns the match before its first event, on clocks that run day and night."""
     first = MatchSnapshot(history.game, history.seed, history.control, history.started, ())
-    return first.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
+    return first.restore(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
 
 
 def _stones(game: Dots, start: Match) -> tuple[Dot, ...]:
@@ -77,7 +77,7 @@ def _moves(match: Match, history: MatchSnapshot, *, timed: bool) -> list[Dot]:
         match = match.after(event)
         del times[len(match.moves) - event.is_move :]
         if event.is_move:
-            times.append(match.clock.left[event.seat])
+            times.append(match.clock.remaining[event.seat])
     owed: dict[Seat, tuple[Chain, ...]] = {}
     areas: tuple[Area, ...] = ()
     for event, time in zip(match.moves, times, strict=True):

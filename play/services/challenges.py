@@ -9,7 +9,7 @@ from dataclasses import replace
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.capacity import Capacity
@@ -50,12 +50,12 @@ class Challenges:
         channel: ChannelId,
         terms: Terms,
         at: Millis,
-        source: SourceId | None = None,
+        source: IdempotencyKey | None = None,
     ) -> Challenge:
         """Offers a match to `opponent`, or (None) to anyone. One `source` makes one challenge."""
         if user == opponent:
             raise Refused(Reason.CHALLENGE_SELF)
-        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, source=source))
+        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, key=source))
 
     async def accept(
         self,
@@ -79,7 +79,7 @@ class Challenges:
                 rating = None
                 if stored.terms.pool is not None:
                     rating = (await tx.ratings.get(stored.terms.pool, [user]))[user].value
-                taken = challenges.taken(stored, user, at, changes=changes, rating=rating)
+                taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)
                 match = None
@@ -103,11 +103,11 @@ class Challenges:
 
     async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Gives the seat of `user` back before the match begins."""
-        return await self._update(challenge, lambda stored: challenges.left(stored, user, at))
+        return await self._update(challenge, lambda stored: challenges.leave(stored, user, at))
 
     async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Declines a challenge, or withdraws the user's own."""
-        return await self._update(challenge, lambda stored: challenges.declined(stored, user, at))
+        return await self._update(challenge, lambda stored: challenges.decline(stored, user, at))
 
     async def change(
         self,
@@ -117,7 +117,7 @@ class Challenges:
         at: Millis,
         *,
         changes: int,
-        source: SourceId | None = None,
+        source: IdempotencyKey | None = None,
     ) -> Challenge:
         """Offers other terms for `user`, if the present ones have changed exactly `changes` times.
 
@@ -132,10 +132,10 @@ class Challenges:
                     return made
                 stored = await _load(tx, challenge)
                 if stored.opponent is None and user != stored.challenger:
-                    answer = challenges.answered(stored, user, terms, at, changes=changes, key=source)
+                    answer = challenges.counter(stored, user, terms, at, changes=changes, key=source)
                     await self._capacity.check_challenge(tx, answer)
                     return await tx.challenges.add(answer)
-                changed = challenges.changed(stored, user, terms, at, changes=changes)
+                changed = challenges.change(stored, user, terms, at, changes=changes)
                 await tx.challenges.save(changed)
             return changed
 
@@ -149,10 +149,12 @@ class Challenges:
             now = await reader.clock.now()
             expired = await reader.challenges.expired(now, MAX_EXPIRED)
         for challenge in expired:
-            await self._update(challenge, lambda stored: challenges.expired(stored, now))
+            await self._update(challenge, lambda stored: challenges.expire(stored, now))
         return len(expired)
 
-    async def rematch(self, match: MatchId, user: UserId, at: Millis, source: SourceId | None = None) -> Challenge:
+    async def rematch(
+        self, match: MatchId, user: UserId, at: Millis, source: IdempotencyKey | None = None
+    ) -> Challenge:
         """Offers another match on the same terms and in the same place, in which the player who moved last begins.
 
         After a match of more than two players anyone may join. An offer that never got its card is returned again,
@@ -171,7 +173,7 @@ class Challenges:
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
         offered = Challenge(
-            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch=match, source=source
+            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch_of=match, key=source
         )
         try:
             return await self._add(offered)
@@ -185,7 +187,7 @@ class Challenges:
     async def _add(self, challenge: Challenge) -> Challenge:
         async with self._store.write() as tx:
             await tx.challenges.lock()
-            if (made := await tx.challenges.by_key(challenge.source)) is not None:
+            if (made := await tx.challenges.by_key(challenge.key)) is not None:
                 return made
             await self._capacity.check_challenge(tx, challenge)
             if challenge.terms.pool is not None:
@@ -210,7 +212,7 @@ async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Milli
     """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
     players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
     agreement = challenge.terms.agreement
-    return Match.begun(
+    return Match.begin(
         MatchId(0),
         guild=challenge.guild,
         channel=thread or challenge.channel,
@@ -236,6 +238,6 @@ async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
 
 async def _withdraw_original(tx: Transaction, accepted: Challenge) -> None:
     """Withdraws the open challenge that an accepted counter-offer answers: its challenger has found an opponent."""
-    original = accepted.instead and await tx.challenges.get(accepted.instead)
+    original = accepted.counters and await tx.challenges.get(accepted.counters)
     if original and original.state is ChallengeState.OPEN:
-        await tx.challenges.save(challenges.withdrawn(original))
+        await tx.challenges.save(challenges.withdraw(original))

@@ -60,7 +60,7 @@ class ClockService:
         """
 
         async def find(reader: Reader, now: Millis) -> list[MatchId]:
-            return await reader.deadlines.overdue(Millis(now - moves.GRACE), MAX_JUDGED)
+            return await reader.deadlines.overdue(Millis(now - moves.FLAG_GRACE), MAX_JUDGED)
 
         return await self._judge(find, _flag, "flags that did not fall")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from play.challenge.challenge import Challenge
 from play.community import ladder as ladders
 from play.community.ladder import Ladder
-from play.ids import ChallengeId, GuildId, Millis, SourceId, UserId
+from play.ids import ChallengeId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
 from play.services.capacity import Capacity
 from play.services.fairness import check_rated_match_limits
@@ -33,18 +33,18 @@ class LadderService:
     async def load(self, guild: GuildId) -> Ladder:
         """Returns the ladder of a server, without the players who have been idle for too long."""
         async with self._store.read() as reader:
-            return ladders.awake(await load_ladder(reader, guild), await reader.clock.now())
+            return ladders.remove_idle(await load_ladder(reader, guild), await reader.clock.now())
 
     async def join(self, guild: GuildId, user: UserId, at: Millis) -> Ladder:
         """Puts `user` at the foot of the ladder."""
-        return await self._update(guild, lambda ladder: ladders.joined(ladders.awake(ladder, at), user, at))
+        return await self._update(guild, lambda ladder: ladders.join(ladders.remove_idle(ladder, at), user, at))
 
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:
         """Takes `user` off the ladder."""
-        return await self._update(guild, lambda ladder: ladders.left(ladder, user))
+        return await self._update(guild, lambda ladder: ladders.leave(ladder, user))
 
     async def challenge(
-        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, source: SourceId | None = None
+        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, source: IdempotencyKey | None = None
     ) -> Challenge:
         """Challenges `opponent` to a duel for their place, which they have to accept. One `source` makes one."""
 
@@ -53,16 +53,16 @@ class LadderService:
                 await tx.challenges.lock()
                 if (made := await tx.challenges.by_key(source)) is not None:
                     return made
-                ladder = ladders.awake(await load_ladder(tx, guild), at)
-                ladders.dared(ladder, user, opponent, ChallengeId(0))
+                ladder = ladders.remove_idle(await load_ladder(tx, guild), at)
+                ladders.add_duel(ladder, user, opponent, ChallengeId(0))
                 if ladder.terms.pool is not None:
                     await check_rated_match_limits(tx.careers, user, at)
                 new = Challenge(
-                    ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, source=source
+                    ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=source
                 )
                 await self._capacity.check_challenge(tx, new)
                 challenge = await tx.challenges.add(new)
-                await tx.ladders.save(ladders.dared(ladder, user, opponent, challenge.id))
+                await tx.ladders.save(ladders.add_duel(ladder, user, opponent, challenge.id))
             return challenge
 
         return await retry_on_conflict(attempt)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import conditional_moves as plans
 from play.match import moves, offers
-from play.match.conditional_moves import Plan
-from play.match.endings import agreed
+from play.match.conditional_moves import ConditionalLine
+from play.match.endings import agreed_ending
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.people import vacation as vacations
@@ -36,7 +36,7 @@ class MatchActions:
         self._store = writer.store
 
     async def abort(
-        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Cancels a match in which not all players have moved yet."""
         return await self._writer.apply(ref, source, version, lambda match: moves.abort(match, user, at, source))
@@ -47,9 +47,9 @@ class MatchActions:
         user: UserId,
         kind: OfferKind,
         at: Millis,
-        source: SourceId,
+        source: IdempotencyKey,
         *,
-        pause: Millis = offers.PAUSE,
+        pause: Millis = offers.DEFAULT_PAUSE,
         version: int | None = None,
     ) -> Match:
         """Offers a draw, a take-back, a pause of that length, or an agreed end."""
@@ -58,13 +58,27 @@ class MatchActions:
         )
 
     async def agree(
-        self, ref: MatchRef, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
+        self,
+        ref: MatchRef,
+        user: UserId,
+        kind: OfferKind,
+        at: Millis,
+        source: IdempotencyKey,
+        *,
+        version: int | None = None,
     ) -> Match:
         """Accepts an offer for `user`."""
         return await self._writer.apply(ref, source, version, lambda match: offers.agree(match, user, kind, at, source))
 
     async def disagree(
-        self, ref: MatchRef, user: UserId, kind: OfferKind, at: Millis, source: SourceId, *, version: int | None = None
+        self,
+        ref: MatchRef,
+        user: UserId,
+        kind: OfferKind,
+        at: Millis,
+        source: IdempotencyKey,
+        *,
+        version: int | None = None,
     ) -> Match:
         """Declines an offer for `user`."""
         return await self._writer.apply(
@@ -72,22 +86,31 @@ class MatchActions:
         )
 
     async def take_back(
-        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Takes the last move of `user` back, or asks for it; the last event says which."""
         return await self._writer.apply(ref, source, version, lambda match: offers.take_back(match, user, at, source))
 
     async def resume(
-        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Ends the pause."""
         return await self._writer.apply(ref, source, version, lambda match: offers.resume(match, user, at, source))
 
     async def give_time(
-        self, ref: MatchRef, user: UserId, time: Millis, at: Millis, source: SourceId, *, version: int | None = None
+        self,
+        ref: MatchRef,
+        user: UserId,
+        time: Millis,
+        at: Millis,
+        source: IdempotencyKey,
+        *,
+        version: int | None = None,
     ) -> Match:
         """Gives `time` to all opponents of `user`."""
-        return await self._writer.apply(ref, source, version, lambda match: offers.give(match, user, time, at, source))
+        return await self._writer.apply(
+            ref, source, version, lambda match: offers.give_time(match, user, time, at, source)
+        )
 
     async def preview(self, ref: MatchRef, user: UserId, turn: str) -> TurnPreview:
         """Returns the result of `turn` (`stop`, `land`, or `end` for an agreed end) without playing it.
@@ -96,9 +119,9 @@ class MatchActions:
         """
         async with self._store.read() as reader:
             match = await load_match(reader, ref)
-        seat = moves.acting(match, user)
+        seat = moves.acting_seat(match, user)
         if turn == OfferKind.END:
-            ending = agreed(match.position)
+            ending = agreed_ending(match.position)
             if ending is None:
                 raise Refused(Reason.NO_AGREED_END)
             return TurnPreview(ending.outcome, ending.scores)
@@ -110,15 +133,15 @@ class MatchActions:
             raise Refused.by_rules(error) from error
         return TurnPreview(position.outcome, position.score)
 
-    async def set_plan(self, ref: MatchRef, user: UserId, line: Sequence[tuple[str, str]]) -> Plan:
+    async def set_plan(self, ref: MatchRef, user: UserId, line: Sequence[tuple[str, str]]) -> ConditionalLine:
         """Stores the conditional moves of `user` in place of the earlier ones: pairs of the opponent's expected move
         and the reply, in this order."""
         async with self._store.write() as tx:
-            plan = plans.planned(await load_match(tx, ref), user, line)
+            plan = plans.plan_line(await load_match(tx, ref), user, line)
             await tx.plans.save(plan)
         return plan
 
-    async def load_plan(self, ref: MatchRef, user: UserId) -> Plan | None:
+    async def load_plan(self, ref: MatchRef, user: UserId) -> ConditionalLine | None:
         """Returns the conditional moves of `user`, which no other player may see."""
         async with self._store.read() as reader:
             match = await load_match(reader, ref)
@@ -135,10 +158,10 @@ class MatchActions:
 
         async def attempt() -> tuple[Vacation, list[Match]]:
             async with self._store.write() as tx:
-                taken = vacations.taken(await tx.vacations.of_user(user), user, days, at)
+                taken = vacations.take_vacation(await tx.vacations.of_user(user), user, days, at)
                 await tx.vacations.add(taken)
                 found = [
-                    await save(tx, offers.leave(match, user, taken.end, at))
+                    await save(tx, offers.start_vacation(match, user, taken.end, at))
                     for match in await _open_matches(tx, user)
                     if match.agreement.vacation
                 ]
@@ -156,11 +179,11 @@ class MatchActions:
 
         async def attempt() -> list[Match]:
             async with self._store.write() as tx:
-                vacation = vacations.current(await tx.vacations.of_user(user), at)
+                vacation = vacations.current_vacation(await tx.vacations.of_user(user), at)
                 if vacation is None:
                     raise Refused(Reason.NOT_AWAY)
-                await tx.vacations.end(vacation.ended(at))
-                found = [(match, offers.come_back(match, user, at)) for match in await _open_matches(tx, user)]
+                await tx.vacations.end(vacation.end_at(at))
+                found = [(match, offers.end_vacation(match, user, at)) for match in await _open_matches(tx, user)]
                 return [each for old, new in found if new is not old for each in await save(tx, new)]
 
         matches = await retry_on_conflict(attempt)
@@ -171,7 +194,7 @@ class MatchActions:
         """Returns the present vacation of `user`, and the days left in the bank for this year."""
         async with self._store.read() as reader:
             now, known = await reader.clock.now(), await reader.vacations.of_user(user)
-        return vacations.current(known, now), vacations.days_left(known, now)
+        return vacations.current_vacation(known, now), vacations.days_left(known, now)
 
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
         """Moves a match that has lost its channel to another one, where its board is posted anew.
@@ -181,7 +204,7 @@ class MatchActions:
         try:
             async with self._store.write() as tx:
                 stored = await load_match(tx, match)
-                moves.acting(stored, user)
+                moves.acting_seat(stored, user)
                 if not await tx.matches.is_lost(match):
                     raise Refused(Reason.HAS_A_CHANNEL)
                 await tx.matches.move_to_channel(match, guild, channel)

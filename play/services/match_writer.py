@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from play.ids import ChannelId, MatchId, Millis, SourceId
-from play.match.conditional_moves import answered
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis
+from play.match.conditional_moves import apply_reply
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.events import Events
@@ -57,7 +57,7 @@ class MatchWriter:
     async def apply(
         self,
         ref: MatchRef,
-        source: SourceId,
+        source: IdempotencyKey,
         version: int | None,
         decision: Decision,
         check: Check | None = None,
@@ -76,7 +76,7 @@ class MatchWriter:
         async def attempt() -> list[Match]:
             async with self.store.write() as tx:
                 match = await load_match(tx, ref)
-                if any(event.source == source for event in match.events):
+                if any(event.key == source for event in match.events):
                     return [match]  # a twin process, or Discord's second delivery, has done it
                 if version is not None and version != match.version:
                     raise Refused(Reason.STALE)
@@ -95,10 +95,10 @@ class MatchWriter:
             self.events.match_changed(match)
 
 
-def automatic_key(match: Match) -> SourceId:
+def automatic_key(match: Match) -> IdempotencyKey:
     """Returns the key of what the program itself does at this version of a match: below zero, where Discord has no
     ids."""
-    return SourceId(-((match.id << VERSION_BITS) + match.version + 1))
+    return IdempotencyKey(-((match.id << VERSION_BITS) + match.version + 1))
 
 
 async def save(tx: Transaction, match: Match, answer_until: Millis | None = None) -> list[Match]:
@@ -111,12 +111,12 @@ async def save(tx: Transaction, match: Match, answer_until: Millis | None = None
         return [match]
     plans = await tx.plans.take_all(match.id)
     plan = next((plan for plan in plans if plan.seat == match.to_act), None)
-    reply = answered(match, plan) if plan else None
+    reply = apply_reply(match, plan) if plan else None
     if plan is None or reply is None:
         return [match]
     await _save_version(tx, reply)
-    if plan.line[1:] and not reply.outcome:
-        await tx.plans.save(plan.next())
+    if plan.replies[1:] and not reply.outcome:
+        await tx.plans.save(plan.rest())
     return [match, reply]
 
 

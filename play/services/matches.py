@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.ids import Millis, SourceId, UserId
+from play.ids import IdempotencyKey, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.services.match_writer import MatchRef, MatchWriter, load_match
@@ -31,7 +31,7 @@ class Matches:
         user: UserId,
         text: str,
         at: Millis,
-        source: SourceId,
+        source: IdempotencyKey,
         *,
         version: int | None = None,
         delivers: bool = False,
@@ -50,7 +50,7 @@ class Matches:
         )
 
     async def resign(
-        self, ref: MatchRef, user: UserId, at: Millis, source: SourceId, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Resigns for `user`; with a `version` only if the match still has it."""
         return await self._writer.apply(ref, source, version, lambda match: moves.resign(match, user, at, source))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from play.community.news import News, NewsId, NewsKind
-from play.ids import GuildId, MatchId, Millis, SourceId, UserId
+from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
 from play.match.match import Match
-from play.people.career import Annulled
+from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.services.fairness import check_decision_limit
 from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict
@@ -31,7 +31,7 @@ class Moderation:
         self._writer = writer
 
     async def annul(
-        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, source: SourceId
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, source: IdempotencyKey
     ) -> Match:
         """Ends the match undecided, which may save any of its players."""
 
@@ -45,14 +45,14 @@ class Moderation:
 
     async def void(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
-    ) -> tuple[Match, Annulled, int]:
+    ) -> tuple[Match, Annulment, int]:
         """Takes a finished match out of ratings and histories, as if it had been cancelled.
 
         Returns the match, the record of the decision, and the count of later matches whose ratings changed. Raises
         Refused (`match_goes_on`, `own_match`, `annulled_already`, too).
         """
 
-        async def attempt() -> tuple[Match, Annulled, int]:
+        async def attempt() -> tuple[Match, Annulment, int]:
             async with self._writer.store.write() as tx:
                 match = await load_match(tx, ref)
                 home = await _require_court(tx, match, guild)
@@ -65,7 +65,7 @@ class Moderation:
                 changes = await tx.ratings.changes_of(match.id)
                 ratings = {change.user: (change.before.value, change.after.value) for change in changes}
                 await check_decision_limit(tx.careers, (user for user, (old, new) in ratings.items() if old > new), at)
-                annulled = Annulled(match.id, moderator, at, changes[0].pool if changes else None, ratings)
+                annulled = Annulment(match.id, moderator, at, changes[0].pool if changes else None, ratings)
                 await tx.careers.annul(annulled, match.players)
                 await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
                 return match, annulled, await void_match(tx.ratings, match.id)
@@ -81,7 +81,7 @@ class Moderation:
         guild: GuildId | None,
         winner: UserId | None,
         at: Millis,
-        source: SourceId,
+        source: IdempotencyKey,
     ) -> Match:
         """Ends the match with a winner, or (None) as a draw."""
 
@@ -96,7 +96,9 @@ class Moderation:
             ref, source, None, lambda match: adjudication.adjudge(match, moderator, winner, at, source), check
         )
 
-    async def close(self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, source: SourceId) -> Match:
+    async def close(
+        self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, source: IdempotencyKey
+    ) -> Match:
         """Ends a match whose time in a tournament is over; `user` is the program itself."""
         return await self._writer.apply(
             match, source, None, lambda stored: adjudication.adjudge(stored, user, winner, at, source)
@@ -110,7 +112,7 @@ class Moderation:
         player: UserId,
         time: Millis,
         at: Millis,
-        source: SourceId,
+        source: IdempotencyKey,
     ) -> Match:
         """Gives `time` to a player."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, day_of
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, puzzle_day
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.store import Store
@@ -25,7 +25,7 @@ class Puzzles:
     async def of(self, guild: GuildId, now: Millis) -> Puzzle | None:
         """Returns today's puzzle of a server, if there is one already."""
         async with self._store.read() as reader:
-            return await reader.puzzles.of_day(guild, day_of(now))
+            return await reader.puzzles.of_day(guild, puzzle_day(now))
 
     async def sources(self, guild: GuildId) -> list[MatchId]:
         """Returns finished matches of a server of which no puzzle was made yet, the newest first."""

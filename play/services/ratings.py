@@ -10,8 +10,8 @@ from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.settlement import Change, Game, settled, settled_again
-from play.ratings.weight import PAIR_WINDOW, first_young, is_young
+from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
+from play.ratings.weight import PAIR_WINDOW, first_young_id, is_young
 from play.store.ratings import RatingReader, RatingRepository
 from rules.point import Seat
 
@@ -23,7 +23,7 @@ DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"
 """Ends by the decision of a player, a moderator or a clock, and not by a move."""
 
 
-async def rate_match(ratings: RatingRepository, match: Match, challenge: Challenge) -> tuple[Change, ...]:
+async def rate_match(ratings: RatingRepository, match: Match, challenge: Challenge) -> tuple[RatingChange, ...]:
     """Rates a match that has just ended, and began with `challenge`; returns the changes.
 
     A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
@@ -40,7 +40,7 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
     meetings = (
         () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
     )
-    game = Game(
+    game = RatedGame(
         match.id,
         pool,
         players,
@@ -53,7 +53,7 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
         short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
     )
-    changes = settled(game, await ratings.get(pool, players))
+    changes = rate(game, await ratings.get(pool, players))
     await ratings.add_changes(challenge.guild, changes)
     return changes
 
@@ -66,7 +66,7 @@ async def _count_meetings(
     since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
     met = [await ratings.count_meetings(pool, user, other, since) for other in others]
     if any(is_young(other, now) for other in others):
-        met.append(await ratings.count_meetings_with_new(pool, user, first_young(now), since))
+        met.append(await ratings.count_meetings_with_new(pool, user, first_young_id(now), since))
     return max(met)
 
 
@@ -95,7 +95,7 @@ async def void_match(ratings: RatingRepository, match: MatchId) -> int:
         if not any(change.user in present for change in changes):
             continue
         before = {change.user: present.get(change.user, change.before) for change in changes}
-        again = settled_again(changes, before)
+        again = rate_again(changes, before)
         await ratings.rewrite_changes(again)
         present |= {change.user: change.after for change in again}
         rewritten += 1

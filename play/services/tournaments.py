@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from play.challenge.pool import pool_of
 from play.ids import ChannelId, Millis, UserId
-from play.ratings.glicko import MEAN
+from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
 from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
@@ -33,7 +33,7 @@ class TournamentService:
         """
         async with self._store.write() as tx:
             await tx.tournaments.lock()
-            if (made := await tx.tournaments.by_key(tournament.source)) is not None:
+            if (made := await tx.tournaments.by_key(tournament.key)) is not None:
                 return made
             before = await tx.tournaments.in_channel(tournament.channel)
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
@@ -57,13 +57,13 @@ class TournamentService:
 
     async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
         """Signs `user` up."""
-        return await self._update(tournament, lambda stored: tournaments.signed_up(stored, user))
+        return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user))
 
     async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
         """Withdraws `user` from all rounds to come, and resigns their running game."""
         before = await self.load(tournament)
-        withdrawn = await self._update(tournament, lambda stored: tournaments.withdrawn(stored, user))
-        for bout in before.present:
+        withdrawn = await self._update(tournament, lambda stored: tournaments.withdraw(stored, user))
+        for bout in before.current_pairings:
             if bout.points is None and bout.match is not None and user in (bout.first, bout.second):
                 match = await self._matches.load(bout.match)
                 if not match.outcome:
@@ -78,7 +78,7 @@ class TournamentService:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
                 ratings = await _load_ratings(tx, stored)
-                return await tx.tournaments.save(rounds.begun(stored, ratings, seed, at))
+                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at))
 
         begun = await retry_on_conflict(attempt)
         self._events.tournament_changed()
@@ -86,7 +86,7 @@ class TournamentService:
 
     async def cancel(self, tournament: TournamentId) -> Tournament:
         """Ends the tournament before its last round; running games go on by themselves."""
-        return await self._update(tournament, tournaments.cancelled)
+        return await self._update(tournament, tournaments.cancel)
 
     async def _update(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
         async def attempt() -> Tournament:
@@ -112,5 +112,5 @@ async def _load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, 
     try:
         pool = pool_of(terms.game, terms.control)
     except Refused:
-        return dict.fromkeys(tournament.users, MEAN)
+        return dict.fromkeys(tournament.users, INITIAL_RATING)
     return {user: rating.value for user, rating in (await reader.ratings.get(pool, tournament.users)).items()}

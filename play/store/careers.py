@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from play.ids import GuildId, MatchId, Millis, UserId
-from play.people.career import EVERYTHING, Annulled, Finished, Sight
+from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility
 
 
 class CareerReader(Protocol):
@@ -19,8 +19,8 @@ class CareerReader(Protocol):
         limit: int,
         *,
         opponent: UserId | None = None,
-        sight: Sight = EVERYTHING,
-    ) -> list[Finished]:
+        sight: Visibility = EVERYTHING,
+    ) -> list[FinishedMatch]:
         """Returns a page of a user's finished matches that are in `sight`, the latest first; with `opponent`, of those
         between the two."""
 
@@ -38,12 +38,12 @@ class CareerReader(Protocol):
         counts as well.
         """
 
-    async def annulment_of(self, match: MatchId) -> Annulled | None:
+    async def annulment_of(self, match: MatchId) -> Annulment | None:
         """Returns how a finished match was annulled, if it was."""
 
 
 class CareerRepository(CareerReader, Protocol):
     """Finished matches, as a transaction writes them. `MatchRepository.save` enters a match when it ends."""
 
-    async def annul(self, annulled: Annulled, players: Sequence[UserId]) -> None:
+    async def annul(self, annulled: Annulment, players: Sequence[UserId]) -> None:
         """Notes that a finished match was annulled. Raises Stale if it was already."""

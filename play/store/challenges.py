@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 
 
 class ChallengeReader(Protocol):
@@ -13,7 +13,7 @@ class ChallengeReader(Protocol):
 
     async def get(self, challenge: ChallengeId) -> Challenge | None: ...
 
-    async def by_key(self, key: SourceId | None) -> Challenge | None:
+    async def by_key(self, key: IdempotencyKey | None) -> Challenge | None:
         """Returns the challenge that an interaction has made; None if it has made none."""
 
     async def of_match(self, match: MatchId) -> Challenge | None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import Protocol
 
 from play.ids import MatchId
-from play.match.conditional_moves import Plan
+from play.match.conditional_moves import ConditionalLine
 from rules.point import Seat
 
 
 class PlanReader(Protocol):
     """Plans, as reads see them."""
 
-    async def get(self, match: MatchId, seat: Seat) -> Plan | None:
+    async def get(self, match: MatchId, seat: Seat) -> ConditionalLine | None:
         """Returns the plan of a player."""
 
 
 class PlanRepository(PlanReader, Protocol):
     """Plans, as a transaction writes them."""
 
-    async def save(self, plan: Plan) -> None:
+    async def save(self, plan: ConditionalLine) -> None:
         """Stores a player's plan in place of the one before."""
 
     async def delete(self, match: MatchId, seat: Seat) -> None:
         """Deletes a player's plan, if there is one."""
 
-    async def take_all(self, match: MatchId) -> list[Plan]:
+    async def take_all(self, match: MatchId) -> list[ConditionalLine]:
         """Deletes the plans of a match, and returns them."""

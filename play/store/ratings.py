@@ -9,7 +9,7 @@ from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 
 
 class RatingReader(Protocol):
@@ -24,13 +24,13 @@ class RatingReader(Protocol):
         Of one `guild` it returns the ratings after their latest rated games there, and how many these were.
         """
 
-    async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[Change]:
+    async def history(self, user: UserId, pool: Pool, limit: int, guild: GuildId | None = None) -> list[RatingChange]:
         """Returns the latest changes of a user's rating, everywhere or on one server, the oldest of them first."""
 
-    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+    async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
         """Returns the changes by one match, in the order of the seats; none if it was not rated."""
 
-    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[RatingChange]:
         """Returns all changes of a pool after those of `match`, which ended at `at`, match by match in their order."""
 
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
@@ -44,13 +44,13 @@ class RatingReader(Protocol):
 class RatingRepository(RatingReader, Protocol):
     """Ratings, as a transaction writes them."""
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
         """Stores the changes by one match, with the ratings after it. Raises Stale if a player was rated in between."""
 
     async def remove_changes(self, match: MatchId) -> None:
         """Removes the changes by a match, its points of the season too; the ratings stay until `save_current`."""
 
-    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+    async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
         """Stores other ratings in changes that are there."""
 
     async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:

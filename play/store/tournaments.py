@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, MessageId, Millis, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MessageId, Millis, UserId
 from play.tournaments.tournament import Tournament, TournamentId
 
 
@@ -13,7 +13,7 @@ class TournamentReader(Protocol):
 
     async def get(self, tournament: TournamentId) -> Tournament | None: ...
 
-    async def by_key(self, key: SourceId | None) -> Tournament | None:
+    async def by_key(self, key: IdempotencyKey | None) -> Tournament | None:
         """Returns the tournament that an interaction has made; None if it has made none."""
 
     async def in_channel(self, channel: ChannelId) -> Tournament | None:

@@ -10,13 +10,13 @@ from play.ids import MatchId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
-from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Bout, Entrant, Format, Stage, Tournament
+from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Entrant, Format, Pairing, Stage, Tournament
 
 MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
 
-def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
+def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < MIN_PLAYERS:
@@ -28,24 +28,24 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     return _pair_round(seeded, now)
 
 
-def opened(tournament: Tournament, pair: Bout, match: MatchId) -> Tournament:
+def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tournament:
     """Notes the match in which `pair` is played."""
     return _replace(tournament, pair, replace(pair, match=match))
 
 
-def scored(tournament: Tournament, pair: Bout, points: tuple[float, float]) -> Tournament:
+def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, float]) -> Tournament:
     """Enters the result of a game. It decides the pair, but a draw in a knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
-            again = Bout(pair.round, pair.second, pair.first, replays=pair.replays + 1)
+            again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
             return _replace(tournament, pair, again)
         points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
     return _replace(tournament, pair, replace(pair, points=points))
 
 
-def advanced(tournament: Tournament, now: Millis) -> Tournament:
+def advance(tournament: Tournament, now: Millis) -> Tournament:
     """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
-    if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.present):
+    if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.current_pairings):
         return tournament
     return _pair_round(tournament, now)
 
@@ -53,11 +53,11 @@ def advanced(tournament: Tournament, now: Millis) -> Tournament:
 def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     pairs = _pairs(tournament)
     if not pairs:
-        return replace(tournament, stage=Stage.ENDED, until=None)
+        return replace(tournament, stage=Stage.ENDED, round_ends=None)
     gone = set(tournament.users) - set(tournament.playing)
-    pairings = [Bout(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
+    pairings = [Pairing(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
-    return advanced(replace(tournament, bouts=(*tournament.bouts, *pairings), until=until), now)
+    return advance(replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until), now)
 
 
 def _pairs(tournament: Tournament) -> list[Pair]:
@@ -68,12 +68,12 @@ def _pairs(tournament: Tournament) -> list[Pair]:
             over = len(tournament.playing) < 2 or tournament.round == len(rounds)
             return [] if over else rounds[tournament.round]
         case Format.KNOCK_OUT:
-            if not tournament.bouts:
+            if not tournament.pairings:
                 return pairing.bracket(tournament.users)
             return (
                 []
-                if len(tournament.present) == 1
-                else pairing.next_knock_out_round([*map(_winner, tournament.present)])
+                if len(tournament.current_pairings) == 1
+                else pairing.next_knock_out_round([*map(_winner, tournament.current_pairings)])
             )
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
@@ -85,7 +85,7 @@ def _pairs(tournament: Tournament) -> list[Pair]:
 
 
 def _records(tournament: Tournament) -> list[SwissPlayer]:
-    pairings = tournament.bouts
+    pairings = tournament.pairings
     return [
         SwissPlayer(
             user=row.user,
@@ -99,7 +99,7 @@ def _records(tournament: Tournament) -> list[SwissPlayer]:
     ]
 
 
-def _winner(pair: Bout) -> UserId:
+def _winner(pair: Pairing) -> UserId:
     """Returns the player who goes on.
 
     If both have withdrawn, the first keeps the place in the bracket and loses in the next round.
@@ -112,5 +112,5 @@ def _seed(tournament: Tournament, user: UserId | None) -> int:
     return len(tournament.users) if user is None else tournament.users.index(user)
 
 
-def _replace(tournament: Tournament, pair: Bout, changed: Bout) -> Tournament:
-    return replace(tournament, bouts=tuple(changed if each == pair else each for each in tournament.bouts))
+def _replace(tournament: Tournament, pair: Pairing, changed: Pairing) -> Tournament:
+    return replace(tournament, pairings=tuple(changed if each == pair else each for each in tournament.pairings))

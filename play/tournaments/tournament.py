@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NewType
 
 from play.challenge.terms import Terms
-from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, standings
 
@@ -36,15 +36,15 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament. `rating` decides their seed. `left` is the round in which they withdrew."""
+    """A player of a tournament. `rating` decides their seed. `left_in_round` is that in which they withdrew."""
 
     user: UserId
     rating: float
-    left: int | None = None
+    left_in_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class Pairing:
     """A pair of a round, with its present match, and the points of both once it is decided.
 
     Without `second` it is a free round. `replays` counts the drawn games before the present one.
@@ -61,7 +61,7 @@ class Bout:
         """Returns the opponent of `user`. None in a free round, or if `user` is not in this pair."""
         return {self.first: self.second, self.second: self.first}.get(user)
 
-    def forfeit(self, gone: Collection[UserId]) -> Bout:
+    def forfeit(self, gone: Collection[UserId]) -> Pairing:
         """Returns the pair, decided already if a player has `gone` or it is a free round."""
         missed = self.second is None or self.second in gone
         if self.first in gone:
@@ -74,8 +74,8 @@ class Tournament:
     """A tournament of one server.
 
     `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
-    allow, and `until` is when the present round ends. `message` shows pairs and standings. `source` is the interaction
-    that made it.
+    allow, and `round_ends` is when the present round ends. `message` shows pairs and standings. `key` is the
+    interaction that made it.
     """
 
     id: TournamentId
@@ -90,21 +90,21 @@ class Tournament:
     pace: Millis | None = None
     stage: Stage = Stage.SIGN_UP
     entrants: tuple[Entrant, ...] = ()
-    bouts: tuple[Bout, ...] = ()
-    until: Millis | None = None
+    pairings: tuple[Pairing, ...] = ()
+    round_ends: Millis | None = None
     message: MessageId | None = None
     version: int = 0
-    source: SourceId | None = None
+    key: IdempotencyKey | None = None
 
     @property
     def round(self) -> int:
         """The present round, from 1; 0 before the first."""
-        return self.bouts[-1].round if self.bouts else 0
+        return self.pairings[-1].round if self.pairings else 0
 
     @property
-    def present(self) -> tuple[Bout, ...]:
+    def current_pairings(self) -> tuple[Pairing, ...]:
         """The pairs of the present round."""
-        return tuple(pair for pair in self.bouts if pair.round == self.round)
+        return tuple(pair for pair in self.pairings if pair.round == self.round)
 
     @property
     def users(self) -> tuple[UserId, ...]:
@@ -114,12 +114,12 @@ class Tournament:
     @property
     def playing(self) -> tuple[UserId, ...]:
         """The players who have not withdrawn."""
-        return tuple(entrant.user for entrant in self.entrants if entrant.left is None)
+        return tuple(entrant.user for entrant in self.entrants if entrant.left_in_round is None)
 
     @property
     def table(self) -> list[Standing]:
         """The standings by the decided pairs."""
-        scores = [Score(pair.first, pair.second, pair.points) for pair in self.bouts if pair.points]
+        scores = [Score(pair.first, pair.second, pair.points) for pair in self.pairings if pair.points]
         return standings(self.users, scores, swiss=self.format is Format.SWISS)
 
     def require(self, stage: Stage) -> None:
@@ -129,7 +129,7 @@ class Tournament:
             raise Refused(Reason.TOURNAMENT_OVER if over else Reason(f"tournament_is_{self.stage.name.lower()}"))
 
 
-def signed_up(tournament: Tournament, user: UserId) -> Tournament:
+def sign_up(tournament: Tournament, user: UserId) -> Tournament:
     """Adds `user` to the players. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if user in tournament.users:
@@ -139,7 +139,7 @@ def signed_up(tournament: Tournament, user: UserId) -> Tournament:
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
-def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
+def withdraw(tournament: Tournament, user: UserId) -> Tournament:
     """Removes `user`: before the start from the list, later from all rounds to come. Their undecided game is lost.
 
     Raises Refused.
@@ -149,13 +149,13 @@ def withdrawn(tournament: Tournament, user: UserId) -> Tournament:
     if tournament.stage is Stage.SIGN_UP:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
-    entrants = tuple(replace(e, left=tournament.round) if e.user == user else e for e in tournament.entrants)
-    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in tournament.bouts)
-    return replace(tournament, entrants=entrants, bouts=pairings)
+    entrants = tuple(replace(e, left_in_round=tournament.round) if e.user == user else e for e in tournament.entrants)
+    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in tournament.pairings)
+    return replace(tournament, entrants=entrants, pairings=pairings)
 
 
-def cancelled(tournament: Tournament) -> Tournament:
+def cancel(tournament: Tournament) -> Tournament:
     """Cancels the tournament for its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
         raise Refused(Reason.TOURNAMENT_OVER)
-    return replace(tournament, stage=Stage.CANCELLED, until=None)
+    return replace(tournament, stage=Stage.CANCELLED, round_ends=None)

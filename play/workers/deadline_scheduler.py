@@ -7,7 +7,7 @@ from math import inf
 
 from play.ids import Millis
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.services.challenges import MAX_EXPIRED, Challenges
 from play.services.clock_service import MAX_JUDGED, ClockService
 from play.store import Store
@@ -40,7 +40,7 @@ class DeadlineScheduler(Worker[None]):
     def note_match(self, match: Match) -> None:
         """Wakes the scheduler if the deadline of `match` comes before its next look."""
         deadline = match.clock.deadline
-        if self._next is None or (deadline is not None and deadline + GRACE < self._next):
+        if self._next is None or (deadline is not None and deadline + FLAG_GRACE < self._next):
             self.wake()
 
     def pause(self) -> float:
@@ -75,4 +75,4 @@ class DeadlineScheduler(Worker[None]):
                 await reader.deadlines.next_deadline(),
                 await reader.deadlines.next_reminder(),
             )
-        return now, inf if deadline is None else deadline + GRACE + 1, inf if reminder is None else reminder
+        return now, inf if deadline is None else deadline + FLAG_GRACE + 1, inf if reminder is None else reminder

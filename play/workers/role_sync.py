@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from play.community.role_rewards import SHARED, Honour, Podium, Trouble, honours
+from play.community.role_rewards import MAX_LINES, GrantProblem, RoleGrant, RoleRewards, grants
 from play.ids import GuildId, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
@@ -13,14 +13,14 @@ from play.store import Store
 from play.workers.worker import RetryLater, Timing, Worker
 
 
-class Absent(Exception):
+class MemberAbsent(Exception):
     """The user is not a member of the server."""
 
 
-class Ungiven(Exception):
+class RoleNotChanged(Exception):
     """A role could not be given or taken."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: GrantProblem) -> None:
         super().__init__(trouble)
         self.trouble = trouble
 
@@ -29,9 +29,9 @@ class RoleGateway(Protocol):
     """Roles on Discord; bot/ implements it. Both methods may be repeated. They raise Absent and Ungiven; anything else
     is tried again."""
 
-    async def give(self, guild: GuildId, honour: Honour) -> None: ...
+    async def give(self, guild: GuildId, honour: RoleGrant) -> None: ...
 
-    async def take(self, guild: GuildId, honour: Honour) -> None: ...
+    async def take(self, guild: GuildId, honour: RoleGrant) -> None: ...
 
 
 class RoleSync(Worker[GuildId]):
@@ -57,22 +57,22 @@ class RoleSync(Worker[GuildId]):
                 return
             lines: Sequence[Leader | Scorer]
             if podium.seasonal:
-                lines = await reader.leaderboards.scorers(season, podium.pool, key, 0, SHARED)
+                lines = await reader.leaderboards.scorers(season, podium.pool, key, 0, MAX_LINES)
             else:
-                lines = await reader.leaderboards.leaders(podium.pool, key, 0, SHARED)
-        due, given = honours(podium, lines), {honour for honour, given in known.items() if given}
+                lines = await reader.leaderboards.leaders(podium.pool, key, 0, MAX_LINES)
+        due, given = grants(podium, lines), {honour for honour, given in known.items() if given}
         changes = [(self._take, honour) for honour in sorted(known.keys() - due)]
         changes += [(self._give, honour) for honour in sorted(due - given)]
-        troubles: dict[RoleId, Trouble] = {}
+        troubles: dict[RoleId, GrantProblem] = {}
         for change, honour in changes:
-            if honour.role in troubles or Trouble.AWAY in troubles.values():
+            if honour.role in troubles or GrantProblem.AWAY in troubles.values():
                 continue
             try:
                 await change(podium, honour)
-            except Ungiven as error:
+            except RoleNotChanged as error:
                 troubles[honour.role] = error.trouble
-        again = Trouble.PERMISSION in troubles.values()
-        trouble = Trouble.PERMISSION if again else next(iter(troubles.values()), None)
+        again = GrantProblem.PERMISSION in troubles.values()
+        trouble = GrantProblem.PERMISSION if again else next(iter(troubles.values()), None)
         async with self._store.write() as tx:
             until = season.ends if podium.seasonal else None
             await tx.role_rewards.mark_synced(podium, until, trouble, done=not again)
@@ -86,26 +86,26 @@ class RoleSync(Worker[GuildId]):
         for guild, honour in found:
             try:
                 await self._gateway.take(guild, honour)
-            except (Absent, Ungiven):
+            except (MemberAbsent, RoleNotChanged):
                 continue
 
-    async def _take(self, podium: Podium, honour: Honour) -> None:
+    async def _take(self, podium: RoleRewards, honour: RoleGrant) -> None:
         try:
             await self._gateway.take(podium.guild, honour)
-        except Absent:
+        except MemberAbsent:
             pass
-        except Ungiven as error:
-            if error.trouble is not Trouble.ROLE:
+        except RoleNotChanged as error:
+            if error.trouble is not GrantProblem.ROLE:
                 raise
         async with self._store.write() as tx:
             await tx.role_rewards.mark_revoked(podium, honour)
 
-    async def _give(self, podium: Podium, honour: Honour) -> None:
+    async def _give(self, podium: RoleRewards, honour: RoleGrant) -> None:
         async with self._store.write() as tx:
             await tx.role_rewards.mark_granting(podium, honour)
         try:
             await self._gateway.give(podium.guild, honour)
-        except Absent:
+        except MemberAbsent:
             return  # when they come back, the next change of places brings them their role
         async with self._store.write() as tx:
             await tx.role_rewards.mark_granted(podium, honour)

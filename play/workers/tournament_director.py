@@ -18,8 +18,8 @@ from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.store import Stale, Store
-from play.tournaments.rounds import advanced, opened, scored
-from play.tournaments.tournament import FORFEITED, LOST, WON, Bout, Stage, Tournament, TournamentId, cancelled
+from play.tournaments.rounds import advance, enter_result, set_match
+from play.tournaments.tournament import FORFEITED, LOST, WON, Pairing, Stage, Tournament, TournamentId, cancel
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import Timing, Worker
 from rules.point import Seat
@@ -36,7 +36,7 @@ class TournamentDisplay(Protocol):
     async def show(self, tournament: Tournament) -> MessageId:
         """Edits the tournament's message, or posts it."""
 
-    async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
+    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """Posts the message that calls a pair to play, from which the thread of their match opens."""
 
 
@@ -80,10 +80,10 @@ class TournamentDirector(Worker[TournamentId]):
     async def _direct(self, id: TournamentId, now: Millis) -> None:  # noqa: A002 - the field's name
         tournament = await self._count_results(id, now)
         if tournament.stage is Stage.RUNNING:
-            if tournament.until is not None and now >= tournament.until:
+            if tournament.round_ends is not None and now >= tournament.round_ends:
                 await self._judge(tournament, now)
                 tournament = await self._count_results(id, now)
-            for bout in tournament.present:
+            for bout in tournament.current_pairings:
                 if bout.points is None and bout.match is None:
                     tournament = await self._open(tournament, bout, now)
         message = await self._display.show(tournament)
@@ -96,7 +96,7 @@ class TournamentDirector(Worker[TournamentId]):
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
             if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
-                stored = await tx.tournaments.save(cancelled(stored))
+                stored = await tx.tournaments.save(cancel(stored))
             await tx.tournaments.mark_posted(id, stored.version, stored.message)
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
@@ -107,14 +107,14 @@ class TournamentDirector(Worker[TournamentId]):
             counted = stored
             if stored.stage is not Stage.RUNNING:
                 return stored
-            for bout in stored.present:
+            for bout in stored.current_pairings:
                 match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
-                    counted = scored(counted, bout, points(match, bout))
-            counted = advanced(counted, now)
+                    counted = enter_result(counted, bout, points(match, bout))
+            counted = advance(counted, now)
             return stored if counted == stored else await tx.tournaments.save(counted)
 
-    async def _open(self, tournament: Tournament, bout: Bout, now: Millis) -> Tournament:
+    async def _open(self, tournament: Tournament, bout: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
         assert bout.second is not None, "a free round is decided"
         message = await self._display.call(tournament, bout)
@@ -134,13 +134,13 @@ class TournamentDirector(Worker[TournamentId]):
             match = await tx.matches.add(await build_match(tx, challenge, self._seeds(), now, ChannelId(message)))
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, message)
-            saved = await tx.tournaments.save(opened(tournament, bout, match.id))
+            saved = await tx.tournaments.save(set_match(tournament, bout, match.id))
         self._events.match_changed(match)
         return saved
 
     async def _judge(self, tournament: Tournament, now: Millis) -> None:
         """Ends the games of a round whose time is over: the player who leads by the score wins."""
-        for bout in tournament.present:
+        for bout in tournament.current_pairings:
             if bout.points is not None or bout.match is None:
                 continue
             async with self._store.read() as reader:
@@ -160,7 +160,7 @@ def leader(match: Match) -> UserId | None:
     return None if first == second else match.players[Seat(0) if first > second else Seat(1)]
 
 
-def points(match: Match, bout: Bout) -> tuple[float, float]:
+def points(match: Match, bout: Pairing) -> tuple[float, float]:
     """Returns the points of a pair for their finished match. A player who abandoned it has lost; a moderator's
     annulment is a draw."""
     assert match.outcome is not None, "it is over"

@@ -22,14 +22,14 @@ class Dash(DashRules):
         return 2
 
     @property
-    def counts(self) -> str:
+    def score_unit(self) -> str:
         return "fives"
 
     @property
     def options(self) -> Mapping[str, str]:
         return {"size": f"{self.size}x{self.size}", "variant": self.variant.value}
 
-    def configured(self, options: Mapping[str, str]) -> Dash:
+    def with_options(self, options: Mapping[str, str]) -> Dash:
         """Returns this game with other options: `size` (`13`, `13x13`; other rectangles are `not_square`) and `variant`
         (`base`, `frozen`, `sacrifice`)."""
         for option in options:
@@ -40,7 +40,7 @@ class Dash(DashRules):
             raise BadOption("bad_variant")
         return replace(self, size=_size(values["size"]), variant=Variant(values["variant"]))
 
-    def settled(self, seed: int) -> Dash:
+    def resolve_chance(self, seed: int) -> Dash:
         """Returns this game: chance decides nothing in it."""
         return self
 

@@ -42,7 +42,7 @@ class Dots(DotsRules):
             options["stones"] = " ".join(f"{seat}:{point_name(point)}" for seat, point in self.stones)
         return options
 
-    def configured(self, options: Mapping[str, str]) -> Dots:
+    def with_options(self, options: Mapping[str, str]) -> Dots:
         """Returns this game with other options, each as text (see `options`).
 
         `size` is `39x32` or `20`, within the bounds in which matches are offered. `stones` are the dots of a set-up in
@@ -74,10 +74,10 @@ class Dots(DotsRules):
         )
 
     @property
-    def counts(self) -> str:
+    def score_unit(self) -> str:
         return "dots" if self.scoring is Scoring.DOTS else "points"
 
-    def settled(self, seed: int) -> Dots:
+    def resolve_chance(self, seed: int) -> Dots:
         if self.setup not in RANDOM or self.stones:
             return self
         drawn = setups.random_stones(self.setup, self.width, self.height, self.crosses, seed)
@@ -86,7 +86,7 @@ class Dots(DotsRules):
     def start(self, seed: int) -> DotsPosition:
         """Returns the field with its set-up. Raises IllegalMove if a record's set-up has two dots on one crossing, or
         one off the field."""
-        return DotsPosition.first(self.settled(seed))
+        return DotsPosition.first(self.resolve_chance(seed))
 
 
 def _size(text: str) -> tuple[int, int]:

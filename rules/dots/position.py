@@ -88,7 +88,7 @@ class DotsPosition:
         """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules.md, Landing)."""
         return stopping.at_risk(self.field, seat + 1)
 
-    def agreed(self) -> AgreedEnd:
+    def agreed_end(self) -> AgreedEnd:
         """Returns the result for both if they end the game now. Two players only."""
         return agreed_end(self.rules, self.field, self._to_act)
 
@@ -115,7 +115,7 @@ class DotsPosition:
             return
         field, grid, zone = self.field, self.field.grid, self._zone()
         for cell in grid.within(within) if within else grid.crossings:
-            if field.is_free(cell) and (zone is None or zone.holds(grid.point(cell))):
+            if field.is_free(cell) and (zone is None or zone.contains(grid.point(cell))):
                 yield Turn(grid.point(cell))
 
     def calls(self) -> tuple[Call, ...]:
@@ -145,7 +145,7 @@ class DotsPosition:
         to_act = mover if again or self._stopped is not None else Seat((mover + 1) % rules.seats)
         return self._next(field, to_act, move.dot, self._stopped)
 
-    def would(self, dot: Point) -> Consequences:
+    def consequences_of(self, dot: Point) -> Consequences:
         """Returns the effects of a dot on this crossing. Raises IllegalMove."""
         after = self.play(Turn(dot))
         mover = self._to_act
@@ -167,7 +167,7 @@ class DotsPosition:
         if field.owner[cell]:
             raise IllegalMove("in_base", point=point_name(dot))
         zone = self._zone()
-        if zone is not None and not zone.holds(dot):
+        if zone is not None and not zone.contains(dot):
             low, high = point_name(zone.low), point_name(zone.high)
             raise IllegalMove("opening_zone", point=point_name(dot), low=low, high=high)
         return cell
@@ -254,7 +254,7 @@ class DotsPosition:
             return None
         grid, field = self.field.grid, self.field
         # Below 5x5 the zone may be full before each player has a dot in it; then it binds no player.
-        free = any(field.is_free(cell) and zone.holds(grid.point(cell)) for cell in grid.crossings)
+        free = any(field.is_free(cell) and zone.contains(grid.point(cell)) for cell in grid.crossings)
         return zone if free else None
 
     def _cell(self, point: Point) -> int:

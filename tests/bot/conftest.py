@@ -11,7 +11,7 @@ import pytest
 from bot.client import use_stand_in
 from loopback import Discord
 from tests.bot.room import Room
-from tests.bot.waiting import at_once
+from tests.bot.waiting import skip_confirmations
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
 
@@ -42,7 +42,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     if not _commands:  # a sync takes as long as all the rest, and is the same for all tests
         await room.client.tree.sync()
         _commands.extend(discord.commands)
-    discord.know(_commands)
+    discord.set_commands(_commands)
     yield room
     await room.stop()
 
@@ -50,4 +50,4 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
 @pytest.fixture
 async def no_confirmation(room: Room) -> None:
     """Moves count at once, whatever the clock."""
-    await at_once(room)
+    await skip_confirmations(room)

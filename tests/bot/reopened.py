@@ -113,7 +113,7 @@ async def at_work(folder: Path, clock: StoppedClock, people: Iterable[str] = ())
 async def reopened(source: Path, folder: Path) -> AsyncIterator[tuple[Room, Notes]]:
     """The bot at work in `folder` on a copy of what was saved in `source`, at the time of its last moment."""
     notes, clock = Notes.read(source), StoppedClock()
-    clock.move(notes.at - clock.time)
+    clock.advance(notes.at - clock.time)
     for name in (DATABASE, CHAT):
         read_sql(source / f"{name}.sql.gz", folder / f"{name}.db")
     async with at_work(folder, clock) as room:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.app import Bot, offered_presets, run
 from bot.client import Kropka
 from bot.connection import HANDLERS
-from bot.features.coach.computer import Thinking
+from bot.features.coach.computer import ComputerSetup
 from bot.interactions.context import Services
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
@@ -19,7 +19,7 @@ from play.ids import MatchId, UserId
 from storage import Database
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
-from tests.matches import at_work
+from tests.matches import pass_time
 
 SEED = 0
 """The seed by which the challenger moves first."""
@@ -58,7 +58,7 @@ class Room:
 
     async def start(self) -> None:
         database = Database.open(self._url, now=self.clock)
-        thinking = Thinking(self.thinkers()) if self.thinkers else None
+        thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
             run(
                 database,
@@ -92,7 +92,7 @@ class Room:
 
     async def passes(self, duration: int) -> None:
         """Lets time pass while the bot runs."""
-        await at_work(self.services.store, self.clock, duration)
+        await pass_time(self.services.store, self.clock, duration)
 
     def make_moderator(self, person: Person, channel: Channel | None = None) -> None:
         """Lets a person moderate in the channel."""

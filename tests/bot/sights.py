@@ -16,16 +16,16 @@ from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder, Rung
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, day_of
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, SourceId, UserId
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
 from play.tournaments.tournament import Entrant, Format, Stage, Tournament, TournamentId
 from rules.game import AnyGame
-from rules.registry import configured
+from rules.registry import make_game
 from storage import schema
 from tests.bot.room import Room
 
@@ -34,8 +34,8 @@ ELSEWHERE: Final = GuildId(8)
 RELATIONS: Final = ("stranger", "member", "opponent", "yourself")
 PLACES: Final = ("server", "DM", "group", "brought along")
 HERE_POOL, ELSEWHERE_POOL = Pool.parse("dots-days"), Pool.parse("painted-days")
-SMALL: Final = configured("zagram", {"size": "9x9", "start": "empty"})
-SHARED: Final = configured("two-squares", {"size": "9x9", "start": "empty"})
+SMALL: Final = make_game("zagram", {"size": "9x9", "start": "empty"})
+SHARED: Final = make_game("two-squares", {"size": "9x9", "start": "empty"})
 """The game that the viewer and the opponent have played; no other players play by these rules."""
 
 MOVES: Final = ("e5", "e6", "f5", "f6")
@@ -177,7 +177,7 @@ class World:
         channel: int | None = None,
     ) -> Match:
         """Stores an open match after a few moves, of which no board is posted."""
-        match = Match.begun(
+        match = Match.begin(
             MatchId(0),
             guild=guild,
             channel=ChannelId(channel or next(_channels)),
@@ -192,7 +192,7 @@ class World:
             match = await tx.matches.add(match)
             for move in MOVES:
                 assert match.to_act is not None
-                now, source = self.room.clock(), SourceId(next(_sources))
+                now, source = self.room.clock(), IdempotencyKey(next(_sources))
                 match = moves.move(match, match.players[match.to_act], move, now, source)
                 await tx.matches.save(match)
             await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
@@ -212,12 +212,12 @@ class World:
         channel: int | None = None,
     ) -> MatchId:
         match = await self._add_match(players, guild, game, channel)
-        return await self._save_end(moves.resign(match, players[1], self.room.clock(), SourceId(next(_sources))))
+        return await self._save_end(moves.resign(match, players[1], self.room.clock(), IdempotencyKey(next(_sources))))
 
     async def _add_quit(self, user: UserId, other: UserId, guild: GuildId) -> None:
         """Stores a match that `user` abandoned."""
         match = await self._add_match((user, other), guild)
-        ended = moves.resign(match, user, self.room.clock(), SourceId(next(_sources)))
+        ended = moves.resign(match, user, self.room.clock(), IdempotencyKey(next(_sources)))
         await self._save_end(ended)
         async with self.room.services.store.write() as tx:
             own = schema.seat.c.match == match.id, schema.seat.c.user == user
@@ -231,7 +231,7 @@ class World:
         """Stores a rating that leaderboards list, of many more games than the one on its server."""
         now = self.room.clock()
         before, after = Rating(), Rating(float(value), 60.0, 0.06, now)
-        change = Change(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
+        change = RatingChange(match, user, pool, now, 1, 1.0, Weight(1.0, ()), before, after, None)
         async with self.room.services.store.write() as tx:
             await tx.ratings.add_changes(guild, [change])
             connection = tx.connection  # type: ignore[attr-defined]
@@ -262,7 +262,7 @@ class World:
             await tx.ladders.add(ladder)
             await tx.ladders.save(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
             source = there[0].games["here"]
-            new = Puzzle(PuzzleId(0), self.guild, day_of(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
+            new = Puzzle(PuzzleId(0), self.guild, puzzle_day(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
             self.puzzle = (await tx.puzzles.add(new)).id
             await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:

@@ -43,7 +43,7 @@ class SimcordRoom:
         """Starts a match in the channel itself, with days for each move. It is Ola's turn."""
         async with self.bot.store.write() as tx:
             match = await tx.matches.add(
-                Match.begun(
+                Match.begin(
                     MatchId(0),
                     guild=GuildId(self.guild.id),
                     channel=ChannelId(self.channel.id),
@@ -74,7 +74,7 @@ async def simcord_room(folder: Path) -> AsyncIterator[SimcordRoom]:
         presets = offered_presets(dot_dash=False)
         bot = Bot(store, presets, lambda: 0, job_pool=job_pool, answer_seconds=PATIENCE_SECONDS)
         async with simcord.run(bot.client, shard_count=1) as env:
-            clock.move(int(env.now().timestamp() * 1000) - clock())
+            clock.advance(int(env.now().timestamp() * 1000) - clock())
             await bot.client.tree.sync()
             guild = env.create_guild()
             ola, maksim = (guild.add_member(env.create_user(name)) for name in ("Ola", "Максим"))

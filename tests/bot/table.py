@@ -8,23 +8,23 @@ from typing import Any
 from bot.interactions.layout import Part, layout
 from loopback import components
 from play.clock import parse_control
-from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves as turns
 from play.match.match import Match
 from rules.game import AnyGame
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import MINUTE, NOON
 
 
 def a_match(preset: str = "zagram", *moves: str, size: str = "9x9", start: str = "empty", control: str = "3d") -> Match:
     """Returns a match by a preset on an empty board, after `moves`; by default with days for each move."""
     options = {"size": size} if preset.startswith("dot-dash") else {"size": size, "start": start}
-    return of_game(configured(preset, options), *moves, control=control)
+    return of_game(make_game(preset, options), *moves, control=control)
 
 
 def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
     """Returns a match of `game` after `moves`, one a minute."""
-    match = Match.begun(
+    match = Match.begin(
         MatchId(12),
         guild=None,
         channel=ChannelId(1),
@@ -38,7 +38,7 @@ def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
     for number, move in enumerate(moves):
         assert match.to_act is not None, f"{move} comes after the end"
         user = match.players[match.to_act]
-        match = turns.move(match, user, move, Millis(NOON + (number + 1) * MINUTE), SourceId(number + 1))
+        match = turns.move(match, user, move, Millis(NOON + (number + 1) * MINUTE), IdempotencyKey(number + 1))
     return match
 
 

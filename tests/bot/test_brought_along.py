@@ -17,9 +17,9 @@ from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
-from tests.bot.features.match.test_lost_channels import in_dm
+from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
-from tests.bot.waiting import at_once
+from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR
 from tests.opponent.quick import Inside
 
@@ -28,7 +28,7 @@ FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 
 @pytest.fixture(autouse=True)
 async def _unasked(room: Room) -> None:
-    await at_once(room)
+    await skip_confirmations(room)
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ async def test_an_older_board_keeps_its_buttons_which_answer_that_they_are_out_o
     room: Room, friends: Channel
 ) -> None:
     board = await start(room, friends)
-    room.clock.move(HOUR)
+    room.clock.advance(HOUR)
     await answering_board(room.ola.command(friends, "move", point="c3"))
     await wait_for_board(room, friends, 1)
     assert "Type a point" in now(room, board).labels
@@ -184,9 +184,9 @@ async def test_a_challenge_is_accepted_after_a_restart(room: Room, friends: Chan
 async def lose_board(room: Room, friends: Channel) -> Message:
     """Lets Ola move where no token is left to post by; returns the board before."""
     board = await start(room, friends)
-    room.clock.move(HOUR)
+    room.clock.advance(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    await in_dm(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only write when one of you does something")
     await room.noted()
     return board
 
@@ -195,13 +195,13 @@ async def test_what_no_token_can_bring_there_comes_by_direct_message_and_is_play
     room: Room, friends: Channel
 ) -> None:
     await lose_board(room, friends)
-    direct = await in_dm(room, room.maksim, "**Ola** played **C3**")
+    direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert direct.attachments
     assert len([each for each in room.discord.messages(friends) if each.attachments]) == 1
     opened = await room.maksim.click(direct, "Type a point").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
-    assert (await in_dm(room, room.ola, "**Максим** played **C2**")).attachments
+    assert (await direct_message(room, room.ola, "**Максим** played **C2**")).attachments
 
 
 async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: Room, friends: Channel) -> None:
@@ -228,7 +228,7 @@ async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
     room: Room, friends: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start(room, friends)
-    room.clock.move(HOUR)
+    room.clock.advance(HOUR)
     send_direct = Notices.send_direct
 
     async def send_after_a_visit(notices: Notices, *message: Any, **extras: Any) -> None:
@@ -253,7 +253,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
     await room.passes(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
     for person in (room.ola, room.maksim):
-        assert "ran out of time" in (await in_dm(room, person, "ran out of time")).content
+        assert "ran out of time" in (await direct_message(room, person, "ran out of time")).content
     await room.noted()
     await private_words(room.ola.command(friends, "board"))
     assert "ran out of time" in (await wait_for_board(room, friends, 3)).content
@@ -263,7 +263,7 @@ async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) 
     await start(room, friends)
     await room.passes(2 * DAY + 12 * HOUR)
     await room.bot.use_cases.clocks.remind()
-    assert "⏳" in (await in_dm(room, room.ola, "⏳")).content
+    assert "⏳" in (await direct_message(room, room.ola, "⏳")).content
 
 
 def publisher_beside_others(room: Room) -> Publisher:
@@ -285,8 +285,8 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     for _ in range(2):
         with pytest.raises(library.Forbidden):
             await publisher.announce(match, OutboxEntry(match.id, match.version, None))
-        room.clock.move(int(ELSEWHERE_MILLIS) - 1)
-    room.clock.move(2)
+        room.clock.advance(int(ELSEWHERE_MILLIS) - 1)
+    room.clock.advance(2)
     with pytest.raises(Undeliverable):
         await publisher.announce(match, OutboxEntry(match.id, match.version, None))
 
@@ -307,7 +307,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
         await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
-    await in_dm(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only write when one of you does something")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)
     assert max(clicks.values()) == 5
@@ -383,7 +383,7 @@ async def test_tokens_are_never_logged(room: Room, friends: Channel, caplog: pyt
     card = await challenge(room, friends)
     clicked = room.maksim.click(card, "Accept")
     await wait_for_board(room, friends, 0)
-    room.clock.move(HOUR)
+    room.clock.advance(HOUR)
     moved = room.ola.command(friends, "move", point="c3")
     await answering_board(moved)
     await wait_for_board(room, friends, 1)

@@ -6,7 +6,7 @@ from loopback import Channel, Permission
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
-from rules.registry import configured
+from rules.registry import make_game
 from tests.bot.room import Room, private_words
 
 
@@ -106,12 +106,12 @@ async def test_a_long_list_of_games_is_cut(room: Room) -> None:
     async with room.services.store.write() as tx:
         for channel in range(1, 21):
             await tx.matches.add(
-                Match.begun(
+                Match.begin(
                     MatchId(0),
                     guild=GuildId(room.discord.guild.id),
                     channel=ChannelId(channel),
                     parent=None,
-                    game=configured("zagram", {"size": "60x60"}),
+                    game=make_game("zagram", {"size": "60x60"}),
                     seed=0,
                     players=(UserId(room.ola.id), UserId(room.kasia.id)),
                     control=parse_control("3d"),
@@ -178,12 +178,12 @@ async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
     dm = room.ola.open_dm()
     async with room.services.store.write() as tx:
         match = await tx.matches.add(
-            Match.begun(
+            Match.begin(
                 MatchId(0),
                 guild=None,
                 channel=ChannelId(dm.id),
                 parent=None,
-                game=configured("zagram", {"size": "5x5"}),
+                game=make_game("zagram", {"size": "5x5"}),
                 seed=0,
                 players=(UserId(room.ola.id), UserId(room.kasia.id)),
                 control=parse_control("10m+30s"),

@@ -9,7 +9,7 @@ from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 from tests.clock import DAY
 
 POOL = Pool.parse("dots-live")
@@ -27,7 +27,7 @@ async def resigned(room: Room, **options: object) -> tuple[Channel, Message]:
     thread = await room.match(**{"size": "10x10", "rated": True, **options})
     await room.play(thread, "e5", "f6")
     await panel_yes(room, thread)
-    return thread, await told(room, thread, 3)
+    return thread, await version_message(room, thread, 3)
 
 
 async def panel_yes(room: Room, thread: Channel) -> None:
@@ -81,7 +81,7 @@ async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: R
     thread = await room.match(size="10x10", rated=True)
     await room.play(thread, "e5")
     await panel_yes(room, thread)
-    assert "No rating changes" in (await told(room, thread, 2)).content
+    assert "No rating changes" in (await version_message(room, thread, 2)).content
     assert await rating(room, room.ola.id) == Rating()
 
 
@@ -97,7 +97,7 @@ async def test_a_window_of_ratings_that_makes_no_sense_is_refused(room: Room) ->
 
 
 async def test_a_young_account_counts_less_and_both_are_told(room: Room) -> None:
-    room.clock.move(-30 * DAY)
+    room.clock.advance(-30 * DAY)
     _, last = await resigned(room)
     assert "less than two weeks old" in last.content
     assert "25%" in last.content

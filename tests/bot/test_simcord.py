@@ -7,7 +7,7 @@ from pathlib import Path
 from simcord.components import walk_components
 
 from bot.request import own_id
-from rules.registry import configured
+from rules.registry import make_game
 from tests.bot.simcord_room import simcord_room
 
 
@@ -39,7 +39,7 @@ async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resign
 
 async def test_a_move_is_made_with_the_keypad_in_three_taps(tmp_path: Path) -> None:
     async with simcord_room(tmp_path) as room:
-        await room.begin(configured("zagram", {"size": "39x32"}))
+        await room.begin(make_game("zagram", {"size": "39x32"}))
         board = room.channel.last_message
         assert board is not None
         keypad = (await room.ola.click(board, custom_id="match:1:0:keypad")).response

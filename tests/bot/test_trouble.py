@@ -94,7 +94,7 @@ async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
     thread = await room.match()
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     room.ola.command(thread, "move", point="c3")
-    room.clock.move(MAX_CLICK_AGE_MILLIS + 1)
+    room.clock.advance(MAX_CLICK_AGE_MILLIS + 1)
     await room.discord.until(lambda: room.discord.requests[-1].status == 404)
     await room.kasia.command(thread, "help").answered()
     assert "acknowledged too late" in caplog.text

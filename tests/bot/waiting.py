@@ -6,18 +6,18 @@ from typing import Any
 
 from loopback import Channel, Interaction, Message
 from play.ids import UserId
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from tests.bot.room import Room, private_message
 
 
-async def at_once(room: Room) -> None:
+async def skip_confirmations(room: Room) -> None:
     """Lets the moves of all three count without a confirmation, whatever the clock."""
     async with room.services.store.write() as tx:
         for person in (room.ola, room.maksim, room.kasia):
-            await tx.people.save(Person(UserId(person.id), confirm_days=False))
+            await tx.people.save(PlayerSettings(UserId(person.id), confirm_days=False))
 
 
-async def told(room: Room, channel: Channel, version: int, match: int = 1) -> Message:
+async def version_message(room: Room, channel: Channel, version: int, match: int = 1) -> Message:
     """Returns the message of a version when it is the only one with buttons."""
 
     def there() -> Message | None:
@@ -43,7 +43,7 @@ async def play_rated_match(room: Room, match: int = 1, **options: Any) -> Channe
         await person.command(thread, "move", point=move).answered()
     question = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(question, "Yes, resign").answered()
-    await told(room, thread, 3, match)
+    await version_message(room, thread, 3, match)
     return thread
 
 

@@ -10,7 +10,7 @@ from bot.features.help.diagrams import Diagram
 from docs.pictures import FOLDER, diagrams
 from rules.game import IllegalMove
 from rules.registry import GAMES
-from tests.renderer.page import decoded
+from tests.renderer.page import decode
 
 PAGE = FOLDER.with_suffix(".md").read_text(encoding="utf-8")
 SHOWN = re.findall(r'<img src="rules/([\w-]+)\.png" width="\d+" alt="[^"]+">', PAGE)
@@ -34,8 +34,8 @@ def test_every_picture_comes_from_a_diagram() -> None:
 
 @pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_picture_is_what_the_diagram_plays(name: str) -> None:
-    kept = decoded((FOLDER / f"{name}.png").read_bytes())
-    assert decoded(DIAGRAMS[name].drawn()) == kept, "python -m docs.pictures draws the pictures anew"
+    kept = decode((FOLDER / f"{name}.png").read_bytes())
+    assert decode(DIAGRAMS[name].png()) == kept, "python -m docs.pictures draws the pictures anew"
 
 
 def test_pictures_are_small() -> None:
@@ -57,9 +57,9 @@ def test_every_link_leads_to_a_heading() -> None:
 
 def test_a_diagram_of_an_illegal_turn_is_refused() -> None:
     with pytest.raises(IllegalMove):
-        Diagram.read("preset: classic\n\n.....\n..R..\n.....\n.....\n.....\n\nBlue C4").drawn()
+        Diagram.parse("preset: classic\n\n.....\n..R..\n.....\n.....\n.....\n\nBlue C4").png()
 
 
 def test_a_diagram_of_an_unknown_colour_is_refused() -> None:
     with pytest.raises(ValueError, match="Mauve"):
-        Diagram.read("preset: classic\n\n.....\n.....\n.....\n.....\n.....\n\nMauve C4")
+        Diagram.parse("preset: classic\n\n.....\n.....\n.....\n.....\n.....\n\nMauve C4")

@@ -205,5 +205,5 @@ async def test_the_bot_deletes_what_others_say_only_with_permission(
 
 async def test_a_deleted_message_is_told_to_nobody_twice(discord: Discord, dots: Channel, ola: Person) -> None:
     said = ola.say(dots, "hello")
-    discord.delete(said)
+    discord.delete_message(said)
     assert discord.message(said) is None

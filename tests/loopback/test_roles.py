@@ -39,7 +39,7 @@ async def test_it_takes_the_permission_and_a_role_below_the_bots(bot: Bot, disco
     role, above = discord.make_role("Master"), discord.make_role("Owner", above=True)
     assert await refusal_code(bot, discord, ola.id, above.id) == MISSING_PERMISSIONS
     assert await refusal_code(bot, discord, ola.id, discord.guild.bot_role_id) == MISSING_PERMISSIONS
-    discord.trust(MEMBER)
+    discord.set_bot_permissions(MEMBER)
     assert await refusal_code(bot, discord, ola.id, role.id) == MISSING_PERMISSIONS
 
 
@@ -49,7 +49,7 @@ async def test_what_is_not_there_is_unknown(bot: Bot, discord: Discord, ola: Per
     assert await refusal_code(bot, discord, ola.id, discord.guild.id) == INVALID_ROLE
     ola.leave()
     assert await refusal_code(bot, discord, ola.id, role.id) == UNKNOWN_MEMBER
-    ola.come_back()
+    ola.rejoin()
     await bot.http.add_role(discord.guild.id, ola.id, role.id)
     discord.delete_role(role)
     assert discord.roles_of(ola) == set()

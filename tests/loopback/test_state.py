@@ -76,7 +76,7 @@ async def test_two_processes_do_not_share_a_file(state: Path, clock: Clock) -> N
 async def test_a_deleted_message_stays_deleted(state: Path, clock: Clock) -> None:
     async with Discord(now=clock, state=state) as before:
         said = before.people["Ola"].say(before.channels["dots"], "hello")
-        before.delete(said)
+        before.delete_message(said)
     async with Discord(now=clock, state=state) as after:
         assert after.message(said) is None
 

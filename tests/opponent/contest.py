@@ -11,7 +11,7 @@ from opponent.choose import choose
 from opponent.levels import HARDEST
 from rules.game import AnyGame, AnyPosition
 from rules.point import Seat
-from rules.registry import GAMES, configured
+from rules.registry import GAMES, make_game
 from tests.opponent.rivals import by_chance, greedy
 
 Player = Callable[[AnyPosition, int], str]
@@ -36,7 +36,7 @@ def single_move(position: AnyPosition, seed: int) -> str:
 def play_game(game: AnyGame, seed: int, first: Player, other: Player) -> float:
     """Returns the share of the win that `first` gets; they have the seat `seed` modulo the number of seats, `other` all
     others."""
-    game = game.settled(seed)
+    game = game.resolve_chance(seed)
     position, seat, number = game.start(seed), Seat(seed % game.seats), 0
     while position.outcome is None:
         player = first if position.to_act == seat else other
@@ -59,7 +59,7 @@ def main() -> None:
     rivals = {"chance": chance, "greedy": single_move}
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:
-        game = configured(preset, {"size": SIZES.get(preset, asked.size)})
+        game = make_game(preset, {"size": SIZES.get(preset, asked.size)})
         won = sum(play_game(game, seed, computer(asked.level, budget), rival) for seed in range(asked.games))
         print(f"{preset:22} level {asked.level} against {asked.against}: {won:g} of {asked.games}", flush=True)  # noqa: T201
 

@@ -45,7 +45,7 @@ def _beside(position: DotsPosition) -> list[Turn]:
     picture = position.picture()
     around = [Zone.around(stone.point, 1, picture.width, picture.height) for stone in picture.stones]
     dots = list(position.moves())
-    beside = [turn for turn in dots if any(zone.holds(turn.dot) for zone in around)]
+    beside = [turn for turn in dots if any(zone.contains(turn.dot) for zone in around)]
     return [add_closings(position, turn) for turn in beside or dots]
 
 

@@ -8,7 +8,7 @@ from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
 from rules.dots import Call, Ending
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 from tests.rules.dots.diagram import BLUE, RED
 from tests.rules.dots.positions import lay_out
 
@@ -95,7 +95,7 @@ def test_it_lands_as_soon_as_it_may() -> None:
 
 def test_without_stop_and_landing_there_is_nothing_to_call() -> None:
     assert ending_call(lay_out(ASHORE)) is None
-    assert ending_call(configured("dot-dash", {}).start(0)) is None
+    assert ending_call(make_game("dot-dash", {}).start(0)) is None
 
 
 def test_it_resigns_late_in_a_hopeless_game() -> None:
@@ -109,7 +109,7 @@ def test_it_plays_on_as_long_as_there_is_hope_or_much_to_come() -> None:
 
 
 def test_of_three_players_none_resigns() -> None:
-    three = configured("three", {"size": "9x9"}).start(0)
+    three = make_game("three", {"size": "9x9"}).start(0)
     assert not resigns(three, HOPELESS)
 
 
@@ -130,7 +130,7 @@ def test_it_takes_a_draw_when_it_is_behind_in_the_second_half() -> None:
 
 @pytest.mark.parametrize("choice", [EVEN, BEHIND, HOPELESS])
 def test_it_takes_no_draw_at_the_beginning(choice: Choice) -> None:
-    assert not accepts_draw(configured("zagram", {}).start(0), RED, choice)
+    assert not accepts_draw(make_game("zagram", {}).start(0), RED, choice)
 
 
 @pytest.mark.parametrize("seat", [RED, BLUE])
@@ -154,7 +154,7 @@ def test_it_takes_no_draw_when_it_expects_to_win() -> None:
 
 
 def test_it_takes_no_draw_in_a_game_that_knows_none() -> None:
-    assert not accepts_draw(configured("dot-dash", {}).start(0), RED, EVEN)
+    assert not accepts_draw(make_game("dot-dash", {}).start(0), RED, EVEN)
 
 
 def test_it_agrees_to_no_level_end_early() -> None:

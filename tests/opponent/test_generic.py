@@ -13,7 +13,7 @@ from rules.dots import Closing, Links
 from rules.game import AnyGame
 from rules.notation import parse_point
 from rules.point import Point, Seat
-from rules.registry import GAMES, configured
+from rules.registry import GAMES, make_game
 from tests.opponent.contest import chance, computer, play_game, single_move
 from tests.rules.dots.positions import lay_out, place
 
@@ -44,7 +44,7 @@ def chosen(diagram: str) -> Point:
 @pytest.fixture(params=sorted(GAMES))
 def game(request: pytest.FixtureRequest) -> AnyGame:
     """Yields every preset on a field as small as leaves its players something to capture."""
-    return configured(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})
+    return make_game(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})
 
 
 def test_it_captures_a_dot_that_can_be_captured() -> None:

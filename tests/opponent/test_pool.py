@@ -14,8 +14,8 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.pool import Busy, Pool, Unanswered
-from rules.registry import configured
+from opponent.pool import Busy, EngineFailed, Pool
+from rules.registry import make_game
 
 TROUBLE = "tests.opponent.trouble"
 
@@ -77,7 +77,7 @@ async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_is_replaced(f
 
 async def test_a_request_that_kills_every_worker_is_given_up(file: Path) -> None:
     async with at_work() as pool:
-        with pytest.raises(Unanswered):
+        with pytest.raises(EngineFailed):
             await ask(pool, "die always", file)
         assert await ask(pool, "", file)
 
@@ -159,7 +159,7 @@ async def test_the_worker_of_the_bot_thinks_about_every_kind_of_game() -> None:
     pool = Pool()
     work = asyncio.create_task(pool.run())
     for preset in ("zagram", "paper", "two-squares", "dot-dash"):
-        game = configured(preset, {"size": "9x9"})
+        game = make_game(preset, {"size": "9x9"})
         position = game.start(0)
         for number in range(3):
             choice = await pool.choose(position, Budget(nodes=8), number, 1)

@@ -8,13 +8,13 @@ from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
-from opponent.puzzle import puzzle
-from opponent.review import GAME_MILLIS, MAX_MISTAKES, Slip, continued, review, telling, won
+from opponent.puzzle import find_puzzle
+from opponent.review import GAME_MILLIS, MAX_MISTAKES, Mistake, play_line, points_won, principal_variation, review
 from rules.dots import Closing, Dots, Setup
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
-from rules.registry import configured
+from rules.registry import make_game
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)
 MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
@@ -34,7 +34,7 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
         turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
-    assert (await review(GAME, 0, PRIZE, scripted)).slips == (Slip(11, Seat(0), "A1", ("F3",), 3.0, 2),)
+    assert (await review(GAME, 0, PRIZE, scripted)).mistakes == (Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2),)
 
 
 async def test_every_position_has_the_expectation_of_both_sides() -> None:
@@ -45,7 +45,7 @@ async def test_every_position_has_the_expectation_of_both_sides() -> None:
 
 async def test_turning_points_come_in_the_order_of_the_game_three_at_most() -> None:
     found = await review(GAME, 0, MISSED, thorough)
-    numbers = [slip.number for slip in found.slips]
+    numbers = [slip.number for slip in found.mistakes]
     assert numbers == sorted(numbers)
     assert len(numbers) <= 3
 
@@ -55,38 +55,38 @@ async def test_a_game_of_the_best_moves_has_no_turning_point() -> None:
         played = len(position.picture().stones)
         return Choice(MISSED[min(played, len(MISSED) - 1)], 0.0, 0.5)
 
-    assert (await review(GAME, 0, MISSED, scripted)).slips == ()
+    assert (await review(GAME, 0, MISSED, scripted)).mistakes == ()
 
 
 async def test_games_of_three_can_be_looked_at_again() -> None:
-    game = configured("three", {"size": "7x7"})
+    game = make_game("three", {"size": "7x7"})
     found = await review(game, 0, ("D4", "D5", "E4", "A1"), thorough)
     assert all(len(leads) == 3 for leads in found.expected)
 
 
 def before_the_capture() -> AnyPosition:
-    return continued(GAME, GAME.start(0), MISSED[:6])
+    return play_line(GAME, GAME.start(0), MISSED[:6])
 
 
 def test_a_line_is_told_as_far_as_it_wins_something() -> None:
     choice = Choice("F4", 1.0, 0.9, ("F4", "B7", "A1"))
-    assert telling(GAME, before_the_capture(), choice) == ("F4",)
+    assert principal_variation(GAME, before_the_capture(), choice) == ("F4",)
 
 
 def test_the_points_of_a_line_count_for_the_player_who_begins_it() -> None:
-    assert won(GAME, before_the_capture(), ("F4", "B7")) == 1
-    assert won(GAME, before_the_capture(), ("A1", "F4")) == 0
+    assert points_won(GAME, before_the_capture(), ("F4", "B7")) == 1
+    assert points_won(GAME, before_the_capture(), ("A1", "F4")) == 0
 
 
 def test_a_line_is_played_as_far_as_the_rules_let_it() -> None:
-    stuck = continued(GAME, before_the_capture(), ("F4", "F4", "A1"))
-    assert stuck.picture() == continued(GAME, before_the_capture(), ("F4",)).picture()
+    stuck = play_line(GAME, before_the_capture(), ("F4", "F4", "A1"))
+    assert stuck.picture() == play_line(GAME, before_the_capture(), ("F4",)).picture()
 
 
 def test_on_a_line_everything_is_closed_that_can_be() -> None:
     drawn = Dots("paper", 7, 7, Setup.EMPTY, closing=Closing.DRAWN)
-    position = continued(drawn, drawn.start(0), MISSED[:6])
-    assert won(drawn, position, ("F4",)) == 1
+    position = play_line(drawn, drawn.start(0), MISSED[:6])
+    assert points_won(drawn, position, ("F4",)) == 1
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ async def test_a_puzzle_has_one_solution_that_was_missed(
             return Choice("F3", value, 0.9, ("F3", "B7", "B1"), options)
         return Choice(PRIZE[played], answer, 0.5)
 
-    made = await puzzle(GAME, 0, PRIZE, scripted)
+    made = await find_puzzle(GAME, 0, PRIZE, scripted)
     assert (made is not None) is found
     if made:
         assert (made.number, made.solution, made.line, made.captures) == (11, "F3", ("F3",), 2)
@@ -118,8 +118,8 @@ async def test_a_puzzle_has_one_solution_that_was_missed(
 
 
 async def test_games_of_three_and_of_dot_dash_make_no_puzzles() -> None:
-    assert await puzzle(configured("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough) is None
-    assert await puzzle(configured("dot-dash", {}), 0, (), thorough) is None
+    assert await find_puzzle(make_game("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough) is None
+    assert await find_puzzle(make_game("dot-dash", {}), 0, (), thorough) is None
 
 
 async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,11 +131,11 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
 
     def noted(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:
         played_on.append(len(before.picture().stones) + 1)
-        return telling(game, before, choice)
+        return principal_variation(game, before, choice)
 
-    monkeypatch.setattr(f"opponent.review.{telling.__name__}", noted)
+    monkeypatch.setattr(f"opponent.review.{principal_variation.__name__}", noted)
     found = await review(GAME, 0, PRIZE, hopeful)
-    assert played_on == [slip.number for slip in found.slips]
+    assert played_on == [slip.number for slip in found.mistakes]
     assert len(played_on) == MAX_MISTAKES
 
 

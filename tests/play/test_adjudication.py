@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from play.clock import LONGEST
-from play.ids import Millis, SourceId, UserId
+from play.clock import MAX_DURATION
+from play.ids import IdempotencyKey, Millis, UserId
 from play.match import adjudication
 from play.match.match import Match
 from play.refusal import Refused
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import HOUR, NOON
-from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
+from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 
-SOURCE = SourceId(1)
+SOURCE = IdempotencyKey(1)
 Deciding = Callable[[Match, UserId], Match]
 
 
@@ -33,7 +33,7 @@ def extended(match: Match, moderator: UserId, player: UserId = BORIS, time: int 
 
 
 def test_an_annulled_match_is_undecided() -> None:
-    match = annulled(moved(a_match()), CLARA)
+    match = annulled(play_turn(a_match()), CLARA)
     assert (match.outcome, match.events[-1].by) == (Outcome((), "annulled"), CLARA)
 
 
@@ -45,7 +45,7 @@ def test_a_match_ends_as_it_was_decided(winner: UserId | None, winners: tuple[Se
 
 def test_a_player_is_given_time() -> None:
     match = extended(a_match(), CLARA)
-    assert list(match.clock.left) == [HOUR, 2 * HOUR]
+    assert list(match.clock.remaining) == [HOUR, 2 * HOUR]
 
 
 @pytest.mark.parametrize("deciding", [annulled, won, extended])
@@ -57,7 +57,7 @@ def test_a_player_does_not_judge_his_own_match(deciding: Deciding) -> None:
 @pytest.mark.parametrize("deciding", [annulled, won, extended])
 def test_what_is_over_stays_as_it_ended(deciding: Deciding) -> None:
     with pytest.raises(Refused, match="match_over"):
-        deciding(resigned(a_match()), CLARA)
+        deciding(resign(a_match()), CLARA)
 
 
 def test_somebody_else_neither_wins_nor_has_a_clock() -> None:
@@ -67,7 +67,7 @@ def test_somebody_else_neither_wins_nor_has_a_clock() -> None:
         extended(a_match(), CLARA, UserId(9))
 
 
-@pytest.mark.parametrize(("control", "time", "key"), [("none", HOUR, "no_time"), ("1h", LONGEST + 1, "too_much")])
+@pytest.mark.parametrize(("control", "time", "key"), [("none", HOUR, "no_time"), ("1h", MAX_DURATION + 1, "too_much")])
 def test_time_is_given_where_there_is_a_clock_and_within_reason(control: str, time: int, key: str) -> None:
     with pytest.raises(Refused, match=key):
         extended(a_match(control=control), CLARA, time=time)

@@ -6,21 +6,21 @@ from collections.abc import Callable
 
 import pytest
 
-from play.clock import LONGEST
-from play.clock.agreement import Agreement
-from play.ids import Millis, SourceId, UserId
+from play.clock import MAX_DURATION
+from play.clock.agreement import TimeAgreement
+from play.ids import IdempotencyKey, Millis, UserId
 from play.match import endings, offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.match.offers import PAUSE, TAKEBACK_GRACE
+from play.match.offers import DEFAULT_PAUSE, TAKEBACK_GRACE
 from play.refusal import Refused
 from rules.game import IllegalMove, Outcome
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
-from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
+from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 
-SOURCE = SourceId(1)
+SOURCE = IdempotencyKey(1)
 DRAW, TAKEBACK, PAUSED, END = OfferKind
 BOTH = (Seat(0), Seat(1))
 
@@ -44,12 +44,12 @@ def refused(doing: Callable[..., object], *arguments: object, **options: object)
 
 
 def two_moves(control: str = "1h") -> Match:
-    return moved(moved(a_match(control=control), "A1"), "E5")
+    return play_turn(play_turn(a_match(control=control), "A1"), "E5")
 
 
 def three() -> Match:
-    game = configured("three", {"size": "9x9"})
-    return moved(a_match(players=(ANNA, BORIS, CLARA), game=game))
+    game = make_game("three", {"size": "9x9"})
+    return play_turn(a_match(players=(ANNA, BORIS, CLARA), game=game))
 
 
 def test_a_draw_that_both_want_is_one() -> None:
@@ -97,7 +97,7 @@ def test_what_was_declined_is_not_offered_again_before_the_next_move() -> None:
     match = declined(offered(two_moves()))
     assert refused(agreed, match) == "no_offer"
     assert refused(offered, match) == "offered_already"
-    assert offered(moved(match)).offer(DRAW) is not None
+    assert offered(play_turn(match)).offer(DRAW) is not None
 
 
 def test_who_declined_may_offer_the_same_himself() -> None:
@@ -107,25 +107,25 @@ def test_who_declined_may_offer_the_same_himself() -> None:
 
 @pytest.mark.parametrize("kind", [DRAW, PAUSED])
 def test_an_offer_lapses_with_the_offerers_next_move(kind: OfferKind) -> None:
-    match = moved(offered(two_moves(), kind, ANNA))
+    match = play_turn(offered(two_moves(), kind, ANNA))
     assert refused(agreed, match, kind) == "no_offer"
 
 
 @pytest.mark.parametrize("kind", [DRAW, PAUSED])
 def test_an_offer_outlives_the_others_move(kind: OfferKind) -> None:
-    match = moved(offered(two_moves(), kind, BORIS))
+    match = play_turn(offered(two_moves(), kind, BORIS))
     assert agreed(match, kind, ANNA).offer(kind) is None
 
 
 @pytest.mark.parametrize("kind", [TAKEBACK, END])
 @pytest.mark.parametrize("user", [ANNA, BORIS])
 def test_what_is_about_this_position_lapses_with_any_move(kind: OfferKind, user: UserId) -> None:
-    assert moved(offered(two_moves(), kind, user)).offers == ()
+    assert play_turn(offered(two_moves(), kind, user)).offers == ()
 
 
 @pytest.mark.parametrize("doing", [offered, agreed, declined, lambda match: offers.resume(match, ANNA, NOON, SOURCE)])
 def test_nothing_is_offered_when_the_match_is_over(doing: Callable[[Match], Match]) -> None:
-    assert refused(doing, resigned(two_moves())) == "match_over"
+    assert refused(doing, resign(two_moves())) == "match_over"
 
 
 def test_strangers_offer_nothing() -> None:
@@ -137,7 +137,7 @@ def test_an_agreed_end_ends_by_the_rules_for_that() -> None:
     match = agreed(offered(match, END), END)
     assert match.outcome is not None
     assert match.outcome.reason == "agreed"
-    ending = endings.agreed(two_moves().position)
+    ending = endings.agreed_ending(two_moves().position)
     assert ending is not None
     assert match.score == ending.scores
 
@@ -147,7 +147,7 @@ def test_a_game_without_such_rules_is_not_ended_by_agreement() -> None:
 
 
 def test_ones_last_move_is_taken_back_at_once_if_nothing_has_happened() -> None:
-    match = moved(two_moves(), "E1")
+    match = play_turn(two_moves(), "E1")
     undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE), SOURCE)
     assert (undone.events[-1].kind, undone.to_act, undone.version) == (EventKind.TAKEBACK, 0, 4)
     assert undone.moves == two_moves().moves
@@ -155,39 +155,39 @@ def test_ones_last_move_is_taken_back_at_once_if_nothing_has_happened() -> None:
 
 
 def test_a_move_that_was_taken_back_has_cost_its_time() -> None:
-    match = moved(two_moves("1h+30s"), "E1")
+    match = play_turn(two_moves("1h+30s"), "E1")
     undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + 5 * SECOND), SOURCE)
     assert undone.clock == two_moves("1h+30s").clock
 
 
 def test_another_dot_takes_the_place_of_the_one_that_was_taken_back() -> None:
-    match = moved(two_moves(), "E1")
+    match = play_turn(two_moves(), "E1")
     undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
-    assert [event.text for event in moved(undone, "E1").moves] == ["A1", "E5", "E1"]
+    assert [event.text for event in play_turn(undone, "E1").moves] == ["A1", "E5", "E1"]
 
 
 def test_a_move_whose_time_is_over_since_is_not_taken_back() -> None:
-    match = moved(a_match(control="1m+0s"), "A1")  # in the last moment
+    match = play_turn(a_match(control="1m+0s"), "A1")  # in the last moment
     assert refused(offers.take_back, match, ANNA, Millis(match.events[-1].at + 3 * SECOND), SOURCE) == "time_over"
 
 
 @pytest.mark.parametrize(
     "later",
     [
-        lambda match: moved(match),
+        lambda match: play_turn(match),
         lambda match: offered(match, DRAW, BORIS),
         lambda match: offered(match, DRAW, ANNA),
     ],
     ids=["a move", "an offer", "an own offer"],
 )
 def test_after_anything_else_one_has_to_ask(later: Callable[[Match], Match]) -> None:
-    match = later(moved(two_moves()))
+    match = later(play_turn(two_moves()))
     asked = offers.take_back(match, ANNA, match.events[-1].at, SOURCE)
     assert (asked.events[-1].kind, asked.events[-1].offer) == (EventKind.OFFER, TAKEBACK)
 
 
 def test_after_ten_seconds_one_has_to_ask() -> None:
-    match = moved(two_moves())
+    match = play_turn(two_moves())
     asked = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE + 1), SOURCE)
     assert asked.events[-1].kind is EventKind.OFFER
 
@@ -196,21 +196,21 @@ def test_after_ten_seconds_one_has_to_ask() -> None:
 def test_an_agreed_take_back_goes_back_to_before_the_askers_last_move(more: int, left: int) -> None:
     match = two_moves()
     for _ in range(more):
-        match = moved(match)
+        match = play_turn(match)
     match = agreed(offered(match, TAKEBACK, ANNA), TAKEBACK, BORIS)
     assert (len(match.moves), match.to_act) == (left, 0)
     assert match.position.picture() == two_moves().position.picture()
 
 
 def test_time_that_was_used_stays_used_after_an_agreed_take_back() -> None:
-    match = moved(moved(two_moves("1h+30s")))
+    match = play_turn(play_turn(two_moves("1h+30s")))
     match = agreed(offered(match, TAKEBACK, BORIS), TAKEBACK, ANNA, match.clock.since + MINUTE)
-    assert list(match.clock.left) == [HOUR - 3 * MINUTE + 60 * SECOND, HOUR - 2 * MINUTE + 60 * SECOND]
+    assert list(match.clock.remaining) == [HOUR - 3 * MINUTE + 60 * SECOND, HOUR - 2 * MINUTE + 60 * SECOND]
     assert match.to_act == 1
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
-    assert refused(offers.take_back, moved(a_match()), BORIS, NOON, SOURCE) == "nothing_to_undo"
+    assert refused(offers.take_back, play_turn(a_match()), BORIS, NOON, SOURCE) == "nothing_to_undo"
 
 
 def test_moves_taken_back_one_after_the_other() -> None:
@@ -222,8 +222,8 @@ def test_moves_taken_back_one_after_the_other() -> None:
 
 def test_an_agreed_pause_stops_both_clocks() -> None:
     match = agreed(offered(two_moves(), PAUSED), PAUSED, at=NOON + 3 * MINUTE)
-    assert match.clock.deadline == NOON + 2 * MINUTE + HOUR + PAUSE
-    assert match.clock.pause(Millis(NOON + DAY)) is not None
+    assert match.clock.deadline == NOON + 2 * MINUTE + HOUR + DEFAULT_PAUSE
+    assert match.clock.current_pause(Millis(NOON + DAY)) is not None
 
 
 def test_a_pause_is_as_long_as_was_asked() -> None:
@@ -254,37 +254,37 @@ def test_what_is_paused_is_not_paused_again() -> None:
 def test_without_a_clock_there_is_nothing_to_pause_or_to_give() -> None:
     match = a_match(control="none")
     assert refused(offered, match, PAUSED) == "nothing_to_pause"
-    assert refused(offers.give, match, ANNA, HOUR, NOON, SOURCE) == "no_time_to_give"
+    assert refused(offers.give_time, match, ANNA, HOUR, NOON, SOURCE) == "no_time_to_give"
 
 
 def test_a_gift_goes_to_everybody_else() -> None:
-    match = offers.give(three(), ANNA, MINUTE, NOON, SOURCE)
-    assert list(match.clock.left) == [HOUR, HOUR + MINUTE, HOUR + MINUTE]
+    match = offers.give_time(three(), ANNA, MINUTE, NOON, SOURCE)
+    assert list(match.clock.remaining) == [HOUR, HOUR + MINUTE, HOUR + MINUTE]
 
 
-@pytest.mark.parametrize("time", [0, -1, LONGEST + 1])
+@pytest.mark.parametrize("time", [0, -1, MAX_DURATION + 1])
 def test_a_gift_has_a_sensible_size(time: int) -> None:
-    assert refused(offers.give, a_match(), ANNA, Millis(time), NOON, SOURCE) == "too_much_time"
+    assert refused(offers.give_time, a_match(), ANNA, Millis(time), NOON, SOURCE) == "too_much_time"
 
 
 def test_gifts_end_when_there_is_more_time_than_anybody_needs() -> None:
-    match = offers.give(a_match(control="20d"), ANNA, LONGEST, NOON, SOURCE)
-    assert refused(offers.give, match, ANNA, LONGEST, NOON, SOURCE) == "too_much_time"
+    match = offers.give_time(a_match(control="20d"), ANNA, MAX_DURATION, NOON, SOURCE)
+    assert refused(offers.give_time, match, ANNA, MAX_DURATION, NOON, SOURCE) == "too_much_time"
 
 
 def test_a_vacation_stops_ones_own_clock_if_that_was_agreed() -> None:
-    match = offers.leave(a_match(agreement=Agreement(vacation=True)), ANNA, Millis(NOON + 3 * DAY), NOON)
+    match = offers.start_vacation(a_match(agreement=TimeAgreement(vacation=True)), ANNA, Millis(NOON + 3 * DAY), NOON)
     assert match.clock.deadline == NOON + 3 * DAY + HOUR
-    assert offers.come_back(match, ANNA, Millis(NOON + DAY)).clock.deadline == NOON + DAY + HOUR
+    assert offers.end_vacation(match, ANNA, Millis(NOON + DAY)).clock.deadline == NOON + DAY + HOUR
 
 
 def test_without_agreement_there_is_no_vacation() -> None:
-    assert refused(offers.leave, a_match(), ANNA, Millis(NOON + DAY), NOON) == "no_vacation"
+    assert refused(offers.start_vacation, a_match(), ANNA, Millis(NOON + DAY), NOON) == "no_vacation"
 
 
 def test_who_is_not_away_does_not_come_back() -> None:
-    match = a_match(agreement=Agreement(vacation=True))
-    assert offers.come_back(match, ANNA, NOON) is match
+    match = a_match(agreement=TimeAgreement(vacation=True))
+    assert offers.end_vacation(match, ANNA, NOON) is match
 
 
 @pytest.mark.parametrize(

@@ -9,33 +9,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.clock import Speed, parse_control
-from play.clock.agreement import DEFAULT_PLAY_OUT, NOTHING, Agreement, parse_agreement
+from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, TimeAgreement, parse_agreement
 from play.clock.night import parse_night
-from play.clock.schedule import UTC, Calendar
+from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis, UserId
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from tests.clock import DAY, MINUTE
 
 NIGHT, WARSAW = parse_night("22:00-07:00"), ZoneInfo("Europe/Warsaw")
-OWL = Person(UserId(1), night=NIGHT, zone=WARSAW)
+OWL = PlayerSettings(UserId(1), night=NIGHT, zone=WARSAW)
 
 
 @pytest.mark.parametrize(
     ("text", "agreement"),
     [
-        ("", NOTHING),
-        ("quiet", Agreement(quiet=True)),
-        (" Vacation  WEEKENDS ", Agreement(weekends=True, vacation=True)),
-        ("quiet play-out=10m", Agreement(quiet=True, play_out=Millis(10 * MINUTE))),
+        ("", NO_AGREEMENT),
+        ("quiet", TimeAgreement(quiet=True)),
+        (" Vacation  WEEKENDS ", TimeAgreement(weekends=True, vacation=True)),
+        ("quiet play-out=10m", TimeAgreement(quiet=True, play_out=Millis(10 * MINUTE))),
     ],
 )
-def test_an_agreement_is_read(text: str, agreement: Agreement) -> None:
+def test_an_agreement_is_read(text: str, agreement: TimeAgreement) -> None:
     assert parse_agreement(text) == agreement
 
 
-@given(st.builds(Agreement, st.booleans(), st.booleans(), st.booleans(), st.none() | st.just(Millis(90_000))))
-def test_an_agreement_is_read_as_it_is_written(agreement: Agreement) -> None:
+@given(st.builds(TimeAgreement, st.booleans(), st.booleans(), st.booleans(), st.none() | st.just(Millis(90_000))))
+def test_an_agreement_is_read_as_it_is_written(agreement: TimeAgreement) -> None:
     assert parse_agreement(str(agreement)) == agreement
 
 
@@ -48,18 +48,18 @@ def test_what_is_no_agreement_is_refused(text: str, key: str) -> None:
 @pytest.mark.parametrize(
     ("agreement", "person", "schedule"),
     [
-        (NOTHING, OWL, Calendar()),
-        (Agreement(quiet=True), OWL, Calendar(WARSAW, NIGHT)),
-        (Agreement(quiet=True), Person(UserId(1)), Calendar()),
-        (Agreement(quiet=True), Person(UserId(1), night=NIGHT), Calendar()),
-        (Agreement(weekends=True), OWL, Calendar(WARSAW, weekends=True)),
-        (Agreement(weekends=True), Person(UserId(1)), Calendar(UTC, weekends=True)),
-        (Agreement(vacation=True), OWL, Calendar()),
+        (NO_AGREEMENT, OWL, ClockSchedule()),
+        (TimeAgreement(quiet=True), OWL, ClockSchedule(WARSAW, NIGHT)),
+        (TimeAgreement(quiet=True), PlayerSettings(UserId(1)), ClockSchedule()),
+        (TimeAgreement(quiet=True), PlayerSettings(UserId(1), night=NIGHT), ClockSchedule()),
+        (TimeAgreement(weekends=True), OWL, ClockSchedule(WARSAW, weekends=True)),
+        (TimeAgreement(weekends=True), PlayerSettings(UserId(1)), ClockSchedule(UTC, weekends=True)),
+        (TimeAgreement(vacation=True), OWL, ClockSchedule()),
     ],
     ids=["nothing", "quiet", "no night", "no zone", "weekends", "weekends without a zone", "vacation"],
 )
 def test_a_clock_keeps_what_is_agreed_and_the_person_has_set(
-    agreement: Agreement, person: Person, schedule: Calendar
+    agreement: TimeAgreement, person: PlayerSettings, schedule: ClockSchedule
 ) -> None:
     assert agreement.schedule(person.zone, person.night) == schedule
 
@@ -67,13 +67,13 @@ def test_a_clock_keeps_what_is_agreed_and_the_person_has_set(
 @pytest.mark.parametrize(
     ("control", "agreement", "time"),
     [
-        ("10m+30s", NOTHING, DEFAULT_PLAY_OUT[Speed.LIVE]),
-        ("3d", NOTHING, DEFAULT_PLAY_OUT[Speed.DAYS]),
-        ("3d", Agreement(play_out=DAY), DAY),
+        ("10m+30s", NO_AGREEMENT, DEFAULT_PLAY_OUT[Speed.LIVE]),
+        ("3d", NO_AGREEMENT, DEFAULT_PLAY_OUT[Speed.DAYS]),
+        ("3d", TimeAgreement(play_out=DAY), DAY),
     ],
 )
 def test_playing_out_takes_as_long_as_the_speed_has_it_or_as_is_agreed(
-    control: str, agreement: Agreement, time: Millis
+    control: str, agreement: TimeAgreement, time: Millis
 ) -> None:
     assert agreement.time_to_play_out(parse_control(control)) == time
 

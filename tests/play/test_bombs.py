@@ -7,16 +7,16 @@ import time
 import pytest
 
 from play.records import pointsxt, sgf
-from play.records.record import MOST_BYTES, BadRecord
+from play.records.record import MAX_RECORD_BYTES, BadRecord
 
 BOMBS = {
-    "nothing but brackets": b"(" * MOST_BYTES,
+    "nothing but brackets": b"(" * MAX_RECORD_BYTES,
     "variations in variations": b"(;GM[40]SZ[5]" + b"(;B[aa]" * 9000,
     "a field without end": b"(;GM[40]SZ[99999999999999999999999:1])",
     "more dots than crossings": b"(;GM[40]SZ[39:32]AB" + b"[aa]" * 16_000 + b")",
     "a comment that never closes": b"(;GM[40]C[" + b"a\\" * 32_000,
-    "bytes that are no text": b"\0\xff" * (MOST_BYTES // 2),
-    "one byte too many": b"(;GM[40])" + b" " * MOST_BYTES,
+    "bytes that are no text": b"\0\xff" * (MAX_RECORD_BYTES // 2),
+    "one byte too many": b"(;GM[40])" + b" " * MAX_RECORD_BYTES,
 }
 
 

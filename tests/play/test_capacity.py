@@ -10,7 +10,7 @@ from play.refusal import Refused
 from play.services.capacity import Capacity
 from play.store import Store
 from tests.clock import NOON
-from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, resigned, saved
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign, save_match
 
 COMPUTER = UserId(999)
 USUAL = Capacity()
@@ -31,38 +31,38 @@ async def refusal(store: Store, challenge: Challenge, *players: UserId, capacity
 
 
 async def test_there_is_room_for_a_further_match(store: Store) -> None:
-    await added(store)
+    await add_match(store)
     assert await refusal(store, offer(), ANNA, BORIS) is None
 
 
 async def test_a_person_plays_so_many_matches_and_no_more(store: Store) -> None:
     capacity = Capacity(max_of_player=2)
     for channel in (1, 2):
-        await added(store, a_match(channel, players=(BORIS, CLARA)))
+        await add_match(store, a_match(channel, players=(BORIS, CLARA)))
     assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) == "too_many_matches"
     assert await refusal(store, offer(), ANNA, UserId(5), capacity=capacity) is None
 
 
 async def test_a_match_that_is_over_makes_room(store: Store) -> None:
     capacity = Capacity(max_of_player=1)
-    await saved(store, resigned(await added(store)))
+    await save_match(store, resign(await add_match(store)))
     assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) is None
 
 
 async def test_a_person_plays_fewer_against_the_computer(store: Store) -> None:
     capacity = Capacity(max_against_computer=1)
-    await added(store, a_match(1, players=(ANNA, COMPUTER)))
+    await add_match(store, a_match(1, players=(ANNA, COMPUTER)))
     assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER, capacity=capacity) == "too_many_computers"
     assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) is None
 
 
 async def test_the_computer_itself_may_play_as_many_as_it_can(store: Store) -> None:
     capacity = Capacity(max_of_player=1)
-    await added(store, a_match(1, players=(BORIS, COMPUTER)))
+    await add_match(store, a_match(1, players=(BORIS, COMPUTER)))
     assert await refusal(store, offer(COMPUTER, level=3), ANNA, COMPUTER, capacity=capacity) is None
 
 
 async def test_a_server_has_room_for_so_many(store: Store) -> None:
     capacity = Capacity(max_of_server=1)
-    await added(store, a_match(1, players=(BORIS, CLARA)))
+    await add_match(store, a_match(1, players=(BORIS, CLARA)))
     assert await refusal(store, offer(), ANNA, UserId(5), capacity=capacity) == "server_full"

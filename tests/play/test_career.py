@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves, offers
-from play.people.career import Career, Finished, Result, Tally, captures, quitters, summed
+from play.people.career import Career, FinishedMatch, Result, Tally, biggest_captures, quitters, summarize
 from rules.point import Seat
 from tests.bot.table import a_match
 from tests.clock import NOON
-from tests.matches import ANNA, BORIS, CLARA, resigned
+from tests.matches import ANNA, BORIS, CLARA, resign
 
 WON, DRAWN, LOST = (Seat(0),), (Seat(0), Seat(1)), (Seat(1),)
 NOTHING: tuple[Seat, ...] = ()
@@ -20,9 +20,9 @@ NOTHING: tuple[Seat, ...] = ()
 
 def finished(
     number: int, *winners: Seat, players: tuple[UserId, ...] = (ANNA, BORIS), rules: str = "zagram", capture: int = 0
-) -> Finished:
+) -> FinishedMatch:
     """Returns a match in which ANNA moved first, unless `players` say otherwise."""
-    return Finished(
+    return FinishedMatch(
         MatchId(number),
         guild=None,
         channel=ChannelId(1),
@@ -39,7 +39,7 @@ def finished(
 
 def career(*outcomes: tuple[Seat, ...]) -> Career:
     """Returns the career of ANNA from matches, the latest first."""
-    return summed(ANNA, [finished(len(outcomes) - number, *winners) for number, winners in enumerate(outcomes)])
+    return summarize(ANNA, [finished(len(outcomes) - number, *winners) for number, winners in enumerate(outcomes)])
 
 
 @pytest.mark.parametrize(("winners", "result"), [(WON, Result.WON), (DRAWN, Result.DRAWN), (LOST, Result.LOST)])
@@ -69,7 +69,7 @@ def test_the_longest_streak_is_remembered() -> None:
 
 def test_first_and_later_moves_are_told_apart() -> None:
     second = finished(2, Seat(1), players=(BORIS, ANNA))
-    told = summed(ANNA, [second, finished(1, *LOST)])
+    told = summarize(ANNA, [second, finished(1, *LOST)])
     assert (told.first, told.later) == (Tally(lost=1), Tally(won=1))
 
 
@@ -79,36 +79,36 @@ def test_rules_and_opponents_stand_in_the_order_of_matches() -> None:
         finished(2, *WON),
         finished(1, *LOST),
     ]
-    told = summed(ANNA, matches)
+    told = summarize(ANNA, matches)
     assert [key for key, _ in told.rules] == ["zagram", "quick"]
     assert told.opponents == ((BORIS, Tally(won=1, lost=1)), (CLARA, Tally(won=1)))
 
 
 def test_the_biggest_capture_is_ones_own() -> None:
-    told = summed(ANNA, [finished(2, *WON, capture=3), finished(1, *LOST, capture=5)])
+    told = summarize(ANNA, [finished(2, *WON, capture=3), finished(1, *LOST, capture=5)])
     assert told.capture == (5, MatchId(1))
 
 
 def test_who_never_played_has_an_empty_career() -> None:
-    assert summed(ANNA, []) == Career(Tally(), Tally(), Tally(), (), (), 0, 0, None)
+    assert summarize(ANNA, []) == Career(Tally(), Tally(), Tally(), (), (), 0, 0, None)
 
 
 def test_a_capture_is_what_one_turn_won() -> None:
     match = a_match("zagram", "e5", "f5", "f6", "a1", "g5", "a2", "f4")
     assert match.score == (1, 0)
-    assert captures(match) == (1, 0)
+    assert biggest_captures(match) == (1, 0)
 
 
 def test_a_capture_that_was_taken_back_does_not_count() -> None:
     match = a_match("zagram", "e5", "f5", "f6", "a1", "g5", "a2", "f4")
-    match = offers.take_back(match, match.players[0], match.moves[-1].at, SourceId(99))
-    assert captures(match) == (0, 0)
+    match = offers.take_back(match, match.players[0], match.moves[-1].at, IdempotencyKey(99))
+    assert biggest_captures(match) == (0, 0)
 
 
 def test_who_calls_a_match_off_has_quit() -> None:
-    match = moves.abort(a_match("zagram", "e5"), UserId(102), NOON, SourceId(9))
+    match = moves.abort(a_match("zagram", "e5"), UserId(102), NOON, IdempotencyKey(9))
     assert quitters(match) == (Seat(1),)
 
 
 def test_who_resigns_has_not_quit() -> None:
-    assert quitters(resigned(a_match("zagram", "e5", "f5"), UserId(101))) == ()
+    assert quitters(resign(a_match("zagram", "e5", "f5"), UserId(101))) == ()

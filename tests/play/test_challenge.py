@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from play.challenge.challenge import Challenge, ChallengeState, answered, changed, declined, expired, left, taken
+from play.challenge.challenge import Challenge, ChallengeState, accept, change, counter, decline, expire, leave
 from play.challenge.terms import Order, Terms, Window, parse_window
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis, UserId
@@ -31,27 +31,27 @@ Answer = Callable[[Challenge, UserId, Millis], Challenge]
     ("challenge", "user"), [(TO_BORIS, BORIS), (TO_ALL, BORIS), (TO_ALL, CLARA)], ids=["asked", "anybody", "else"]
 )
 def test_a_challenge_is_taken_by_who_may(challenge: Challenge, user: UserId) -> None:
-    accepted = taken(challenge, user, NOON)
+    accepted = accept(challenge, user, NOON)
     assert accepted == replace(challenge, joined=(user,), state=ChallengeState.ACCEPTED, version=1)
 
 
 def test_who_was_asked_declines() -> None:
-    assert declined(TO_BORIS, BORIS, NOON).state is ChallengeState.DECLINED
+    assert decline(TO_BORIS, BORIS, NOON).state is ChallengeState.DECLINED
 
 
 @pytest.mark.parametrize("challenge", [TO_BORIS, TO_ALL], ids=["to one", "to all"])
 def test_who_made_a_challenge_takes_it_back(challenge: Challenge) -> None:
-    assert declined(challenge, ANNA, NOON).state is ChallengeState.WITHDRAWN
+    assert decline(challenge, ANNA, NOON).state is ChallengeState.WITHDRAWN
 
 
 @pytest.mark.parametrize(
     ("answer", "challenge", "user", "key"),
     [
-        (taken, TO_BORIS, ANNA, "own_challenge"),
-        (taken, TO_ALL, ANNA, "own_challenge"),
-        (taken, TO_BORIS, CLARA, "not_your_challenge"),
-        (declined, TO_BORIS, CLARA, "not_your_challenge"),
-        (declined, TO_ALL, CLARA, "open_challenge_stays"),
+        (accept, TO_BORIS, ANNA, "own_challenge"),
+        (accept, TO_ALL, ANNA, "own_challenge"),
+        (accept, TO_BORIS, CLARA, "not_your_challenge"),
+        (decline, TO_BORIS, CLARA, "not_your_challenge"),
+        (decline, TO_ALL, CLARA, "open_challenge_stays"),
     ],
 )
 def test_a_challenge_is_refused_to_who_may_not(answer: Answer, challenge: Challenge, user: UserId, key: str) -> None:
@@ -59,7 +59,7 @@ def test_a_challenge_is_refused_to_who_may_not(answer: Answer, challenge: Challe
         answer(challenge, user, NOON)
 
 
-@pytest.mark.parametrize("answer", [taken, declined])
+@pytest.mark.parametrize("answer", [accept, decline])
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
 def test_a_challenge_that_has_ended_says_how(answer: Answer, state: ChallengeState) -> None:
     with pytest.raises(Refused, match=f"challenge_{state}"):
@@ -67,10 +67,10 @@ def test_a_challenge_that_has_ended_says_how(answer: Answer, state: ChallengeSta
 
 
 def test_a_challenge_lives_for_a_week() -> None:
-    assert taken(TO_BORIS, BORIS, Millis(NOON + WEEK - 1)).state is ChallengeState.ACCEPTED
+    assert accept(TO_BORIS, BORIS, Millis(NOON + WEEK - 1)).state is ChallengeState.ACCEPTED
 
 
-@pytest.mark.parametrize("answer", [taken, declined])
+@pytest.mark.parametrize("answer", [accept, decline])
 def test_a_challenge_older_than_a_week_is_over(answer: Answer) -> None:
     with pytest.raises(Refused, match="challenge_expired"):
         answer(TO_BORIS, BORIS, Millis(NOON + WEEK))
@@ -82,32 +82,32 @@ def test_a_challenge_to_play_at_once_lives_for_two_hours() -> None:
 
 
 def test_the_last_seat_of_three_begins_the_match() -> None:
-    one = taken(OF_THREE, BORIS, NOON)
+    one = accept(OF_THREE, BORIS, NOON)
     assert (one.state, one.free_seats) == (ChallengeState.OPEN, 1)
-    both = taken(one, CLARA, NOON)
+    both = accept(one, CLARA, NOON)
     assert (both.state, both.joined) == (ChallengeState.ACCEPTED, (BORIS, CLARA))
 
 
 def test_a_seat_is_kept_for_who_was_asked() -> None:
-    one = taken(OF_THREE_WITH_BORIS, CLARA, NOON)
+    one = accept(OF_THREE_WITH_BORIS, CLARA, NOON)
     with pytest.raises(Refused, match="not_your_challenge"):
-        taken(one, DAVID, NOON)
-    assert taken(one, BORIS, NOON).state is ChallengeState.ACCEPTED
+        accept(one, DAVID, NOON)
+    assert accept(one, BORIS, NOON).state is ChallengeState.ACCEPTED
 
 
 def test_nobody_takes_two_seats() -> None:
     with pytest.raises(Refused, match="joined_already"):
-        taken(taken(OF_THREE, BORIS, NOON), BORIS, NOON)
+        accept(accept(OF_THREE, BORIS, NOON), BORIS, NOON)
 
 
 def test_a_seat_can_be_given_back_before_the_match_begins() -> None:
-    assert left(taken(OF_THREE, BORIS, NOON), BORIS, NOON).joined == ()
+    assert leave(accept(OF_THREE, BORIS, NOON), BORIS, NOON).joined == ()
     with pytest.raises(Refused, match="not_joined"):
-        left(OF_THREE, BORIS, NOON)
+        leave(OF_THREE, BORIS, NOON)
 
 
 def test_the_seat_of_an_opponent_who_declines_is_anybodys_among_three() -> None:
-    without = declined(OF_THREE_WITH_BORIS, BORIS, NOON)
+    without = decline(OF_THREE_WITH_BORIS, BORIS, NOON)
     assert (without.state, without.free_seats) == (ChallengeState.OPEN, 2)
 
 
@@ -129,40 +129,45 @@ def test_an_order_that_is_drawn_has_everybody_in_any_place() -> None:
 
 
 def test_a_counter_offer_waits_for_the_challenger() -> None:
-    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
-    assert (counter.terms, counter.first, counter.by, counter.changes) == (OTHER, TO_BORIS.terms, BORIS, 1)
+    counter = change(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    assert (counter.terms, counter.original_terms, counter.countered_by, counter.changes) == (
+        OTHER,
+        TO_BORIS.terms,
+        BORIS,
+        1,
+    )
     with pytest.raises(Refused, match="own_challenge"):
-        taken(counter, BORIS, NOON)
+        accept(counter, BORIS, NOON)
     with pytest.raises(Refused, match="not_your_challenge"):
-        taken(counter, CLARA, NOON)
-    accepted = taken(counter, ANNA, NOON)
+        accept(counter, CLARA, NOON)
+    accepted = accept(counter, ANNA, NOON)
     assert (accepted.state, accepted.joined) == (ChallengeState.ACCEPTED, (BORIS,))
 
 
 def test_terms_may_go_to_and_fro() -> None:
-    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    counter = change(TO_BORIS, BORIS, OTHER, NOON, changes=0)
     third = Terms(GAME, parse_control("7d"))
-    again = changed(counter, ANNA, third, NOON, changes=1)
-    assert (again.by, again.first, again.changes) == (None, TO_BORIS.terms, 2)
-    assert taken(again, BORIS, NOON, changes=2).state is ChallengeState.ACCEPTED
+    again = change(counter, ANNA, third, NOON, changes=1)
+    assert (again.countered_by, again.original_terms, again.changes) == (None, TO_BORIS.terms, 2)
+    assert accept(again, BORIS, NOON, changes=2).state is ChallengeState.ACCEPTED
 
 
 def test_terms_that_are_the_first_ones_again_are_no_change() -> None:
-    counter = changed(TO_BORIS, BORIS, OTHER, NOON, changes=0)
-    assert changed(counter, ANNA, TO_BORIS.terms, NOON, changes=1).first is None
+    counter = change(TO_BORIS, BORIS, OTHER, NOON, changes=0)
+    assert change(counter, ANNA, TO_BORIS.terms, NOON, changes=1).original_terms is None
 
 
 def test_nobody_accepts_terms_that_have_changed_meanwhile() -> None:
-    mended = changed(TO_BORIS, ANNA, OTHER, NOON, changes=0)
+    mended = change(TO_BORIS, ANNA, OTHER, NOON, changes=0)
     with pytest.raises(Refused, match="challenge_changed"):
-        taken(mended, BORIS, NOON, changes=0)
+        accept(mended, BORIS, NOON, changes=0)
     with pytest.raises(Refused, match="challenge_changed"):
-        changed(mended, BORIS, TO_BORIS.terms, NOON, changes=0)
+        change(mended, BORIS, TO_BORIS.terms, NOON, changes=0)
 
 
 def test_new_terms_ask_everybody_anew() -> None:
-    one = taken(OF_THREE, BORIS, NOON)
-    assert changed(one, ANNA, replace(one.terms, order=Order.FIRST), NOON, changes=0).joined == ()
+    one = accept(OF_THREE, BORIS, NOON)
+    assert change(one, ANNA, replace(one.terms, order=Order.FIRST), NOON, changes=0).joined == ()
 
 
 @pytest.mark.parametrize(
@@ -177,13 +182,13 @@ def test_new_terms_ask_everybody_anew() -> None:
 )
 def test_a_change_that_may_not_be_is_refused(challenge: Challenge, user: UserId, terms: Terms, key: str) -> None:
     with pytest.raises(Refused, match=key):
-        changed(challenge, user, terms, NOON, changes=0)
+        change(challenge, user, terms, NOON, changes=0)
 
 
 def test_other_terms_for_an_open_challenge_are_a_challenge_to_who_made_it() -> None:
-    answer = answered(replace(TO_ALL, terms=replace(TO_ALL.terms, window=Window(1, 2))), CLARA, OTHER, NOON, changes=0)
+    answer = counter(replace(TO_ALL, terms=replace(TO_ALL.terms, window=Window(1, 2))), CLARA, OTHER, NOON, changes=0)
     assert (answer.challenger, answer.opponent, answer.terms) == (CLARA, ANNA, OTHER)
-    assert (answer.instead, answer.first) == (TO_ALL.id, replace(TO_ALL.terms, window=Window(1, 2)))
+    assert (answer.counters, answer.original_terms) == (TO_ALL.id, replace(TO_ALL.terms, window=Window(1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -196,24 +201,24 @@ def test_other_terms_for_an_open_challenge_are_a_challenge_to_who_made_it() -> N
 )
 def test_an_answer_that_may_not_be_is_refused(challenge: Challenge, terms: Terms, key: str) -> None:
     with pytest.raises(Refused, match=key):
-        answered(challenge, CLARA, terms, NOON, changes=0)
+        counter(challenge, CLARA, terms, NOON, changes=0)
 
 
 @pytest.mark.parametrize(("rating", "may"), [(1400, True), (1600, True), (1399.9, False), (1601, False), (None, True)])
 def test_an_open_challenge_may_be_for_some_ratings_only(rating: float | None, *, may: bool) -> None:
     challenge = replace(TO_ALL, terms=replace(TO_ALL.terms, window=Window(1400, 1600)))
     if may:
-        assert taken(challenge, CLARA, NOON, rating=rating).state is ChallengeState.ACCEPTED
+        assert accept(challenge, CLARA, NOON, rating=rating).state is ChallengeState.ACCEPTED
     else:
         with pytest.raises(Refused, match="outside_window"):
-            taken(challenge, CLARA, NOON, rating=rating)
+            accept(challenge, CLARA, NOON, rating=rating)
 
 
 def test_a_challenge_expires_if_it_is_open_then() -> None:
-    assert expired(TO_BORIS, Millis(NOON + WEEK)).state is ChallengeState.EXPIRED
-    assert expired(TO_BORIS, Millis(NOON + WEEK - 1)) is TO_BORIS
-    accepted = taken(TO_BORIS, BORIS, NOON)
-    assert expired(accepted, Millis(NOON + WEEK)) is accepted
+    assert expire(TO_BORIS, Millis(NOON + WEEK)).state is ChallengeState.EXPIRED
+    assert expire(TO_BORIS, Millis(NOON + WEEK - 1)) is TO_BORIS
+    accepted = accept(TO_BORIS, BORIS, NOON)
+    assert expire(accepted, Millis(NOON + WEEK)) is accepted
 
 
 @pytest.mark.parametrize("text", ["1400-1700", " 1400 – 1700 "])

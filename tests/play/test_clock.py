@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.clock import (
-    LONGEST,
+    MAX_DURATION,
     MIN_BLITZ_TIME,
     MIN_TIME,
     Blitz,
@@ -26,7 +26,7 @@ from play.clock import (
     parse_duration,
 )
 from play.clock.night import parse_night
-from play.clock.schedule import Calendar, Span
+from play.clock.schedule import ClockSchedule, Span
 from play.ids import Millis
 from play.refusal import Refused
 from rules.point import Seat
@@ -40,7 +40,7 @@ def started(control: str, seats: int = 2) -> Clock:
 
 
 def left(clock: Clock) -> list[int]:
-    return list(clock.left)
+    return list(clock.remaining)
 
 
 # Who moves next, and when: (control, [(upcoming seat, moment)], left at the end, deadline)
@@ -171,9 +171,9 @@ def test_what_is_left_after_whatever_happens(
     clock = started(control)
     for what, *numbers in steps:
         if what == "pause":
-            clock = clock.paused(Span(*map(Millis, numbers)))
+            clock = clock.pause(Span(*map(Millis, numbers)))
         elif what == "start_absence":
-            clock = clock.absent(Seat(numbers[0]), Span(*map(Millis, numbers[1:])))
+            clock = clock.start_absence(Seat(numbers[0]), Span(*map(Millis, numbers[1:])))
         elif what == "down":
             clock = replace(clock, downtimes=(Span(*map(Millis, numbers)),))
         elif isinstance(what, str):
@@ -184,18 +184,18 @@ def test_what_is_left_after_whatever_happens(
 
 
 def test_a_clock_stands_at_night_and_runs_by_day() -> None:
-    night = Calendar(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:00"))
+    night = ClockSchedule(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:00"))
     evening = Millis(20 * H)  # 21:00 in Warsaw
-    clock = Clock.start(parse_control("10h+0s"), 2, FIRST, evening, (night, Calendar()))
+    clock = Clock.start(parse_control("10h+0s"), 2, FIRST, evening, (night, ClockSchedule()))
     assert clock.deadline == evening + H + 9 * H + 9 * H
-    assert clock.stands_until(evening) is None
-    assert clock.stands_until(Millis(evening + 2 * H)) == evening + 10 * H
+    assert clock.stopped_until(evening) is None
+    assert clock.stopped_until(Millis(evening + 2 * H)) == evening + 10 * H
     moved = clock.press(SECOND, Millis(evening + 5 * H))
     assert (left(moved), moved.deadline) == ([9 * H, 10 * H], evening + 15 * H)
 
 
 def test_a_reminder_comes_when_four_fifths_of_the_running_time_have_run() -> None:
-    clock = started("10h+0s").paused(Span(Millis(7 * H), Millis(9 * H)))
+    clock = started("10h+0s").pause(Span(Millis(7 * H), Millis(9 * H)))
     assert (clock.reminder, clock.deadline) == (10 * H, 12 * H)
 
 
@@ -232,7 +232,7 @@ def test_a_standing_clock_is_not_pressed() -> None:
         ("3d", PerMove(Millis(3 * D))),
         (" 36 H ", PerMove(Millis(36 * H))),
         ("10s", PerMove(MIN_TIME)),
-        ("30d", PerMove(LONGEST)),
+        ("30d", PerMove(MAX_DURATION)),
         ("10m+30s", Fischer(Millis(10 * M), Millis(30 * S))),
         ("10 m + 30 s", Fischer(Millis(10 * M), Millis(30 * S))),
         ("5m+0s", Fischer(Millis(5 * M), Millis(0))),
@@ -338,7 +338,7 @@ def test_what_forty_turns_end_in_one_sitting_is_live(control: str, speed: Speed)
     assert parse_control(control).speed is speed
 
 
-@pytest.mark.parametrize(("text", "time"), [("3d", 3 * D), ("36 H", 36 * H), ("1s", S), ("30d", LONGEST)])
+@pytest.mark.parametrize(("text", "time"), [("3d", 3 * D), ("36 H", 36 * H), ("1s", S), ("30d", MAX_DURATION)])
 def test_a_duration_is_read(text: str, time: int) -> None:
     assert parse_duration(text) == time
 
@@ -358,10 +358,10 @@ def test_time_is_never_negative(control: str, thinking: list[int]) -> None:
     for turn, thought in enumerate(thinking, start=1):
         now += thought
         clock = clock.press(Seat(turn % 2), Millis(now))
-        assert min(clock.left) >= 0
+        assert min(clock.remaining) >= 0
         assert clock.deadline is not None
         assert clock.deadline >= clock.since
-    assert min(clock.stop(Millis(now + D)).left) >= 0
+    assert min(clock.stop(Millis(now + D)).remaining) >= 0
 
 
 @given(st.lists(st.integers(0, 30 * S), max_size=15))
@@ -370,4 +370,4 @@ def test_all_time_is_accounted_for(thinking: list[int]) -> None:
     for turn, thought in enumerate(thinking, start=1):
         now += thought
         clock = clock.press(Seat(turn % 2), Millis(now))
-    assert sum(clock.left) == 2 * 10 * M + 30 * S * len(thinking) - now
+    assert sum(clock.remaining) == 2 * 10 * M + 30 * S * len(thinking) - now

@@ -14,13 +14,13 @@ from hypothesis.stateful import (
 )
 
 from play.clock import Fischer, PerMove, Reserve, parse_control
-from play.clock.agreement import Agreement
+from play.clock.agreement import TimeAgreement
 from play.clock.night import parse_night, parse_zone
-from play.clock.schedule import Calendar, Span
-from play.ids import Millis, SourceId
+from play.clock.schedule import ClockSchedule, Span
+from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import MINUTE
 from tests.matches import ANNA, BORIS, a_match
 
@@ -28,10 +28,10 @@ MIDNIGHT = Millis(1_767_225_600_000)
 """1 January 2026, UTC."""
 
 DAY = 24 * 60
-GAME = configured("zagram", {"size": "20x20"})
-SOURCE = SourceId(0)
+GAME = make_game("zagram", {"size": "20x20"})
+SOURCE = IdempotencyKey(0)
 NIGHT = (23 * 60, 6 * 60)
-LONDON = Calendar(parse_zone("London"), parse_night("23:00-06:00"))  # which in January keeps UTC
+LONDON = ClockSchedule(parse_zone("London"), parse_night("23:00-06:00"))  # which in January keeps UTC
 CONTROLS = ("2h+10m", "3h+1h max 4h", "8h", "2h/30m", "0s/5h")
 
 
@@ -109,8 +109,8 @@ class Table(RuleBasedStateMachine):
             control=control,
             game=GAME,
             at=self.at,
-            agreement=Agreement(quiet=True, vacation=True),
-            schedules=tuple(LONDON if night else Calendar() for night in nights),
+            agreement=TimeAgreement(quiet=True, vacation=True),
+            schedules=tuple(LONDON if night else ClockSchedule() for night in nights),
         )
         self.match = self.first
         self.downtimes: tuple[Span, ...] = ()
@@ -143,7 +143,7 @@ class Table(RuleBasedStateMachine):
         flagged = moves.flag(self.match, self.at)
         assert (flagged is not self.match) == self.model.late
         if self.model.late:
-            assert flagged.clock.left[self.model.running] == 0
+            assert flagged.clock.remaining[self.model.running] == 0
         self.match = flagged
 
     @precondition(goes_on)
@@ -197,19 +197,21 @@ class Table(RuleBasedStateMachine):
     def a_vacation(self, seat: int, days: int) -> None:
         if self.model.away_until[seat] <= self.model.now:
             until = self.model.now + days * DAY
-            self.match = offers.leave(self.match, self.match.players[seat], self.moment(until), self.at)
+            self.match = offers.start_vacation(self.match, self.match.players[seat], self.moment(until), self.at)
             self.model.away_until[seat] = until
 
     @precondition(goes_on)
     @rule(seat=st.integers(0, 1))
     def the_vacation_ends(self, seat: int) -> None:
-        self.match = offers.come_back(self.match, self.match.players[seat], self.at)
+        self.match = offers.end_vacation(self.match, self.match.players[seat], self.at)
         self.model.away_until[seat] = min(self.model.away_until[seat], self.model.now)
 
     @precondition(goes_on)
     @rule(minutes=st.integers(1, 300), seat=st.integers(0, 1))
     def a_gift(self, minutes: int, seat: int) -> None:
-        self.match = offers.give(self.match, self.match.players[1 - seat], Millis(minutes * MINUTE), self.at, SOURCE)
+        self.match = offers.give_time(
+            self.match, self.match.players[1 - seat], Millis(minutes * MINUTE), self.at, SOURCE
+        )
         self.model.left[seat] += minutes
 
     @precondition(goes_on)
@@ -219,12 +221,12 @@ class Table(RuleBasedStateMachine):
         self.model.sleep(since, minutes)
         self.heartbeat = self.model.now
         self.downtimes = (*self.downtimes, Span(self.moment(since), self.at))
-        self.match = self.match.slept(self.downtimes)
+        self.match = self.match.with_downtimes(self.downtimes)
         self.judge()
 
     @rule()
     def another_process_takes_over(self) -> None:
-        replayed = self.first.slept(self.downtimes)
+        replayed = self.first.with_downtimes(self.downtimes)
         for event in self.match.events:
             replayed = replayed.after(event)
         assert (replayed.clock, replayed.outcome, replayed.moves) == (
@@ -236,7 +238,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_is_left_is_what_the_model_says(self) -> None:
         if self.goes_on():
-            left = self.match.clock.stop(self.at).left
+            left = self.match.clock.stop(self.at).remaining
             assert [time / MINUTE for time in left] == self.model.rest()
             assert min(left) >= 0
             assert self.match.to_act == self.model.running
@@ -246,7 +248,7 @@ class Table(RuleBasedStateMachine):
         deadline = self.match.clock.deadline
         if self.goes_on() and deadline is not None:
             assert (deadline < self.at) == self.model.late
-            assert self.match.clock.stop(deadline).left[self.model.running] == 0
+            assert self.match.clock.stop(deadline).remaining[self.model.running] == 0
 
 
 def test_the_clock_is_the_model_whatever_happens() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.services.match_writer import automatic_key
@@ -21,7 +21,7 @@ from play.workers.computer_player import Action, ComputerPlayer
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from rules.point import Seat
 from tests.clock import NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, loaded, moved, saved
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
 from tests.play.naps import Naps
 
 COMPUTER = UserId(900)
@@ -95,13 +95,13 @@ async def running(player: ComputerPlayer) -> AsyncIterator[None]:
 
 async def reached(store: Store, match: Match, version: int) -> Match:
     """The match, as soon as it has that version."""
-    while (stored := await loaded(store, match.id)).version < version:
+    while (stored := await load_match(store, match.id)).version < version:
         pass
     return stored
 
 
 async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, player: ComputerPlayer) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     async with running(player):
         played = await reached(store, match, 1)
     assert played.last_move is not None
@@ -109,9 +109,9 @@ async def test_it_plays_where_it_is_its_turn_when_it_starts(store: Store, player
 
 
 async def test_it_answers_a_move_at_once(store: Store, player: ComputerPlayer, use_cases: UseCases) -> None:
-    match = await added(store, a_match(players=AGAINST_IT))
+    match = await add_match(store, a_match(players=AGAINST_IT))
     async with running(player):
-        await use_cases.matches.move(match.id, ANNA, "A1", NOON, SourceId(5))
+        await use_cases.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(5))
         answered = await reached(store, match, 2)
     assert [move.seat for move in answered.moves] == [0, 1]
 
@@ -119,8 +119,8 @@ async def test_it_answers_a_move_at_once(store: Store, player: ComputerPlayer, u
 async def test_it_leaves_alone_what_it_does_not_play_in(
     store: Store, player: ComputerPlayer, engine: FirstMoves
 ) -> None:
-    await added(store, a_match(1, players=(ANNA, BORIS)))
-    own = await added(store, a_match(2, players=IT_BEGINS))
+    await add_match(store, a_match(1, players=(ANNA, BORIS)))
+    own = await add_match(store, a_match(2, players=IT_BEGINS))
     async with running(player):
         await reached(store, own, 1)
     assert {match for match, *_ in engine.thoughts} == {own.id}
@@ -135,7 +135,7 @@ async def test_it_plays_at_the_level_of_the_challenge(
         _, match = await use_cases.challenges.accept(challenge.id, COMPUTER, NOON)
         assert match is not None
         if match.to_act == 0 and match.players[0] == ANNA:
-            await use_cases.matches.move(match.id, ANNA, "A1", NOON, SourceId(5))
+            await use_cases.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(5))
         await engine.began.wait()
     assert engine.thoughts[0][2] == 3
 
@@ -143,7 +143,7 @@ async def test_it_plays_at_the_level_of_the_challenge(
 async def test_what_it_did_before_it_died_is_not_done_twice(
     store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     engine.script = [asyncio.Event()]
     async with running(player):
         await engine.began.wait()
@@ -151,12 +151,12 @@ async def test_what_it_did_before_it_died_is_not_done_twice(
     async with running(twin):
         played = await reached(store, match, 1)
     await use_cases.matches.move(match.id, COMPUTER, "A2", NOON, automatic_key(match), version=0)
-    assert (await loaded(store, match.id)).version == played.version
+    assert (await load_match(store, match.id)).version == played.version
 
 
 async def test_its_sources_are_never_those_of_discord_and_never_the_same() -> None:
     matches = [replace(a_match(), id=MatchId(number)) for number in (1, 2)]
-    versions = [*matches, moved(matches[0]), moved(matches[1])]
+    versions = [*matches, play_turn(matches[0]), play_turn(matches[1])]
     sources = [automatic_key(match) for match in versions]
     assert len(set(sources)) == 4
     assert all(source < 0 for source in sources)
@@ -165,14 +165,14 @@ async def test_its_sources_are_never_those_of_discord_and_never_the_same() -> No
 async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
     store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
     engine.script = [thinking]
     async with running(player):
         await engine.began.wait()
-        await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(5))
+        await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(5))
         thinking.set()
-    ended = await loaded(store, match.id)
+    ended = await load_match(store, match.id)
     assert ended.moves == ()
     assert ended.outcome is not None
 
@@ -180,7 +180,7 @@ async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
 async def test_a_thought_that_fails_is_tried_again_later_and_later(
     store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     engine.script = [RuntimeError("the worker has died")] * 8
     async with running(player):
         await reached(store, match, 1)
@@ -189,10 +189,10 @@ async def test_a_thought_that_fails_is_tried_again_later_and_later(
 
 
 async def test_a_slow_thought_holds_up_no_other_match(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
-    both = [await added(store, a_match(channel, players=IT_BEGINS)) for channel in (1, 2)]
+    both = [await add_match(store, a_match(channel, players=IT_BEGINS)) for channel in (1, 2)]
     engine.script = [asyncio.Event()]  # whichever it thinks of first
     async with running(player):
-        while (versions := {(await loaded(store, match.id)).version for match in both}) == {0}:
+        while (versions := {(await load_match(store, match.id)).version for match in both}) == {0}:
             pass
     assert versions == {0, 1}
 
@@ -200,15 +200,15 @@ async def test_a_slow_thought_holds_up_no_other_match(store: Store, player: Comp
 async def test_what_another_process_left_is_found_at_the_next_look(
     store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
-    match = await added(store, a_match(players=AGAINST_IT))
+    match = await add_match(store, a_match(players=AGAINST_IT))
     async with running(player):
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
         naps.rescan.set()
         await reached(store, match, 2)
 
 
 async def test_it_resigns_when_its_engine_says_so(store: Store, player: ComputerPlayer, engine: FirstMoves) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     engine.resigns = True
     async with running(player):
         ended = await reached(store, match, 1)
@@ -226,10 +226,10 @@ async def test_it_answers_an_offer_though_it_is_not_its_turn(
     *,
     ended: bool,
 ) -> None:
-    match = await added(store, a_match(players=AGAINST_IT))
+    match = await add_match(store, a_match(players=AGAINST_IT))
     engine.wanted = wanted
     async with running(player):
-        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(5))
         answered = await reached(store, match, 2)
     assert (answered.outcome is not None) is ended
     assert answered.events[-1].kind is (EventKind.AGREE if ended else EventKind.DECLINE)
@@ -238,8 +238,8 @@ async def test_it_answers_an_offer_though_it_is_not_its_turn(
 async def test_what_was_offered_while_it_was_away_is_answered_when_it_starts(
     store: Store, player: ComputerPlayer, use_cases: UseCases
 ) -> None:
-    match = await added(store, a_match(players=AGAINST_IT))
-    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+    match = await add_match(store, a_match(players=AGAINST_IT))
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(5))
     async with running(player):
         answered = await reached(store, match, 2)
     assert answered.events[-1].kind is EventKind.DECLINE
@@ -248,12 +248,12 @@ async def test_what_was_offered_while_it_was_away_is_answered_when_it_starts(
 async def test_an_offer_that_comes_while_it_thinks_is_answered_before_it_moves(
     store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
 ) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
+    match = await add_match(store, a_match(players=IT_BEGINS))
     thinking = asyncio.Event()
     engine.script = [thinking]
     async with running(player):
         await engine.began.wait()
-        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(5))
+        await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(5))
         thinking.set()
         played = await reached(store, match, 3)
     assert [event.kind for event in played.events] == [EventKind.OFFER, EventKind.DECLINE, EventKind.MOVE]
@@ -262,8 +262,8 @@ async def test_an_offer_that_comes_while_it_thinks_is_answered_before_it_moves(
 async def test_it_takes_its_time_if_it_is_asked_to(
     store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(players=IT_BEGINS))
-    clock.move(SECOND)
+    match = await add_match(store, a_match(players=IT_BEGINS))
+    clock.advance(SECOND)
     player = computer(use_cases, engine, naps, pace=4000)
     async with running(player):
         await reached(store, match, 1)

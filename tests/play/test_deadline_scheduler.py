@@ -13,14 +13,14 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, Millis
 from play.match.events import EventKind
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.services.clock_service import MAX_JUDGED
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, moved, saved
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, play_turn, save_match
 from tests.storage.sql import spoil
 
 
@@ -84,45 +84,45 @@ async def test_without_deadlines_it_sleeps_as_long_as_it_may(scheduler: Deadline
 
 
 async def test_it_sleeps_no_longer_than_it_may(store: Store, scheduler: DeadlineScheduler) -> None:
-    await added(store, a_match(control="3d"))
+    await add_match(store, a_match(control="3d"))
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
 
 
 async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="10s"))
-    clock.move(8_000)
+    match = await add_match(store, a_match(control="10s"))
+    clock.advance(8_000)
     pause = await rested(scheduler)
-    assert pause == (2_000 + GRACE + 1) / 1000
-    clock.move(int(pause * 1000))
+    assert pause == (2_000 + FLAG_GRACE + 1) / 1000
+    clock.advance(int(pause * 1000))
     await scheduler.poll()
-    assert (await loaded(store, match.id)).outcome
+    assert (await load_match(store, match.id)).outcome
 
 
 async def test_a_flag_does_not_fall_before_that_moment(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="10s"))
-    clock.move(10_000 + GRACE)
+    match = await add_match(store, a_match(control="10s"))
+    clock.advance(10_000 + FLAG_GRACE)
     assert await rested(scheduler) == 0.001
-    assert (await loaded(store, match.id)).outcome is None
+    assert (await load_match(store, match.id)).outcome is None
 
 
 async def test_when_more_may_be_due_it_does_not_sleep(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     for channel in range(MAX_JUDGED):
-        await added(store, a_match(channel))
-    clock.move(2 * HOUR)
+        await add_match(store, a_match(channel))
+    clock.advance(2 * HOUR)
     assert [await rested(scheduler), await rested(scheduler)] == [0.0, MAX_SLEEP_SECONDS]
 
 
 async def test_it_flags_what_is_due_at_the_start(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock, flagged: asyncio.Event
 ) -> None:
-    await added(store)
-    clock.move(2 * HOUR)
+    await add_match(store)
+    clock.advance(2 * HOUR)
     async with running(scheduler):
         await flagged.wait()
 
@@ -136,10 +136,10 @@ async def test_it_looks_again_when_it_is_woken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds = Rounds(scheduler, monkeypatch)
-    match = await added(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
+    match = await add_match(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
     async with running(scheduler):
         await rounds.done.wait()
-        await at_work(store, clock, 13 * SECOND)
+        await pass_time(store, clock, 13 * SECOND)
         scheduler.note_match(match)
         await flagged.wait()
 
@@ -155,10 +155,10 @@ async def test_it_looks_again_when_it_has_slept(
     timing = Timing(poll_seconds=0.0)
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, timing=timing)
     rounds = Rounds(scheduler, monkeypatch)
-    await added(store, a_match(control="10s"))
+    await add_match(store, a_match(control="10s"))
     async with running(scheduler):
         await rounds.done.wait()
-        await at_work(store, clock, 13 * SECOND)
+        await pass_time(store, clock, 13 * SECOND)
         await flagged.wait()
 
 
@@ -170,8 +170,8 @@ async def test_a_failure_does_not_end_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds = Rounds(scheduler, monkeypatch, spoilt=1)
-    match = await added(store)
-    clock.move(2 * HOUR)
+    match = await add_match(store)
+    clock.advance(2 * HOUR)
     async with running(scheduler):
         await rounds.done.wait()
         scheduler.note_match(match)
@@ -214,14 +214,14 @@ async def test_it_sleeps_after_a_failure(scheduler: DeadlineScheduler, monkeypat
 async def test_it_sleeps_until_somebody_is_to_be_reminded(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    await added(store, a_match(control="10h"))
-    clock.move(8 * HOUR - 2 * SECOND)
+    await add_match(store, a_match(control="10h"))
+    clock.advance(8 * HOUR - 2 * SECOND)
     assert await rested(scheduler) == 2.0
 
 
 async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="10h"))
-    clock.move(8 * HOUR)
+    match = await add_match(store, a_match(control="10h"))
+    clock.advance(8 * HOUR)
     await scheduler.poll()
     async with store.read() as reader:
         assert await reader.outbox.next_notice(match.id)
@@ -230,30 +230,30 @@ async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: Sto
 async def test_it_plays_for_whoever_is_late_in_a_blitz(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="5s random"))
+    match = await add_match(store, a_match(control="5s random"))
     for text in ("A1", "E5"):
-        match = await saved(store, moved(match, text, at_once=True))
-    clock.move(5 * SECOND + GRACE + 1)
+        match = await save_match(store, play_turn(match, text, at_once=True))
+    clock.advance(5 * SECOND + FLAG_GRACE + 1)
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
-    assert (await loaded(store, match.id)).events[-1].kind is EventKind.RANDOM
+    assert (await load_match(store, match.id)).events[-1].kind is EventKind.RANDOM
 
 
 async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="1h"))
-    await at_work(store, clock, 0)
-    clock.move(DAY)
+    match = await add_match(store, a_match(control="1h"))
+    await pass_time(store, clock, 0)
+    clock.advance(DAY)
     await scheduler.poll()
-    assert (await loaded(store, match.id)).clock.deadline == clock() + HOUR
+    assert (await load_match(store, match.id)).clock.deadline == clock() + HOUR
 
 
 async def test_a_match_that_cannot_be_ended_is_such_a_failure(
     url: str, store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     """Its deadline stays the next one, so to sleep until then would be not to sleep at all."""
-    await spoil(url, store, await added(store))
-    clock.move(2 * HOUR)
+    await spoil(url, store, await add_match(store))
+    clock.advance(2 * HOUR)
     with pytest.raises(ExceptionGroup):
         await scheduler.poll()
 
@@ -262,7 +262,7 @@ async def test_challenges_expire_after_the_clock_has_gone_back(
     store: Store, use_cases: UseCases, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     await scheduler.poll()
-    clock.move(-2 * HOUR)
+    clock.advance(-2 * HOUR)
     async with store.write() as tx:
         at = Millis(clock() - 2 * HOUR)
         terms = Terms(GAME, parse_control("10m+5s"))

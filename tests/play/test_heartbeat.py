@@ -15,7 +15,7 @@ from play.store import Store, Transaction
 from play.workers.heartbeat import Heartbeat
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
-from tests.matches import a_match, added, at_work, loaded
+from tests.matches import a_match, add_match, load_match, pass_time
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ class Frozen:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        self._clock.move(self._duration)
+        self._clock.advance(self._duration)
         self._duration = 0
         async with self._store.write() as tx:
             yield tx
@@ -46,7 +46,7 @@ async def test_it_beats_again_and_again_until_it_is_stopped(
 
     async def counted() -> None:
         nonlocal beaten
-        clock.move(MAX_HEARTBEAT_GAP_MILLIS)
+        clock.advance(MAX_HEARTBEAT_GAP_MILLIS)
         assert await beat() is None
         beaten += 1
         if beaten == 3:
@@ -87,20 +87,20 @@ async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is
     store: Store, clock: StoppedClock
 ) -> None:
     """It was overdue when it was found; thawed after a day the bot credits that day before it judges."""
-    match = await added(store, a_match(control="1h"))
-    await at_work(store, clock, HOUR + 3 * SECOND)
+    match = await add_match(store, a_match(control="1h"))
+    await pass_time(store, clock, HOUR + 3 * SECOND)
     use_cases = UseCases.over(Frozen(store, clock, DAY), seeds=lambda: 4)
     await use_cases.clocks.flag_overdue()
-    flagged = await loaded(store, match.id)
+    flagged = await load_match(store, match.id)
     assert flagged.outcome
     assert flagged.clock.downtimes == ((clock() - DAY, clock()),)
 
 
 async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="1h"))
-    await at_work(store, clock, HOUR - SECOND)
-    clock.move(DAY)
+    match = await add_match(store, a_match(control="1h"))
+    await pass_time(store, clock, HOUR - SECOND)
+    clock.advance(DAY)
     use_cases = UseCases.over(store, seeds=lambda: 4)
     await use_cases.clocks.flag_overdue()
-    assert not (await loaded(store, match.id)).outcome
-    assert (await loaded(store, match.id)).clock.deadline == clock() + SECOND
+    assert not (await load_match(store, match.id)).outcome
+    assert (await load_match(store, match.id)).clock.deadline == clock() + SECOND

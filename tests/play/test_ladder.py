@@ -8,25 +8,25 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import (
-    IDLE,
+    MAX_IDLE_MILLIS,
     MAX_PLAYERS,
-    REACH,
+    MAX_STEP,
     Duel,
     Ladder,
     Rung,
-    awake,
-    dared,
-    decided,
-    joined,
-    left,
-    outcome,
+    add_duel,
+    challenger_won,
+    decide_duel,
+    join,
+    leave,
+    remove_idle,
 )
-from play.ids import ChallengeId, ChannelId, GuildId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match import moves
 from play.refusal import Refused
 from tests.bot.table import a_match
 from tests.clock import NOON
-from tests.matches import GAME, resigned
+from tests.matches import GAME, resign
 
 PEOPLE = tuple(UserId(101 + number) for number in range(8))
 DEFENDER, CHALLENGER = PEOPLE[0], PEOPLE[1]
@@ -48,73 +48,73 @@ def duel(challenger: int, defender: int) -> Duel:
 
 
 def test_whoever_joins_stands_at_the_foot() -> None:
-    assert joined(ladder(2), UserId(999), NOON).place(UserId(999)) == 3
+    assert join(ladder(2), UserId(999), NOON).place(UserId(999)) == 3
 
 
 def test_nobody_stands_on_it_twice() -> None:
     with pytest.raises(Refused, match="ladder_on_already"):
-        joined(ladder(), PEOPLE[0], NOON)
+        join(ladder(), PEOPLE[0], NOON)
 
 
 def test_a_ladder_has_an_end() -> None:
     full = Ladder(GuildId(7), ChannelId(1), terms(), tuple(Rung(UserId(n + 1), NOON) for n in range(MAX_PLAYERS)))
     with pytest.raises(Refused, match="ladder_full"):
-        joined(full, UserId(999), NOON)
+        join(full, UserId(999), NOON)
 
 
 def test_those_below_move_up_when_somebody_leaves() -> None:
-    assert left(ladder(3), PEOPLE[0]).users == PEOPLE[1:3]
+    assert leave(ladder(3), PEOPLE[0]).users == PEOPLE[1:3]
 
 
 def test_a_duel_of_whoever_leaves_decides_nothing() -> None:
-    assert left(dared(ladder(), CHALLENGER, DEFENDER, DUEL.challenge), DEFENDER).duels == ()
+    assert leave(add_duel(ladder(), CHALLENGER, DEFENDER, DUEL.challenge), DEFENDER).duels == ()
 
 
-@pytest.mark.parametrize(("own", "above"), [(2, 1), (1 + REACH, 1), (8, 8 - REACH)])
+@pytest.mark.parametrize(("own", "above"), [(2, 1), (1 + MAX_STEP, 1), (8, 8 - MAX_STEP)])
 def test_a_place_within_reach_can_be_played_for(own: int, above: int) -> None:
-    assert dared(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7)).duels == (duel(own, above),)
+    assert add_duel(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7)).duels == (duel(own, above),)
 
 
-@pytest.mark.parametrize(("own", "above"), [(2 + REACH, 1), (1, 2), (3, 3)])
+@pytest.mark.parametrize(("own", "above"), [(2 + MAX_STEP, 1), (1, 2), (3, 3)])
 def test_other_places_cannot(own: int, above: int) -> None:
     with pytest.raises(Refused, match="ladder_reach"):
-        dared(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7))
+        add_duel(ladder(), PEOPLE[own - 1], PEOPLE[above - 1], ChallengeId(7))
 
 
 def test_everybody_has_one_duel_at_a_time() -> None:
-    busy = dared(ladder(), PEOPLE[1], PEOPLE[0], ChallengeId(7))
+    busy = add_duel(ladder(), PEOPLE[1], PEOPLE[0], ChallengeId(7))
     for one, other in ((2, 0), (2, 1)):
         with pytest.raises(Refused, match="ladder_duel"):
-            dared(busy, PEOPLE[one], PEOPLE[other], ChallengeId(8))
+            add_duel(busy, PEOPLE[one], PEOPLE[other], ChallengeId(8))
 
 
 def test_a_stranger_has_no_part_in_it() -> None:
     with pytest.raises(Refused, match="ladder_not_on"):
-        dared(ladder(), UserId(999), PEOPLE[0], ChallengeId(7))
+        add_duel(ladder(), UserId(999), PEOPLE[0], ChallengeId(7))
 
 
 def test_a_challenger_who_wins_takes_the_place() -> None:
-    after = decided(ladder(5), duel(4, 2), LATER, won=True)
+    after = decide_duel(ladder(5), duel(4, 2), LATER, won=True)
     assert after.users == (PEOPLE[0], PEOPLE[3], PEOPLE[1], PEOPLE[2], PEOPLE[4])
 
 
 def test_a_challenger_who_does_not_win_changes_nothing() -> None:
-    assert decided(ladder(), duel(4, 2), LATER, won=False).users == ladder().users
+    assert decide_duel(ladder(), duel(4, 2), LATER, won=False).users == ladder().users
 
 
 def test_both_have_played_then() -> None:
-    after = decided(ladder(3), duel(3, 1), LATER, won=True)
+    after = decide_duel(ladder(3), duel(3, 1), LATER, won=True)
     assert {rung.user: rung.played for rung in after.rungs} == {PEOPLE[0]: LATER, PEOPLE[1]: NOON, PEOPLE[2]: LATER}
 
 
 def test_whoever_stands_above_already_stays_there() -> None:
-    assert decided(ladder(), duel(2, 5), LATER, won=True).users == ladder().users
+    assert decide_duel(ladder(), duel(2, 5), LATER, won=True).users == ladder().users
 
 
 def test_whoever_has_not_played_for_long_leaves() -> None:
-    busy = dared(ladder(3), CHALLENGER, DEFENDER, DUEL.challenge)
-    assert awake(busy, Millis(NOON + IDLE)) == busy
-    assert awake(busy, Millis(NOON + IDLE + 1)).users == (DEFENDER, CHALLENGER)
+    busy = add_duel(ladder(3), CHALLENGER, DEFENDER, DUEL.challenge)
+    assert remove_idle(busy, Millis(NOON + MAX_IDLE_MILLIS)) == busy
+    assert remove_idle(busy, Millis(NOON + MAX_IDLE_MILLIS + 1)).users == (DEFENDER, CHALLENGER)
 
 
 def challenge(state: ChallengeState = ChallengeState.ACCEPTED, control: str = "3d") -> Challenge:
@@ -125,19 +125,19 @@ def challenge(state: ChallengeState = ChallengeState.ACCEPTED, control: str = "3
 
 @pytest.mark.parametrize(("loser", "won"), [(DEFENDER, True), (CHALLENGER, False)])
 def test_the_game_decides(loser: UserId, won: bool) -> None:
-    assert outcome(DUEL, challenge(), resigned(a_match("zagram", "e5", "f5"), loser)) is won
+    assert challenger_won(DUEL, challenge(), resign(a_match("zagram", "e5", "f5"), loser)) is won
 
 
 @pytest.mark.parametrize(("user", "won"), [(DEFENDER, True), (CHALLENGER, False)])
 def test_whoever_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
-    assert outcome(DUEL, challenge(), moves.abort(a_match("zagram"), user, NOON, SourceId(9))) is won
+    assert challenger_won(DUEL, challenge(), moves.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))) is won
 
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.EXPIRED])
 def test_a_challenge_by_the_day_has_to_be_taken(state: ChallengeState) -> None:
-    assert outcome(DUEL, challenge(state), None) is True
-    assert outcome(DUEL, challenge(state, "10m+30s"), None) is None
+    assert challenger_won(DUEL, challenge(state), None) is True
+    assert challenger_won(DUEL, challenge(state, "10m+30s"), None) is None
 
 
 def test_a_challenge_that_is_taken_back_decides_nothing() -> None:
-    assert outcome(DUEL, challenge(ChallengeState.WITHDRAWN), None) is None
+    assert challenger_won(DUEL, challenge(ChallengeState.WITHDRAWN), None) is None

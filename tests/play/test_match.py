@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import Millis, SourceId, UserId
+from play.ids import IdempotencyKey, Millis, UserId
 from play.match import moves
 from play.match.events import Event, EventKind
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
 from rules.game import Outcome, RuleError
 from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON, SECOND
-from tests.matches import ANNA, BORIS, CLARA, a_match, moved, resigned
+from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn, resign
 
-SOURCE = SourceId(1)
+SOURCE = IdempotencyKey(1)
 ANNA_WINS, BORIS_WINS = (Seat(0),), (Seat(1),)
-FLAG = Millis(NOON + HOUR + GRACE)
+FLAG = Millis(NOON + HOUR + FLAG_GRACE)
 """The last moment of the first turn of `a_match()`."""
 
 
@@ -44,7 +44,7 @@ def test_a_move_is_recorded_in_plain_notation() -> None:
 
 def test_a_decision_leaves_the_match_before_it_as_it_was() -> None:
     match = a_match()
-    moved(match)
+    play_turn(match)
     assert (match.version, match.to_act) == (0, 0)
 
 
@@ -63,7 +63,7 @@ def test_what_the_rules_refuse_keeps_its_key(text: str, key: str) -> None:
 
 
 def test_nobody_moves_when_the_match_is_over() -> None:
-    assert refusal(resigned(a_match()), BORIS, "A1").key == "match_over"
+    assert refusal(resign(a_match()), BORIS, "A1").key == "match_over"
 
 
 def test_a_move_counts_until_the_flag_falls() -> None:
@@ -77,23 +77,23 @@ def test_a_move_after_the_flag_is_too_late() -> None:
 def test_a_full_field_ends_the_match_and_stops_the_clock() -> None:
     match = a_match()
     while not match.outcome:
-        match = moved(match)
+        match = play_turn(match)
     assert (match.outcome, match.to_act, match.clock.deadline) == (match.position.outcome, None, None)
 
 
 @pytest.mark.parametrize(("user", "winners"), [(ANNA, BORIS_WINS), (BORIS, ANNA_WINS)])
 def test_who_resigns_loses_whoever_is_to_act(user: UserId, winners: tuple[Seat, ...]) -> None:
-    assert resigned(a_match(), user).outcome == Outcome(winners, "resign")
+    assert resign(a_match(), user).outcome == Outcome(winners, "resign")
 
 
 def test_a_stranger_does_not_resign() -> None:
     with pytest.raises(Refused, match="not_your_match"):
-        resigned(a_match(), CLARA)
+        resign(a_match(), CLARA)
 
 
 def test_nobody_resigns_twice() -> None:
     with pytest.raises(Refused, match="match_over"):
-        resigned(resigned(a_match()))
+        resign(resign(a_match()))
 
 
 def test_a_flag_does_not_fall_in_time() -> None:
@@ -102,14 +102,14 @@ def test_a_flag_does_not_fall_in_time() -> None:
 
 
 def test_a_flag_before_everybody_has_moved_decides_nothing() -> None:
-    match = moved(a_match(control="1h"))
+    match = play_turn(a_match(control="1h"))
     assert moves.flag(match, Millis(FLAG + HOUR)).outcome == Outcome((), "abort")
 
 
 def test_who_lets_the_flag_fall_loses() -> None:
-    match = moves.flag(moved(moved(a_match(control="1h"))), Millis(FLAG + HOUR))
+    match = moves.flag(play_turn(play_turn(a_match(control="1h"))), Millis(FLAG + HOUR))
     assert match.outcome == Outcome(BORIS_WINS, "time")
-    assert match.clock.left[0] == 0
+    assert match.clock.remaining[0] == 0
 
 
 def test_a_flag_falls_once() -> None:
@@ -118,13 +118,13 @@ def test_a_flag_falls_once() -> None:
 
 
 def test_moves_are_the_events_that_are_moves() -> None:
-    match = resigned(moved(moved(a_match())))
+    match = resign(play_turn(play_turn(a_match())))
     assert [event.kind for event in match.moves] == [EventKind.MOVE] * 2
     assert match.last_move == match.events[1]
 
 
 def test_a_history_replays_to_the_same_match() -> None:
-    match = resigned(moved(moved(a_match(), "A1"), "E5"))
+    match = resign(play_turn(play_turn(a_match(), "A1"), "E5"))
     replayed = a_match()
     for event in match.events:
         replayed = replayed.after(event)
@@ -145,4 +145,4 @@ def test_a_history_with_a_move_out_of_turn_does_not_replay() -> None:
 @pytest.mark.parametrize("kind", EventKind)
 def test_a_history_that_goes_on_after_its_end_does_not_replay(kind: EventKind) -> None:
     with pytest.raises(RuleError, match="match_over"):
-        resigned(a_match()).after(Event(kind, Seat(0), "A1", Millis(NOON + SECOND), None))
+        resign(a_match()).after(Event(kind, Seat(0), "A1", Millis(NOON + SECOND), None))

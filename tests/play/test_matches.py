@@ -12,10 +12,10 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, MatchId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
 from play.services.clock_service import MAX_JUDGED
 from play.services.match_writer import MAX_ATTEMPTS, InChannel
@@ -24,7 +24,7 @@ from play.store import Stale, Store, Transaction
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, loaded, moved, saved
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
 from tests.storage.sql import spoil
 
 CARD = ChannelId(1)
@@ -190,27 +190,27 @@ async def test_who_was_overtaken_at_a_challenge_decides_anew(store: Store, use_c
 
 
 async def test_who_was_overtaken_at_a_match_decides_anew(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     overtaken = UseCases.over(Disturbed(store, times=1), seeds=lambda: 4)
-    assert (await overtaken.matches.move(match.id, ANNA, "A1", NOON, SourceId(1))).version == 1
+    assert (await overtaken.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(1))).version == 1
 
 
 async def test_who_is_overtaken_again_and_again_is_asked_to_come_back(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     use_cases = UseCases.over(Disturbed(store, times=MAX_ATTEMPTS), seeds=lambda: 4)
     with pytest.raises(Refused, match="busy"):
-        await use_cases.matches.move(match.id, ANNA, "A1", NOON, SourceId(1))
+        await use_cases.matches.move(match.id, ANNA, "A1", NOON, IdempotencyKey(1))
 
 
 async def test_a_move_is_stored(store: Store, use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    moved = await use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1))
-    assert (await loaded(store, match.id)).events == moved.events
+    moved = await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1))
+    assert (await load_match(store, match.id)).events == moved.events
 
 
 async def test_a_move_here_is_one_in_the_match_of_the_channel(use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    moved = await use_cases.matches.move(InChannel(CARD), match.players[0], "a1", NOON, SourceId(1))
+    moved = await use_cases.matches.move(InChannel(CARD), match.players[0], "a1", NOON, IdempotencyKey(1))
     assert (moved.id, moved.version) == (match.id, 1)
 
 
@@ -219,9 +219,9 @@ async def test_where_there_is_no_match_nothing_is_done(
     use_cases: UseCases, table: InChannel | MatchId, key: str
 ) -> None:
     with pytest.raises(Refused, match=key):
-        await use_cases.matches.move(table, ANNA, "a1", NOON, SourceId(1))
+        await use_cases.matches.move(table, ANNA, "a1", NOON, IdempotencyKey(1))
     with pytest.raises(Refused, match=key):
-        await use_cases.matches.resign(table, ANNA, NOON, SourceId(1))
+        await use_cases.matches.resign(table, ANNA, NOON, IdempotencyKey(1))
     with pytest.raises(Refused, match=key):
         await use_cases.matches.load(table)
 
@@ -229,40 +229,40 @@ async def test_where_there_is_no_match_nothing_is_done(
 async def test_a_refused_move_is_not_stored(store: Store, use_cases: UseCases) -> None:
     match = await begun(use_cases)
     with pytest.raises(Refused, match="occupied"):
-        await use_cases.matches.move(match.id, match.players[0], "b3", NOON, SourceId(1))
-    assert (await loaded(store, match.id)).version == 0
+        await use_cases.matches.move(match.id, match.players[0], "b3", NOON, IdempotencyKey(1))
+    assert (await load_match(store, match.id)).version == 0
 
 
 async def test_a_button_of_an_older_board_is_stale(use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1), version=0)
+    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1), version=0)
     with pytest.raises(Refused, match="stale"):
-        await use_cases.matches.resign(match.id, match.players[1], NOON, SourceId(2), version=0)
+        await use_cases.matches.resign(match.id, match.players[1], NOON, IdempotencyKey(2), version=0)
 
 
 async def test_a_move_that_arrives_twice_counts_once(use_cases: UseCases, news: list[Match]) -> None:
     match = await begun(use_cases)
     for _ in range(2):
-        again = await use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1), version=0)
+        again = await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1), version=0)
         assert again.version == 1
     assert len(news) == 2
 
 
 async def test_a_move_that_two_processes_were_sent_counts_once(store: Store, use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    arrivals = (use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1)) for _ in range(10))
+    arrivals = (use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1)) for _ in range(10))
     assert [moved.version for moved in await asyncio.gather(*arrivals)] == [1] * 10
 
 
 async def test_a_resigned_match_is_over(store: Store, use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    await use_cases.matches.resign(InChannel(CARD), match.players[0], NOON, SourceId(1))
-    assert (await loaded(store, match.id)).outcome == Outcome((Seat(1),), "resign")
+    await use_cases.matches.resign(InChannel(CARD), match.players[0], NOON, IdempotencyKey(1))
+    assert (await load_match(store, match.id)).outcome == Outcome((Seat(1),), "resign")
 
 
 async def test_a_board_shows_the_match_as_it_stands(use_cases: UseCases) -> None:
     match = await begun(use_cases)
-    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1))
+    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1))
     assert (
         (await use_cases.matches.load(InChannel(CARD))).version == (await use_cases.matches.load(match.id)).version == 1
     )
@@ -270,38 +270,38 @@ async def test_a_board_shows_the_match_as_it_stands(use_cases: UseCases) -> None
 
 async def test_everybody_is_told_of_a_match_after_it_was_stored(use_cases: UseCases, news: list[Match]) -> None:
     match = await begun(use_cases)
-    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, SourceId(1))
-    await use_cases.matches.resign(match.id, match.players[0], NOON, SourceId(2))
+    await use_cases.matches.move(match.id, match.players[0], "a1", NOON, IdempotencyKey(1))
+    await use_cases.matches.resign(match.id, match.players[0], NOON, IdempotencyKey(2))
     assert [(told.id, told.version) for told in news] == [(match.id, 0), (match.id, 1), (match.id, 2)]
 
 
 async def test_nobody_is_told_of_what_was_refused(use_cases: UseCases, news: list[Match]) -> None:
     match = await begun(use_cases)
     with pytest.raises(Refused):
-        await use_cases.matches.move(match.id, CLARA, "a1", NOON, SourceId(1))
+        await use_cases.matches.move(match.id, CLARA, "a1", NOON, IdempotencyKey(1))
     assert len(news) == 1
 
 
 async def test_flags_fall_by_the_clock_of_the_store(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await begun(use_cases)
-    clock.move(HOUR + GRACE)
+    clock.advance(HOUR + FLAG_GRACE)
     assert await use_cases.clocks.flag_overdue() == 0
-    clock.move(1)
+    clock.advance(1)
     assert await use_cases.clocks.flag_overdue() == 1
-    assert (await loaded(store, match.id)).outcome == Outcome((), "abort")
+    assert (await load_match(store, match.id)).outcome == Outcome((), "abort")
 
 
 async def test_everybody_is_told_of_a_flag(use_cases: UseCases, clock: StoppedClock, news: list[Match]) -> None:
     await begun(use_cases)
-    clock.move(2 * HOUR)
+    clock.advance(2 * HOUR)
     await use_cases.clocks.flag_overdue()
     assert news[-1].events[-1].kind is EventKind.TIME
 
 
 async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     for channel in range(MAX_JUDGED + 1):
-        await added(store, a_match(channel))
-    clock.move(2 * HOUR)
+        await add_match(store, a_match(channel))
+    clock.advance(2 * HOUR)
     assert [
         await use_cases.clocks.flag_overdue(),
         await use_cases.clocks.flag_overdue(),
@@ -312,39 +312,39 @@ async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: 
 async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    before = [await added(store, a_match(channel)) for channel in range(30)]
-    clock.move(HOUR + GRACE + 1)
+    before = [await add_match(store, a_match(channel)) for channel in range(30)]
+    clock.advance(HOUR + FLAG_GRACE + 1)
 
     async def move(match: Match) -> None:
-        await use_cases.matches.move(match.id, ANNA, "E5", Millis(NOON + HOUR), SourceId(match.id), version=0)
+        await use_cases.matches.move(match.id, ANNA, "E5", Millis(NOON + HOUR), IdempotencyKey(match.id), version=0)
 
     found, *moves = await asyncio.gather(use_cases.clocks.flag_overdue(), *map(move, before), return_exceptions=True)
     assert found in range(31)  # those that were moved in before the flag looked are not even found
-    after = [await loaded(store, match.id) for match in before]
+    after = [await load_match(store, match.id) for match in before]
     assert [match.version for match in after] == [1] * 30
     assert [match.outcome is None for match in after] == [not isinstance(moved, Refused) for moved in moves]
 
 
 async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(store: Store, clock: StoppedClock) -> None:
     """The flag judges the match anew, in its own transaction."""
-    match = await added(store, a_match())
-    clock.move(HOUR + GRACE + 1)
+    match = await add_match(store, a_match())
+    clock.advance(HOUR + FLAG_GRACE + 1)
 
     class Interrupted(Disturbed):
         @asynccontextmanager
         async def write(self) -> AsyncIterator[Transaction]:
-            await saved(store, moved(match))
+            await save_match(store, play_turn(match))
             async with store.write() as tx:
                 yield tx
 
     await UseCases.over(Interrupted(store, times=0), seeds=lambda: 4).clocks.flag_overdue()
-    stored = await loaded(store, match.id)
+    stored = await load_match(store, match.id)
     assert (stored.version, stored.outcome) == (1, None)
 
 
 async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: StoppedClock) -> None:
-    await added(store, a_match())
-    clock.move(2 * HOUR)
+    await add_match(store, a_match())
+    clock.advance(2 * HOUR)
     told: list[Match] = []
     use_cases = UseCases.over(Disturbed(store, times=2), seeds=lambda: 4)
     use_cases.events.match_changed.subscribe(told.append)
@@ -355,10 +355,10 @@ async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: Stoppe
 async def test_a_match_that_cannot_be_ended_keeps_no_other_from_its_end(
     url: str, store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    broken, sound = await added(store, a_match(1, control="1m")), await added(store, a_match(2))
+    broken, sound = await add_match(store, a_match(1, control="1m")), await add_match(store, a_match(2))
     await spoil(url, store, broken)
-    clock.move(2 * HOUR)
+    clock.advance(2 * HOUR)
     with pytest.raises(ExceptionGroup, match="did not fall") as failures:
         await use_cases.clocks.flag_overdue()
     assert [failure.__notes__ for failure in failures.value.exceptions] == [[f"match {broken.id}"]]
-    assert (await loaded(store, sound.id)).outcome
+    assert (await load_match(store, sound.id)).outcome

@@ -9,7 +9,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.refusal import Refused
@@ -17,15 +17,15 @@ from play.services.fairness import DECISION_WINDOW_MILLIS, MAX_DECISIONS
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 OWN = GuildId(8)
 """The server that a player runs."""
 
-GAME = configured("zagram", {"size": "10x10"})
-_sources, _channels = map(SourceId, count(1)), map(ChannelId, count(1))
+GAME = make_game("zagram", {"size": "10x10"})
+_sources, _channels = map(IdempotencyKey, count(1)), map(ChannelId, count(1))
 Deciding = Callable[[UseCases, Match, GuildId | None], Awaitable[object]]
 
 
@@ -208,7 +208,9 @@ async def test_the_wins_of_a_cheat_are_struck_one_and_all(use_cases: UseCases) -
 
 async def test_what_a_tournament_decides_in_time_is_no_favor_of_a_moderator(use_cases: UseCases) -> None:
     for number in range(MAX_DECISIONS):
-        await use_cases.moderation.close((await begun(use_cases)).id, UserId(900), ANNA, NOON, SourceId(-1 - number))
+        await use_cases.moderation.close(
+            (await begun(use_cases)).id, UserId(900), ANNA, NOON, IdempotencyKey(-1 - number)
+        )
     await give(use_cases, await begun(use_cases), GUILD)
 
 

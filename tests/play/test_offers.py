@@ -89,7 +89,7 @@ async def test_of_accepting_and_changing_at_once_exactly_one_happens(use_cases: 
 async def test_playing_by_a_counter_offer_takes_the_open_challenge_back(use_cases: UseCases) -> None:
     original = await offer(use_cases)
     counter = await use_cases.challenges.change(original.id, BORIS, OTHER, NOON, changes=0)
-    assert (counter.challenger, counter.opponent, counter.instead) == (BORIS, ANNA, original.id)
+    assert (counter.challenger, counter.opponent, counter.counters) == (BORIS, ANNA, original.id)
     assert (await use_cases.challenges.load(original.id)).state is ChallengeState.OPEN
     await use_cases.challenges.accept(counter.id, ANNA, NOON)
     assert (await use_cases.challenges.load(original.id)).state is ChallengeState.WITHDRAWN
@@ -111,11 +111,11 @@ async def test_the_keeper_ends_challenges_that_nobody_took(
         await offer(use_cases, terms=replace(TERMS, control=parse_control("5m+10s"))),
     )
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
-    clock.move(DAY)
+    clock.advance(DAY)
     await scheduler.poll()
     assert (await use_cases.challenges.load(live.id)).state is ChallengeState.EXPIRED
     assert (await use_cases.challenges.load(challenge.id)).state is ChallengeState.OPEN
-    clock.move(6 * DAY)
+    clock.advance(6 * DAY)
     await scheduler.poll()
     assert (await use_cases.challenges.load(challenge.id)).state is ChallengeState.EXPIRED
 

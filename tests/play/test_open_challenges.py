@@ -10,13 +10,13 @@ import pytest
 from play.challenge.challenge import MAX_CHANGES, Challenge
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, Millis, UserId
 from play.refusal import Refused
 from play.services import capacity
 from play.services.use_cases import UseCases
 from play.store import Store
 from tests.clock import HOUR, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, added, resigned, saved
+from tests.matches import ANNA, BORIS, GAME, GUILD, add_match, resign, save_match
 
 TERMS = Terms(GAME, parse_control("3d"))
 COMPUTER = UserId(999)
@@ -38,7 +38,7 @@ async def offered(
 ) -> Challenge:
     """A challenge, in a channel of its own unless one is named."""
     here = ChannelId(next(_numbers) if channel is None else channel)
-    return await use_cases.challenges.challenge(user, opponent, GUILD, here, terms, at, SourceId(next(_numbers)))
+    return await use_cases.challenges.challenge(user, opponent, GUILD, here, terms, at, IdempotencyKey(next(_numbers)))
 
 
 async def refusal(offer: Callable[[], object]) -> tuple[str, dict[str, str | int]]:
@@ -114,10 +114,10 @@ async def test_a_channel_has_so_many_open_challenges_and_no_more(use_cases: UseC
 
 
 async def test_a_rematch_counts_like_any_challenge(store: Store, use_cases: UseCases) -> None:
-    match = await saved(store, resigned(await added(store)))
+    match = await save_match(store, resign(await add_match(store)))
     for _ in range(capacity.MAX_OPEN_OF_PLAYER):
         await offered(use_cases)
-    key, _ = await refusal(lambda: use_cases.challenges.rematch(match.id, ANNA, NOON, SourceId(next(_numbers))))
+    key, _ = await refusal(lambda: use_cases.challenges.rematch(match.id, ANNA, NOON, IdempotencyKey(next(_numbers))))
     assert key == "too_many_challenges"
 
 
@@ -127,7 +127,9 @@ async def test_an_answer_with_other_terms_to_an_open_challenge_counts_too(use_ca
         await offered(use_cases)
     other = Terms(GAME, parse_control("1d"))
     key, _ = await refusal(
-        lambda: use_cases.challenges.change(original.id, ANNA, other, NOON, changes=0, source=SourceId(next(_numbers)))
+        lambda: use_cases.challenges.change(
+            original.id, ANNA, other, NOON, changes=0, source=IdempotencyKey(next(_numbers))
+        )
     )
     assert key == "too_many_challenges"
 
@@ -147,7 +149,7 @@ async def test_terms_are_changed_so_often_and_no_more(use_cases: UseCases) -> No
 
 async def test_a_command_that_arrives_twice_makes_one_challenge(use_cases: UseCases, clock: StoppedClock) -> None:
     made = [
-        await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), TERMS, NOON, source=SourceId(77))
+        await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), TERMS, NOON, source=IdempotencyKey(77))
         for _ in range(2)
     ]
     assert made[0] == made[1]
@@ -161,7 +163,7 @@ async def test_an_answer_that_arrives_twice_makes_one_challenge(use_cases: UseCa
     original = await offered(use_cases, BORIS)
     other = Terms(GAME, parse_control("1d"))
     made = [
-        await use_cases.challenges.change(original.id, ANNA, other, NOON, changes=0, source=SourceId(78))
+        await use_cases.challenges.change(original.id, ANNA, other, NOON, changes=0, source=IdempotencyKey(78))
         for _ in range(2)
     ]
     assert made[0] == made[1] != original
@@ -169,6 +171,6 @@ async def test_an_answer_that_arrives_twice_makes_one_challenge(use_cases: UseCa
 
 
 async def test_a_rematch_that_arrives_twice_is_one_and_no_refusal(store: Store, use_cases: UseCases) -> None:
-    match = await saved(store, resigned(await added(store)))
-    made = [await use_cases.challenges.rematch(match.id, ANNA, NOON, source=SourceId(79)) for _ in range(2)]
+    match = await save_match(store, resign(await add_match(store)))
+    made = [await use_cases.challenges.rematch(match.id, ANNA, NOON, source=IdempotencyKey(79)) for _ in range(2)]
     assert made[0] == made[1]

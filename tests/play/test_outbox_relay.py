@@ -19,7 +19,7 @@ from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import OutboxRelay, Undeliverable
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, BORIS, a_match, added, moved, resigned, saved
+from tests.matches import ANNA, BORIS, a_match, add_match, play_turn, resign, save_match
 from tests.play.naps import Naps
 
 Step = Exception | asyncio.Event
@@ -68,7 +68,7 @@ class Passing(Naps):
 
     async def sleep(self, seconds: float) -> None:
         await super().sleep(seconds)
-        self._clock.move(int(seconds * 1000))
+        self._clock.advance(int(seconds * 1000))
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
 
 
 async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    one, other = await added(store, a_match(1)), await added(store, a_match(2))
+    one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     async with running(relay):
         await quiet(store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
@@ -115,17 +115,17 @@ async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay,
 async def test_versions_are_told_in_order_each_with_the_board_before_it(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    begun = await added(store)
-    played = await saved(store, moved(begun))
-    await saved(store, resigned(played))
+    begun = await add_match(store)
+    played = await save_match(store, play_turn(begun))
+    await save_match(store, resign(played))
     async with running(relay):
         await quiet(store)
     assert channels.posted == [(begun.id, 0, None), (begun.id, 1, board(begun)), (begun.id, 2, board(played))]
 
 
 async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps) -> None:
-    match = await saved(store, moved(await added(store)))
-    await saved(store, resigned(match))
+    match = await save_match(store, play_turn(await add_match(store)))
+    await save_match(store, resign(match))
     seen = []
 
     class Watching(Channels):
@@ -139,10 +139,10 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
 
 
 async def test_a_wake_brings_a_new_version_at_once(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        relay.note_match(await saved(store, moved(match)))
+        relay.note_match(await save_match(store, play_turn(match)))
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
@@ -150,10 +150,10 @@ async def test_a_wake_brings_a_new_version_at_once(store: Store, relay: OutboxRe
 async def test_what_another_process_left_is_found_at_the_next_look(
     store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
         naps.rescan.set()
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
@@ -162,7 +162,7 @@ async def test_what_another_process_left_is_found_at_the_next_look(
 async def test_what_fails_is_tried_again_with_growing_pauses(
     store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     channels.script[match.id, 0] = [OSError() for _ in range(8)]
     async with running(relay):
         await quiet(store)
@@ -173,7 +173,7 @@ async def test_what_fails_is_tried_again_with_growing_pauses(
 async def test_after_a_success_the_pauses_begin_anew(
     store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
-    match = await saved(store, moved(await added(store)))
+    match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError(), OSError()]
     channels.script[match.id, 1] = [OSError()]
     async with running(relay):
@@ -184,7 +184,7 @@ async def test_after_a_success_the_pauses_begin_anew(
 async def test_what_fails_holds_back_the_versions_after_it(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    match = await saved(store, moved(await added(store)))
+    match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError()]
     async with running(relay):
         await quiet(store)
@@ -192,9 +192,9 @@ async def test_what_fails_holds_back_the_versions_after_it(
 
 
 async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    begun = await added(store)
-    played = await saved(store, moved(begun))
-    await saved(store, resigned(played))
+    begun = await add_match(store)
+    played = await save_match(store, play_turn(begun))
+    await save_match(store, resign(played))
     channels.script[begun.id, 1] = [Undeliverable("the channel is gone")]
     async with running(relay):
         await quiet(store)
@@ -202,7 +202,7 @@ async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: Outb
 
 
 async def test_a_slow_channel_holds_up_no_other(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    slow, quick = await added(store, a_match(1)), await added(store, a_match(2))
+    slow, quick = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     patience = asyncio.Event()
     channels.script[slow.id, 0] = [patience]
     async with running(relay):
@@ -215,19 +215,19 @@ async def test_a_slow_channel_holds_up_no_other(store: Store, relay: OutboxRelay
 async def test_a_wake_while_a_board_is_being_posted_is_not_lost(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     patience = asyncio.Event()
     channels.script[match.id, 0] = [patience]
     async with running(relay):
         await channels.began.wait()
-        relay.note_match(await saved(store, moved(match)))
+        relay.note_match(await save_match(store, play_turn(match)))
         patience.set()
         await quiet(store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
 async def test_many_wakes_make_one_board(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         for _ in range(10):
             relay.note_match(match)
@@ -239,7 +239,7 @@ async def test_many_wakes_make_one_board(store: Store, relay: OutboxRelay, chann
 async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     relay.note_match(match)
     assert asyncio.all_tasks() == {asyncio.current_task()}
     async with running(relay):
@@ -252,7 +252,7 @@ async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
 async def test_a_cancelled_relay_leaves_no_task_and_what_it_was_at_in_the_outbox(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     channels.script[match.id, 0] = [asyncio.Event()]
     async with running(relay):
         await channels.began.wait()
@@ -278,7 +278,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
         def write(self) -> Any:
             return store.write()
 
-    match = await added(store)
+    match = await add_match(store)
     async with running(OutboxRelay(Failing(), channels, naps.timing)):
         await quiet(store)
     assert channels.posted == [(match.id, 0, None)]
@@ -292,7 +292,7 @@ async def reminded(store: Store, match: Match) -> Notice:
 
 
 async def test_a_notice_is_told_after_the_boards(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    match = await added(store, a_match(control="3d"))
+    match = await add_match(store, a_match(control="3d"))
     notice = await reminded(store, match)
     async with running(relay):
         await quiet(store)
@@ -300,9 +300,9 @@ async def test_a_notice_is_told_after_the_boards(store: Store, relay: OutboxRela
 
 
 async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    match = await added(store, a_match(control="3d"))
+    match = await add_match(store, a_match(control="3d"))
     await reminded(store, match)
-    await saved(store, moved(match))
+    await save_match(store, play_turn(match))
     async with running(relay):
         await quiet(store)
     assert channels.noticed == []
@@ -311,7 +311,7 @@ async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: O
 async def test_a_notice_that_fails_is_tried_again(
     store: Store, relay: OutboxRelay, channels: Channels, naps: Naps
 ) -> None:
-    notice = await reminded(store, await added(store, a_match(control="3d")))
+    notice = await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [OSError(), OSError()]
     async with running(relay):
         await quiet(store)
@@ -322,7 +322,7 @@ async def test_a_notice_that_fails_is_tried_again(
 async def test_a_notice_that_can_never_be_told_is_passed_over(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    await reminded(store, await added(store, a_match(control="3d")))
+    await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [Undeliverable("closed")]
     async with running(relay):
         await quiet(store)
@@ -332,7 +332,7 @@ async def test_a_notice_that_can_never_be_told_is_passed_over(
 async def test_the_players_of_a_match_that_has_no_channel_learn_it(
     store: Store, relay: OutboxRelay, channels: Channels
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     channels.script[match.id, 0] = [Undeliverable("gone")]
     async with running(relay):
         await quiet(store)
@@ -341,7 +341,7 @@ async def test_the_players_of_a_match_that_has_no_channel_learn_it(
 
 async def answerable(store: Store, match: Match, clock: StoppedClock) -> Match:
     """The match after a move that the answer to its click may bring."""
-    after = moved(match)
+    after = play_turn(match)
     async with store.write() as tx:
         await tx.matches.save(after, Millis(clock() + ANSWERABLE_MILLIS))
     return after
@@ -357,7 +357,7 @@ async def waiting(store: Store, match: Match) -> OutboxEntry:
 async def test_a_version_that_a_click_has_reserved_is_not_posted(
     store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
         async with relay.reserve(match.id, patience=10) as held:
@@ -375,7 +375,7 @@ async def test_a_version_that_a_click_has_reserved_is_not_posted(
 async def test_what_was_reserved_and_not_sent_is_posted_at_once(
     store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
         async with relay.reserve(match.id, patience=10) as held:
@@ -392,7 +392,7 @@ async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any
 ) -> None:
     naps = Passing(clock)
     relay = OutboxRelay(store, channels, naps.timing)
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
         async with relay.reserve(match.id, patience=10) as held:
@@ -407,7 +407,7 @@ async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any
 async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
     store: Store, channels: Channels, clock: StoppedClock
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     await answerable(store, match, clock)
     naps = Passing(clock)
     async with running(OutboxRelay(store, channels, naps.timing)):
@@ -419,10 +419,10 @@ async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
 async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_nothing(
     store: Store, channels: Channels, clock: StoppedClock
 ) -> None:
-    match = await added(store)
-    clock.move(HOUR)
+    match = await add_match(store)
+    clock.advance(HOUR)
     await answerable(store, match, clock)
-    clock.move(-HOUR)
+    clock.advance(-HOUR)
     naps = Passing(clock)
     async with running(OutboxRelay(store, channels, naps.timing)):
         await quiet(store)
@@ -430,7 +430,7 @@ async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_noth
 
 
 async def test_a_second_click_waits_for_the_first_one(store: Store, relay: OutboxRelay, clock: StoppedClock) -> None:
-    match = await added(store)
+    match = await add_match(store)
     order = []
 
     async def second() -> None:
@@ -447,7 +447,7 @@ async def test_a_second_click_waits_for_the_first_one(store: Store, relay: Outbo
 
 
 async def test_a_second_click_does_not_wait_for_ever(store: Store, relay: OutboxRelay) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with relay.reserve(match.id, patience=10), relay.reserve(match.id, patience=0) as second:
         assert second is None
 
@@ -455,7 +455,7 @@ async def test_a_second_click_does_not_wait_for_ever(store: Store, relay: Outbox
 async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
     store: Store, relay: OutboxRelay, channels: Channels, clock: StoppedClock
 ) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with running(relay):
         await quiet(store)
         async with relay.reserve(match.id, patience=10) as held:
@@ -463,7 +463,7 @@ async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
             after = await answerable(store, match, clock)
             announcement = await waiting(store, after)
             held.version = after.version
-            relay.note_match(await saved(store, resigned(after)))
+            relay.note_match(await save_match(store, resign(after)))
             await held.deliver(announcement, board(after))
         await quiet(store)
     assert channels.posted[1:] == [(match.id, 2, board(after))]

@@ -7,7 +7,7 @@ import zoneinfo
 import pytest
 
 from play.clock.night import Night, parse_night, parse_zone
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from tests.matches import ANNA
 
@@ -66,5 +66,5 @@ def test_every_time_zone_is_known_by_its_name() -> None:
 
 
 def test_a_move_is_asked_for_twice_only_where_there_are_days_to_think() -> None:
-    assert Person(ANNA).confirms(live=False)
-    assert not Person(ANNA).confirms(live=True)
+    assert PlayerSettings(ANNA).confirms(live=False)
+    assert not PlayerSettings(ANNA).confirms(live=True)

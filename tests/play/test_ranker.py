@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from opponent.suggest.point_ranking import WEIGHTS, features, likely
+from opponent.suggest.point_ranking import WEIGHTS, features, rank_points
 from play.records import sgf
 from rules.dots import Dots, DotsPosition
 from rules.notation import parse_point, point_name
 from rules.point import Point
-from rules.registry import GAMES, configured
+from rules.registry import GAMES, make_game
 from tests.facts import recorded_game
 
 
 def position(*moves: str, preset: str = "zagram", **options: str) -> DotsPosition:
-    game = configured(preset, {"size": "9x9", "start": "empty", **options})
+    game = make_game(preset, {"size": "9x9", "start": "empty", **options})
     found = game.start(0)
     assert isinstance(found, DotsPosition)
     for move in moves:
@@ -21,7 +21,7 @@ def position(*moves: str, preset: str = "zagram", **options: str) -> DotsPositio
 
 
 def first(found: DotsPosition, *recent: str) -> str:
-    return point_name(likely(found, [parse_point(name) for name in recent])[0].point)
+    return point_name(rank_points(found, [parse_point(name) for name in recent])[0].point)
 
 
 def test_a_capture_comes_first() -> None:
@@ -34,24 +34,24 @@ def test_what_keeps_the_opponent_from_a_capture_comes_first() -> None:
 
 def test_every_point_where_a_dot_may_be_placed_is_ranked_once() -> None:
     found = position("d5", "e5", "e6")
-    assert {one.point for one in likely(found, [])} == {move.dot for move in found.moves()}
-    assert len(likely(found, [])) == 81 - 3
+    assert {one.point for one in rank_points(found, [])} == {move.dot for move in found.moves()}
+    assert len(rank_points(found, [])) == 81 - 3
 
 
 def test_a_first_dot_is_ranked_in_its_zone_alone() -> None:
-    found = likely(position(), [])
+    found = rank_points(position(), [])
     assert {point_name(one.point) for one in found} == {f"{column}{row}" for column in "DEF" for row in "456"}
 
 
 def test_within_a_reach_the_same_is_ranked_as_on_the_whole_field() -> None:
     found, last = position("d5", "e5", "e6", "a1", "e4", "a2"), Point(0, 1)
-    near = [one for one in likely(found, [last]) if one.point.x <= 3 and one.point.y <= 4]
-    assert likely(found, [last], reach=3) == near
+    near = [one for one in rank_points(found, [last]) if one.point.x <= 3 and one.point.y <= 4]
+    assert rank_points(found, [last], reach=3) == near
     assert len(near) == 4 * 5 - 3
 
 
 def test_without_a_history_the_dots_alone_are_judged() -> None:
-    near = [one.point for one in likely(position("e5", start="empty"), [])[:8]]
+    near = [one.point for one in rank_points(position("e5", start="empty"), [])[:8]]
     assert all(max(abs(x - 4), abs(y - 4)) <= 2 for x, y in near)
 
 
@@ -62,19 +62,19 @@ def test_a_painted_or_drawn_capture_is_seen_as_well() -> None:
 
 
 def test_three_players_are_ranked_too() -> None:
-    game = configured("three", {"size": "12x12"})
+    game = make_game("three", {"size": "12x12"})
     found = game.start(0)
     assert isinstance(found, DotsPosition)
-    assert likely(found.play(game.parse("f6")), [Point(5, 5)])
+    assert rank_points(found.play(game.parse("f6")), [Point(5, 5)])
 
 
 def test_a_full_field_has_nothing_to_rank() -> None:
-    game = configured("zagram", {"size": "5x5", "start": "empty"})
+    game = make_game("zagram", {"size": "5x5", "start": "empty"})
     found = game.start(0)
     while not found.outcome:
         found = found.play(next(iter(found.moves())))
     assert isinstance(found, DotsPosition)
-    assert likely(found, []) == []
+    assert rank_points(found, []) == []
 
 
 def test_every_kind_that_can_be_seen_has_a_weight() -> None:
@@ -89,5 +89,5 @@ def test_of_recorded_moves_most_stand_among_the_first_25() -> None:
     assert isinstance(preset, Dots)
     positions, dots = [*record.replay(preset)], [dot.point for dot in record.moves]
     judged = range(4, len(dots), 6)
-    ranks = [[one.point for one in likely(positions[n], dots[:n])].index(dots[n]) for n in judged]
+    ranks = [[one.point for one in rank_points(positions[n], dots[:n])].index(dots[n]) for n in judged]
     assert sum(rank < 25 for rank in ranks) > 0.75 * len(ranks)

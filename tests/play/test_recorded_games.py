@@ -31,7 +31,7 @@ def test_every_recorded_chain_can_be_drawn(record: Record) -> None:
 def test_an_agreed_end_has_the_recorded_result_and_pools(record: Record) -> None:
     assert record.pools is not None
     *_, last = record.replay(preset("zagram-territory"))
-    agreed = last.agreed()
+    agreed = last.agreed_end()
     assert record.outcome is not None
     assert agreed.outcome.winners == record.outcome.winners
     assert f"{abs(agreed.scores[0] - agreed.scores[1]):g}" == record.result.partition("+")[2] or record.result == "0"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play.records.pointsxt import read
-from play.records.record import MOST_BYTES, BadRecord
+from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.records.sgf import read as read_sgf
 from play.records.sgf import write
 from rules.dots import Dots
@@ -85,7 +85,7 @@ def test_more_moves_than_crossings_are_refused() -> None:
 
 
 def test_a_file_of_more_than_64_kib_is_refused() -> None:
-    assert refusal(sav() + bytes(MOST_BYTES)).key == "too_long"
+    assert refusal(sav() + bytes(MAX_RECORD_BYTES)).key == "too_long"
 
 
 def test_a_record_can_be_replayed() -> None:

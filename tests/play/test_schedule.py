@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play.clock.night import Night, parse_night
-from play.clock.schedule import MAX_NIGHT_MINUTES, Calendar, Span, end_last_span, span_at
+from play.clock.schedule import MAX_NIGHT_MINUTES, ClockSchedule, Span, end_last_span, span_at
 from play.ids import Millis
 from tests.clock import DAY, HOUR, MINUTE, NOON
 
@@ -58,7 +58,7 @@ NIGHTS = {
 def test_the_clock_stands_in_a_players_night(zone: ZoneInfo, night: str, noon: str, standing: list[str]) -> None:
     start = utc(noon)
     end = min(Millis(start + 23 * HOUR), utc("12-31 23:59"))
-    assert Calendar(zone, parse_night(night)).standing(start, end) == spans(*standing)
+    assert ClockSchedule(zone, parse_night(night)).stopped_spans(start, end) == spans(*standing)
 
 
 WEEKENDS = {
@@ -73,40 +73,42 @@ WEEKENDS = {
 @pytest.mark.parametrize(("zone", "wednesday", "standing"), WEEKENDS.values(), ids=WEEKENDS)
 def test_the_clock_stands_on_a_players_weekend(zone: ZoneInfo, wednesday: str, standing: str) -> None:
     start = utc(wednesday)
-    assert Calendar(zone, weekends=True).standing(start, Millis(start + 6 * DAY)) == spans(standing)
+    assert ClockSchedule(zone, weekends=True).stopped_spans(start, Millis(start + 6 * DAY)) == spans(standing)
 
 
 def test_without_nights_weekends_and_vacations_it_never_stands() -> None:
-    assert Calendar(WARSAW).standing(NOON, Millis(NOON + 30 * DAY)) == []
-    assert Calendar(WARSAW).deadline_after(NOON, DAY) == NOON + DAY
+    assert ClockSchedule(WARSAW).stopped_spans(NOON, Millis(NOON + 30 * DAY)) == []
+    assert ClockSchedule(WARSAW).deadline_after(NOON, DAY) == NOON + DAY
 
 
 def test_what_overlaps_counts_once() -> None:
-    schedule = Calendar(spans=(Span(Millis(5), Millis(9)), Span(Millis(0), Millis(7)), Span(Millis(9), Millis(12))))
-    assert schedule.standing(Millis(1), Millis(20)) == [Span(Millis(1), Millis(12))]
+    schedule = ClockSchedule(
+        spans=(Span(Millis(5), Millis(9)), Span(Millis(0), Millis(7)), Span(Millis(9), Millis(12)))
+    )
+    assert schedule.stopped_spans(Millis(1), Millis(20)) == [Span(Millis(1), Millis(12))]
     assert schedule.active_time(Millis(1), Millis(20)) == 8
 
 
 def test_a_vacation_takes_the_nights_in() -> None:
     vacation = Span(utc("01-10 12:00"), utc("01-12 12:00"))
-    schedule = Calendar(WARSAW, parse_night("22:00-07:00"), spans=(vacation,))
+    schedule = ClockSchedule(WARSAW, parse_night("22:00-07:00"), spans=(vacation,))
     assert schedule.active_time(utc("01-10 00:00"), utc("01-13 00:00")) == (6 + 9) * HOUR
 
 
 def test_time_that_is_over_when_the_night_begins_is_over_then() -> None:
-    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    schedule = ClockSchedule(WARSAW, parse_night("22:00-07:00"))
     assert schedule.deadline_after(utc("01-10 19:00"), Millis(2 * HOUR)) == utc("01-10 21:00")
     assert schedule.deadline_after(utc("01-10 19:00"), Millis(2 * HOUR + 1)) == utc("01-11 06:00") + 1
 
 
 def test_a_deadline_goes_over_many_nights() -> None:
-    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    schedule = ClockSchedule(WARSAW, parse_night("22:00-07:00"))
     # 9 hours, 4 days of 15, and 3
     assert schedule.deadline_after(utc("01-10 12:00"), Millis(3 * DAY)) == utc("01-15 09:00")
 
 
 def test_a_deadline_in_a_night_waits_for_the_morning_of_the_other_time() -> None:
-    schedule = Calendar(WARSAW, parse_night("22:00-07:00"))
+    schedule = ClockSchedule(WARSAW, parse_night("22:00-07:00"))
     assert schedule.deadline_after(utc("03-28 20:00"), Millis(2 * HOUR)) == utc("03-29 06:00")
 
 
@@ -134,9 +136,11 @@ holidays = st.lists(st.tuples(st.integers(0, 100), st.integers(0, 60)), max_size
 schedules = st.tuples(zones, nights, st.booleans(), holidays, moments)
 
 
-def built(zone: ZoneInfo, night: Night | None, weekends: bool, days: list[tuple[int, int]], start: Millis) -> Calendar:
+def built(
+    zone: ZoneInfo, night: Night | None, weekends: bool, days: list[tuple[int, int]], start: Millis
+) -> ClockSchedule:
     free = tuple(Span(Millis(start + a * HOUR), Millis(start + (a + b) * HOUR)) for a, b in days)
-    return Calendar(zone, night, weekends, free)
+    return ClockSchedule(zone, night, weekends, free)
 
 
 @given(schedules, st.integers(1, 20 * DAY))
@@ -176,6 +180,6 @@ def test_it_stands_exactly_when_the_clock_on_the_wall_says_so(
         return asleep or free or (weekends and wall.weekday() >= 5)
 
     start = Millis(start - start % MINUTE)
-    found = schedule.standing(start, Millis(start + 2 * DAY))
+    found = schedule.stopped_spans(start, Millis(start + 2 * DAY))
     for moment in range(start, start + 2 * DAY, 10 * MINUTE):
         assert stands(moment) == any(span.start <= moment < span.end for span in found), moment

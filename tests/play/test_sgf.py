@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.records.record import MOST_BYTES, BadRecord, Close, Moment, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Close, Moment, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.dots import Dots
 from rules.point import Point, Seat
 from rules.registry import GAMES
-from tests.play.walks import NAMES, begun, walked
+from tests.play.walks import NAMES, random_match, walk
 
 RED, BLUE = Seat(0), Seat(1)
 
@@ -82,7 +82,7 @@ def test_what_is_not_sgf_is_refused(data: str) -> None:
 
 
 def test_a_record_of_more_than_64_kib_is_refused() -> None:
-    assert refusal(b"(;GM[40]SZ[9]C[" + b"x" * MOST_BYTES + b"])").key == "too_long"
+    assert refusal(b"(;GM[40]SZ[9]C[" + b"x" * MAX_RECORD_BYTES + b"])").key == "too_long"
 
 
 @pytest.mark.parametrize("data", [b"(" + b";" * 10_001 + b")", b"(;GM[40]SZ[9]XX" + b"[]" * 20_001 + b")"])
@@ -352,8 +352,8 @@ def test_a_property_of_our_name_with_something_else_in_it_is_passed_over() -> No
 WHOLE = [
     b"(;FF[4]GM[40]CA[UTF-8]SZ[9:7]AB[aa][bb:cc]AW[dd]PB[x]PL[W]RE[B+1]BL[9.5];B[ee.eeff]BL[1];W[fg](;B[ab.abbc.cd]"
     b"C[\\]];TB[.aabb]TW[])(;B[ac])(;W[]))",
-    write(transcript(walked(begun("zagram-territory", random.Random(5)), random.Random(5), 20), ("Anna", "B]b"))),
-    write(transcript(walked(begun("four", random.Random(6)), random.Random(6), 12), NAMES)),
+    write(transcript(walk(random_match("zagram-territory", random.Random(5)), random.Random(5), 20), ("Anna", "B]b"))),
+    write(transcript(walk(random_match("four", random.Random(6)), random.Random(6), 12), NAMES)),
 ]
 PIECES = (b"", b"]", b"[", b"(", b")", b";", b":", b"\\", b".", b" ", b"9", b"-", b"KP", b"SZ", b"z", b"\xff")
 

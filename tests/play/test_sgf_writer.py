@@ -14,23 +14,23 @@ from play.ids import Millis
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.snapshot import MatchSnapshot
-from play.records.record import MOST_BYTES, BadRecord, Dot, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.notation import point_name
 from rules.point import Point, Seat
-from rules.registry import GAMES, NEEDS_CONSENT, configured
+from rules.registry import GAMES, NEEDS_CONSENT, make_game
 from tests.clock import MINUTE, NOON
 from tests.facts import recorded_games
-from tests.play.walks import NAMES, PRESETS, USERS, begun, walked
+from tests.play.walks import NAMES, PRESETS, USERS, random_match, walk
 
 RED, BLUE = Seat(0), Seat(1)
 
 
 def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
     """Returns a match in which players play the texts in turn, a minute each. `resign` and `time` are not moves."""
-    match = replace(begun(game, random.Random(1), size, control), seed=5)
-    rules = configured(game, {"size": size, "start": start})
+    match = replace(random_match(game, random.Random(1), size, control), seed=5)
+    rules = make_game(game, {"size": size, "start": start})
     match = replace(match, game=rules, position=rules.start(5))
     for text in texts:
         assert match.to_act is not None
@@ -52,7 +52,9 @@ def lines(match: Match) -> list[str]:
 def again(match: Match) -> Match:
     history = read(write(transcript(match, NAMES[: match.game.seats]))).history
     assert history is not None
-    return history.match(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
+    return history.restore(
+        match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players
+    )
 
 
 def same(one: Match, other: Match) -> bool:
@@ -67,7 +69,7 @@ def same(one: Match, other: Match) -> bool:
 @settings(max_examples=300, deadline=None)
 def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: int, turns: int) -> None:
     chance = random.Random(seed)
-    match = walked(begun(key, chance), chance, turns)
+    match = walk(random_match(key, chance), chance, turns)
     assert same(again(match), match)
 
 
@@ -83,9 +85,9 @@ def test_options_that_sgf_has_no_word_for_are_read_back(seed: int) -> None:
         "win": chance.choice(("none", "3 captured", "4 ahead")),
         "ending": "ground",
     }
-    match = begun("classic", chance)
-    game = configured("classic", options).settled(match.seed)
-    match = walked(replace(match, game=game, position=game.start(match.seed)), chance, 60)
+    match = random_match("classic", chance)
+    game = make_game("classic", options).resolve_chance(match.seed)
+    match = walk(replace(match, game=game, position=game.start(match.seed)), chance, 60)
     assert same(again(match), match)
 
 
@@ -182,7 +184,7 @@ def test_seat_0_is_black_even_if_it_stops_before_its_first_dot() -> None:
 
 
 def test_more_players_than_sgf_has_colours_stand_in_the_private_property() -> None:
-    match = walked(begun("four", random.Random(3)), random.Random(3), 30)
+    match = walk(random_match("four", random.Random(3)), random.Random(3), 30)
     record = read(write(transcript(match, NAMES)))
     assert record.players == NAMES
     assert {dot.seat for dot in record.moves} == {0, 1, 2, 3}
@@ -204,7 +206,7 @@ def test_a_game_that_is_not_dots_is_refused(key: str) -> None:
 
 def test_a_full_game_on_the_largest_field_is_still_short_enough_to_be_read() -> None:
     chance = random.Random(4)
-    game = configured("zagram", {"size": "52x52", "start": "empty"})
+    game = make_game("zagram", {"size": "52x52", "start": "empty"})
     events, at = [], NOON
     points = [Point(x, y) for x in range(52) for y in range(52)]
     chance.shuffle(points)
@@ -216,7 +218,7 @@ def test_a_full_game_on_the_largest_field_is_still_short_enough_to_be_read() -> 
     match = played(size="52x52")
     history = replace(MatchSnapshot.of(match), game=game, events=tuple(events))
     data = write(Record(52, 52, (), tuple(moves), history=history))
-    assert len(data) <= MOST_BYTES
+    assert len(data) <= MAX_RECORD_BYTES
     assert len(read(data).moves) == len(moves)
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from opponent.suggest.capture_threats import Stake, stakes
+from opponent.suggest.capture_threats import CaptureThreat, capture_threats
 from rules.dots import Closing, Dots, DotsPosition, Setup
 from rules.notation import parse_point, point_name
 from rules.point import Point, Seat
-from rules.registry import configured
+from rules.registry import make_game
 
 
 def told(*moves: str, near: str, preset: str = "zagram") -> list[tuple[int, str, int]]:
-    game = configured(preset, {"size": "12x12", "start": "empty"})
+    game = make_game(preset, {"size": "12x12", "start": "empty"})
     position = game.start(0)
     for move in moves:
         position = position.play(game.parse(move))
     assert isinstance(position, DotsPosition)
-    return [(stake.seat, point_name(stake.point), stake.dots) for stake in stakes(position, parse_point(near))]
+    return [(stake.seat, point_name(stake.point), stake.dots) for stake in capture_threats(position, parse_point(near))]
 
 
 def test_a_capture_that_the_seat_to_act_could_make_is_told() -> None:
@@ -42,4 +42,4 @@ def test_with_the_last_dot_of_a_painted_field_everything_enclosed_is_at_stake() 
     red, blue = [(1, 0), (0, 1), (2, 1), (1, 2)], [(1, 1), (2, 0), (0, 2), (2, 2)]
     stones = tuple((Seat(seat), Point(*dot)) for seat, dots in enumerate((red, blue)) for dot in dots)
     game = Dots("test", 3, 3, Setup.STONES, stones=stones, closing=Closing.PAINTED)
-    assert stakes(game.start(seed=0), Point(1, 1)) == [Stake(Seat(0), Point(0, 0), 1)]
+    assert capture_threats(game.start(seed=0), Point(1, 1)) == [CaptureThreat(Seat(0), Point(0, 0), 1)]

@@ -7,7 +7,7 @@ import asyncio
 from play.ids import MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
@@ -15,7 +15,7 @@ from play.workers.card_refresher import CardRefresher
 from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.outbox_relay import OutboxRelay
 from tests.clock import HOUR, StoppedClock
-from tests.matches import a_match, added, moved, saved
+from tests.matches import a_match, add_match, play_turn, save_match
 
 
 class Slow:
@@ -65,7 +65,7 @@ async def test_a_relay_that_sleeps_stops_at_once(store: Store) -> None:
 async def test_a_relay_first_tells_what_was_woken(store: Store) -> None:
     announcer = Slow()
     relay = OutboxRelay(store, announcer)
-    match = await saved(store, moved(await added(store)))
+    match = await save_match(store, play_turn(await add_match(store)))
     running = asyncio.create_task(relay.run())
     await announcer.posting.wait()
     relay.note_match(match)
@@ -80,7 +80,7 @@ async def test_what_a_stopping_relay_cannot_post_waits_in_the_outbox(store: Stor
     announcer = Slow()
     announcer.failures = 1
     relay = OutboxRelay(store, announcer)
-    match = await added(store)
+    match = await add_match(store)
     running = asyncio.create_task(relay.run())
     await announcer.posting.wait()
     relay.stop()
@@ -104,8 +104,8 @@ async def test_how_late_a_flag_falls_is_told(store: Store, clock: StoppedClock) 
     use_cases = UseCases.over(store, seeds=lambda: 0)
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, late.append)
     await scheduler.poll()
-    await added(store, a_match(control="1h"))
-    clock.move(HOUR + GRACE + 1 + 1500)
+    await add_match(store, a_match(control="1h"))
+    clock.advance(HOUR + FLAG_GRACE + 1 + 1500)
     await scheduler.poll()
     assert late == [1.5]
 

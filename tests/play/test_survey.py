@@ -7,12 +7,12 @@ from itertools import product
 
 import pytest
 
-from opponent.suggest.adjacency import Survey
+from opponent.suggest.adjacency import Adjacency
 from rules.dots import Dots, DotsPosition, Links
 from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.play.test_ranker import position
-from tests.play.walks import PRESETS, begun, walked
+from tests.play.walks import PRESETS, random_match, walk
 
 NEAR = [key for key in PRESETS if isinstance(game := GAMES[key], Dots) and game.links is Links.NEAR]
 
@@ -35,22 +35,22 @@ def reached(found: DotsPosition, seat: Seat) -> set[Point]:
 @pytest.mark.parametrize("key", NEAR)
 def test_a_house_is_what_no_walk_from_outside_reaches(key: str) -> None:
     chance = random.Random(key)
-    match = begun(key, chance)
+    match = random_match(key, chance)
     for _ in range(12):
-        match = walked(match, chance, turns=5)
+        match = walk(match, chance, turns=5)
         found = match.position
         assert isinstance(found, DotsPosition)
-        survey = Survey(found)
+        survey = Adjacency(found)
         field = {Point(x, y) for x in range(found.rules.width) for y in range(found.rules.height)}
         closed = {seat: field - reached(found, seat) for seat in match.seats}
-        assert [survey.closes(seat) for seat in match.seats] == [len(closed[seat]) for seat in match.seats]
+        assert [survey.count_enclosed(seat) for seat in match.seats] == [len(closed[seat]) for seat in match.seats]
         for point, guest in product(field, match.seats):
             owners: set[Seat | None] = {seat for seat in match.seats if point in closed[seat]}
-            assert survey.house(point, guest) in (owners - {guest} or owners or {None})
+            assert survey.house_owner(point, guest) in (owners - {guest} or owners or {None})
 
 
 def test_dots_of_one_player_hang_together_by_sides_and_corners() -> None:
-    survey = Survey(position("d4", "f6", "e5", "f5", "a1", "a2"))
+    survey = Adjacency(position("d4", "f6", "e5", "f5", "a1", "a2"))
     red, blue = survey.group(Point(3, 4), 6), survey.group(Point(4, 5), 0)  # D4 from D5, F6 from E6
     assert (survey.group(Point(3, 4), 0), survey.group(Point(4, 5), 7)) == (red, blue)  # E5 and F5
     assert len({red, blue, survey.group(Point(1, 0), 4), survey.group(Point(1, 1), 4)}) == 4

@@ -7,22 +7,22 @@ from dataclasses import replace
 import pytest
 
 from play.clock import Speed
-from play.clock.agreement import DEFAULT_PLAY_OUT, NOTHING, Agreement
-from play.clock.schedule import Calendar, Span
-from play.ids import Millis, SourceId
+from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, TimeAgreement
+from play.clock.schedule import ClockSchedule, Span
+from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import GRACE, MAX_RANDOM_MOVES
+from play.match.moves import FLAG_GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
 from rules.game import Outcome
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
-from tests.matches import ANNA, BORIS, CLARA, a_match, moved
+from tests.matches import ANNA, BORIS, CLARA, a_match, play_turn
 
-SOURCE = SourceId(1)
-CLASSIC = configured("classic", {"size": "5x5"})
+SOURCE = IdempotencyKey(1)
+CLASSIC = make_game("classic", {"size": "5x5"})
 FOUR_MINUTES = DEFAULT_PLAY_OUT[Speed.LIVE]
 
 
@@ -38,12 +38,12 @@ def blitz() -> Match:
 def late(match: Match) -> Match:
     """Returns the match at the first moment at which the flag falls."""
     assert match.clock.deadline is not None
-    return moves.flag(match, Millis(match.clock.deadline + GRACE + 1))
+    return moves.flag(match, Millis(match.clock.deadline + FLAG_GRACE + 1))
 
 
-def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
+def stopped(control: str = "10m+30s", agreement: TimeAgreement = NO_AGREEMENT) -> Match:
     """Returns a match in which Anna has stopped and Boris plays out."""
-    return moved(moved(moved(a_match(control=control, game=CLASSIC, agreement=agreement)), "E5"), "stop")
+    return play_turn(play_turn(play_turn(a_match(control=control, game=CLASSIC, agreement=agreement)), "E5"), "stop")
 
 
 @pytest.mark.parametrize("user", [ANNA, BORIS])
@@ -51,14 +51,14 @@ def stopped(control: str = "10m+30s", agreement: Agreement = NOTHING) -> Match:
 def test_anybody_calls_a_match_off_in_which_not_everybody_has_moved(user: int, made: int) -> None:
     match = a_match()
     for _ in range(made):
-        match = moved(match)
+        match = play_turn(match)
     off = moves.abort(match, match.players[user - ANNA], NOON, SOURCE)
     assert (off.outcome, off.clock.deadline) == (Outcome((), "called_off"), None)
 
 
 def test_a_match_in_which_everybody_has_moved_is_not_called_off() -> None:
     with pytest.raises(Refused, match="too_late_to_abort"):
-        moves.abort(moved(moved(a_match())), ANNA, NOON, SOURCE)
+        moves.abort(play_turn(play_turn(a_match())), ANNA, NOON, SOURCE)
 
 
 def test_a_stranger_does_not_call_a_match_off() -> None:
@@ -70,7 +70,7 @@ def test_in_a_blitz_chance_plays_for_whoever_is_late() -> None:
     before = blitz()
     match = late(before)
     event = match.events[-1]
-    assert (event.kind, event.seat, event.source) == (EventKind.RANDOM, 0, None)
+    assert (event.kind, event.seat, event.key) == (EventKind.RANDOM, 0, None)
     assert event.text in map(str, before.position.moves())
     assert (match.moves[-1], match.to_act, match.outcome) == (event, 1, None)
 
@@ -93,7 +93,7 @@ def test_chance_plays_differently_in_another_match_and_in_another_turn() -> None
 
 
 def test_chance_plays_for_nobody_before_everybody_has_moved() -> None:
-    assert late(moved(a_match(control="5s random"), at_once=True)).outcome == Outcome((), "abort")
+    assert late(play_turn(a_match(control="5s random"), at_once=True)).outcome == Outcome((), "abort")
 
 
 def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:
@@ -108,7 +108,7 @@ def test_one_dot_of_a_player_shows_that_somebody_is_there() -> None:
     match = blitz()
     for _ in range(2 * MAX_RANDOM_MOVES - 1):
         match = late(match)
-    match = late(moved(match, at_once=True))
+    match = late(play_turn(match, at_once=True))
     assert match.outcome is None
 
 
@@ -121,16 +121,16 @@ def test_a_random_dot_is_not_taken_back_without_asking() -> None:
 def test_after_a_stop_the_other_has_four_minutes_whatever_his_clock_says() -> None:
     match = stopped("1h+0s")
     assert match.clock.deadline == match.clock.since + FOUR_MINUTES
-    assert match.clock.left[1] == HOUR - MINUTE
+    assert match.clock.remaining[1] == HOUR - MINUTE
 
 
 def test_while_he_plays_out_his_time_only_shrinks() -> None:
-    match = moved(stopped("10m/30s"))
+    match = play_turn(stopped("10m/30s"))
     assert (match.to_act, match.clock.deadline) == (1, match.clock.since + FOUR_MINUTES - MINUTE)
 
 
 def test_when_the_time_to_play_out_is_over_the_game_ends_as_if_he_had_stopped() -> None:
-    match = late(moved(stopped()))
+    match = late(play_turn(stopped()))
     assert match.events[-1].kind is EventKind.TIME
     assert match.outcome is not None
     assert match.outcome.reason == "stop"
@@ -141,7 +141,7 @@ def test_in_a_game_over_days_playing_out_takes_days() -> None:
 
 
 def test_the_time_to_play_out_may_be_agreed() -> None:
-    match = stopped("2d", agreement=Agreement(play_out=Millis(10 * MINUTE)))
+    match = stopped("2d", agreement=TimeAgreement(play_out=Millis(10 * MINUTE)))
     assert match.clock.deadline == match.clock.since + 10 * MINUTE
 
 
@@ -153,30 +153,30 @@ def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
     match = stopped("1h+0s")
     undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
     assert (undone.to_act, undone.clock.deadline) == (0, NOON + 2 * MINUTE + HOUR - MINUTE)
-    asked = offers.offer(moved(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
+    asked = offers.offer(play_turn(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
     undone = offers.agree(asked, BORIS, OfferKind.TAKEBACK, Millis(match.clock.since + 3 * MINUTE), SOURCE)
-    assert (undone.to_act, undone.clock.left[1]) == (0, HOUR - MINUTE)
+    assert (undone.to_act, undone.clock.remaining[1]) == (0, HOUR - MINUTE)
 
 
 def test_a_downtime_is_nobodys_time() -> None:
-    match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
-    assert not moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + GRACE))
-    assert moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + GRACE + 1))
+    match = a_match(control="1h").with_downtimes((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
+    assert not moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + FLAG_GRACE))
+    assert moves.is_flag_due(match, Millis(NOON + DAY + 59 * MINUTE + FLAG_GRACE + 1))
 
 
 def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
-    match = a_match(control="1h").slept((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
+    match = a_match(control="1h").with_downtimes((Span(Millis(NOON + MINUTE), Millis(NOON + DAY)),))
     match = moves.move(match, ANNA, "A1", Millis(NOON + 2 * HOUR), SOURCE)
     assert (match.events[-1].at, match.clock.deadline) == (NOON + DAY, NOON + DAY + HOUR)
 
 
 def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
-    away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = a_match(control="1h", schedules=(away, Calendar()))
+    away = ClockSchedule(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
+    match = a_match(control="1h", schedules=(away, ClockSchedule()))
     assert moves.flag(match, Millis(NOON + 7 * DAY)) is match
 
 
 def test_a_player_moves_while_his_clock_stands() -> None:
-    away = Calendar(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
-    match = moved(a_match(control="1h", schedules=(away, Calendar())))
+    away = ClockSchedule(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
+    match = play_turn(a_match(control="1h", schedules=(away, ClockSchedule())))
     assert (match.to_act, match.clock.deadline) == (Seat(1), NOON + MINUTE + HOUR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.ids import Millis, UserId
-from play.people.vacation import DAYS_A_YEAR, Vacation, current, days_left, taken
+from play.people.vacation import DAYS_PER_YEAR, Vacation, current_vacation, days_left, take_vacation
 from play.refusal import Refused
 from tests.clock import DAY, HOUR, NOON
 
@@ -18,14 +18,14 @@ def away(start: int, end: int) -> Vacation:
 
 
 def test_days_begin_at_once() -> None:
-    assert taken([], ANNA, 3, NOON) == away(0, 3 * DAY)
+    assert take_vacation([], ANNA, 3, NOON) == away(0, 3 * DAY)
 
 
 def test_a_whole_year_of_days_can_be_taken_and_no_more() -> None:
-    assert taken([], ANNA, DAYS_A_YEAR, NOON).days == DAYS_A_YEAR
+    assert take_vacation([], ANNA, DAYS_PER_YEAR, NOON).days == DAYS_PER_YEAR
     with pytest.raises(Refused) as refused:
-        taken([away(-9 * DAY, -2 * DAY)], ANNA, DAYS_A_YEAR - 6, NOON)
-    assert (refused.value.key, refused.value.details) == ("bank_empty", {"left": DAYS_A_YEAR - 7})
+        take_vacation([away(-9 * DAY, -2 * DAY)], ANNA, DAYS_PER_YEAR - 6, NOON)
+    assert (refused.value.key, refused.value.details) == ("bank_empty", {"left": DAYS_PER_YEAR - 7})
 
 
 def test_a_day_that_has_begun_is_spent() -> None:
@@ -33,29 +33,29 @@ def test_a_day_that_has_begun_is_spent() -> None:
 
 
 def test_days_that_were_not_used_go_back_into_the_bank() -> None:
-    ended = away(0, 10 * DAY).ended(Millis(NOON + DAY + HOUR))
-    assert days_left([ended], Millis(NOON + 3 * DAY)) == DAYS_A_YEAR - 2
+    ended = away(0, 10 * DAY).end_at(Millis(NOON + DAY + HOUR))
+    assert days_left([ended], Millis(NOON + 3 * DAY)) == DAYS_PER_YEAR - 2
 
 
 def test_each_year_has_its_own_days() -> None:
-    assert days_left([away(0, 10 * DAY)], Millis(NOON + YEAR)) == DAYS_A_YEAR
+    assert days_left([away(0, 10 * DAY)], Millis(NOON + YEAR)) == DAYS_PER_YEAR
 
 
 def test_nobody_leaves_twice() -> None:
     with pytest.raises(Refused, match="away_already"):
-        taken([away(-DAY, DAY)], ANNA, 1, NOON)
-    assert taken([away(-2 * DAY, 0)], ANNA, 1, NOON).days == 1
+        take_vacation([away(-DAY, DAY)], ANNA, 1, NOON)
+    assert take_vacation([away(-2 * DAY, 0)], ANNA, 1, NOON).days == 1
 
 
 @pytest.mark.parametrize("days", [0, -3])
 def test_a_vacation_has_days(days: int) -> None:
     with pytest.raises(Refused, match="bad_days"):
-        taken([], ANNA, days, NOON)
+        take_vacation([], ANNA, days, NOON)
 
 
 def test_a_vacation_goes_on_until_its_end() -> None:
     vacation = away(0, DAY)
-    assert [current([vacation], Millis(NOON + time)) for time in (-1, 0, DAY - 1, DAY)] == [
+    assert [current_vacation([vacation], Millis(NOON + time)) for time in (-1, 0, DAY - 1, DAY)] == [
         None,
         vacation,
         vacation,
@@ -64,5 +64,5 @@ def test_a_vacation_goes_on_until_its_end() -> None:
 
 
 def test_a_vacation_ends_neither_before_it_began_nor_later_than_it_would() -> None:
-    assert away(0, DAY).ended(Millis(NOON - 1)) == away(0, 0)
-    assert away(0, DAY).ended(Millis(NOON + 2 * DAY)) == away(0, DAY)
+    assert away(0, DAY).end_at(Millis(NOON - 1)) == away(0, 0)
+    assert away(0, DAY).end_at(Millis(NOON + 2 * DAY)) == away(0, DAY)

@@ -25,9 +25,9 @@ NAMES = ("Аня", r"B]o\b: x", "Céline", "4")
 USERS = UserId(101), UserId(102), UserId(103), UserId(104)
 
 
-def begun(key: str, chance: random.Random, size: str = "", control: str = "") -> Match:
-    game = GAMES[key].configured({"size": size or f"{chance.randint(5, 9)}x{chance.randint(5, 9)}"})
-    return Match.begun(
+def random_match(key: str, chance: random.Random, size: str = "", control: str = "") -> Match:
+    game = GAMES[key].with_options({"size": size or f"{chance.randint(5, 9)}x{chance.randint(5, 9)}"})
+    return Match.begin(
         MatchId(5),
         guild=GuildId(7),
         channel=ChannelId(8),
@@ -41,7 +41,7 @@ def begun(key: str, chance: random.Random, size: str = "", control: str = "") ->
     )
 
 
-def walked(match: Match, chance: random.Random, turns: int) -> Match:
+def walk(match: Match, chance: random.Random, turns: int) -> Match:
     """Returns the match up to `turns` later. One event in twenty is no move, and one in a hundred ends the match."""
     at = match.clock.since
     for _ in range(turns):
@@ -92,7 +92,7 @@ def turn(match: Match, chance: random.Random) -> Move:
         return chance.choice(calls)
     dots = list(position.moves())
     dot = chance.choice(dots).dot
-    offers = [offer for offer in position.would(dot).offers if chance.random() < 0.8][:1]
+    offers = [offer for offer in position.consequences_of(dot).offers if chance.random() < 0.8][:1]
     if game.closing is Closing.PAINTED:
         return Turn(dot, paints=tuple(offer.point for offer in offers))
     if chance.random() < 0.5:

@@ -14,7 +14,7 @@ from renderer.board import draw
 from renderer.card import Card, card
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
-from renderer.layout import INLINE
+from renderer.layout import INLINE_SIZE
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import COLOUR_BLIND, DARK, PAPER, THEMES
 from rules.dots import Dots
@@ -23,7 +23,7 @@ from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.facts import recorded_game
 from tests.renderer.goldens import GOLDENS
-from tests.renderer.page import decoded, diamond, dots
+from tests.renderer.page import decode, diamond, dots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -204,11 +204,11 @@ def _preview() -> Picture:
 
 def inline(files: list[bytes]) -> Image.Image:
     """Returns pictures as Discord shows them in a message, three on a line."""
-    (width, height), lines = INLINE, -(-len(files) // 3)
+    (width, height), lines = INLINE_SIZE, -(-len(files) // 3)
     sheet = Image.new("RGB", (3 * (width + GAP), lines * (height + GAP)), PAPER.frame)
     for number, file in enumerate(files):
-        picture = decoded(file)
-        picture.thumbnail(INLINE, Image.Resampling.LANCZOS)
+        picture = decode(file)
+        picture.thumbnail(INLINE_SIZE, Image.Resampling.LANCZOS)
         sheet.paste(picture, (number % 3 * (width + GAP), number // 3 * (height + GAP)))
     return sheet
 

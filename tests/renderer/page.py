@@ -21,7 +21,7 @@ FLAT = 50
 NOBODY = Header((Plate("", ""), Plate("", "")))
 
 
-def decoded(file: bytes) -> Image.Image:
+def decode(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
@@ -51,7 +51,7 @@ class Page:
     ) -> None:
         low, high = (window.low, window.high) if window else (ORIGIN, Point(picture.width - 1, picture.height - 1))
         self.file = draw(picture, header, theme, window)
-        self.image = decoded(self.file)
+        self.image = decode(self.file)
         self.layout = Layout.of(high.x - low.x + 1, high.y - low.y + 1, header.lines, origin=low)
 
     def at(self, x: int, y: int, right: float = 0, up: float = 0) -> Colour:

@@ -7,7 +7,7 @@ import pytest
 from renderer.curve import SIZE, Caption, Rated, curve
 from renderer.table import HEAD, MARGIN, ROW, WIDTH, Line, table
 from renderer.theme import PAPER, THEMES, Theme
-from tests.renderer.page import INKS, decoded
+from tests.renderer.page import INKS, decode
 
 CAPTION = Caption("Kasia Wiśniewska", "Dots, live · 1712", "1 Mar 2025", "30 Jun 2026")
 
@@ -15,18 +15,18 @@ CAPTION = Caption("Kasia Wiśniewska", "Dots, live · 1712", "1 Mar 2025", "30 J
 @pytest.mark.parametrize("values", [[1500.0], [1500, 1500], [1500, 1662, 1400], [100.0, 3000.0] * 100])
 def test_any_ratings_make_a_picture_of_one_size(values: list[float]) -> None:
     history = [Rated(number, value, 350 / (number + 1)) for number, value in enumerate(values)]
-    assert decoded(curve(history, CAPTION)).size == SIZE
+    assert decode(curve(history, CAPTION)).size == SIZE
 
 
 def test_a_curve_is_drawn_in_ink() -> None:
     file = curve([Rated(0, 1500, 300), Rated(1, 1600, 200)], CAPTION)
-    assert INKS[1] in set(decoded(file).get_flattened_data())
+    assert INKS[1] in set(decode(file).get_flattened_data())
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_a_curve_is_on_the_paper_of_its_theme(theme: Theme) -> None:
     file = curve([Rated(0, 1500, 300)], CAPTION, theme)
-    assert decoded(file).getpixel((2, 2)) == theme.paper
+    assert decode(file).getpixel((2, 2)) == theme.paper
 
 
 def lines(count: int) -> list[Line]:
@@ -35,11 +35,11 @@ def lines(count: int) -> list[Line]:
 
 @pytest.mark.parametrize("count", [1, 3, 10])
 def test_a_table_is_as_high_as_its_lines(count: int) -> None:
-    assert decoded(table("Dots", "here", lines(count))).size == (WIDTH, HEAD + ROW * count + MARGIN // 2)
+    assert decode(table("Dots", "here", lines(count))).size == (WIDTH, HEAD + ROW * count + MARGIN // 2)
 
 
 def test_the_first_has_a_crown_of_full_colour_and_the_fourth_has_none() -> None:
-    picture = decoded(table("Dots", "here", lines(4)))
+    picture = decode(table("Dots", "here", lines(4)))
 
     def colours(number: int) -> set[object]:
         top = HEAD + ROW * number
@@ -52,7 +52,7 @@ def test_the_first_has_a_crown_of_full_colour_and_the_fourth_has_none() -> None:
 def test_a_player_who_has_not_played_lately_is_faint() -> None:
     def inks(faint: bool) -> set[object]:
         line = Line(4, "Ola", "?", "1500", "9 games", faint=faint)
-        picture = decoded(table("", "", [line])).crop((MARGIN + 76, HEAD, WIDTH // 2, HEAD + ROW))
+        picture = decode(table("", "", [line])).crop((MARGIN + 76, HEAD, WIDTH // 2, HEAD + ROW))
         return set(picture.get_flattened_data())
 
     assert PAPER.text in inks(faint=False)

@@ -9,14 +9,14 @@ from PIL import Image, ImageChops
 
 from renderer.board import draw
 from tests.renderer.goldens import FOLDER, GOLDENS
-from tests.renderer.page import decoded
+from tests.renderer.page import decode
 
 FAILED = Path(__file__).parents[1] / "failed"
 
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_board_looks_as_it_did(name: str) -> None:
-    actual = decoded(draw(*GOLDENS[name]))
+    actual = decode(draw(*GOLDENS[name]))
     expected = Image.open(FOLDER / f"{name}.png").convert("RGB")
     if actual != expected:
         FAILED.mkdir(exist_ok=True)

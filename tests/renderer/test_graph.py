@@ -15,11 +15,11 @@ from renderer.theme import PAPER, THEMES, blend
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from tests.renderer.looks import CARD, LAST, NAMES, SCORES, game, header
-from tests.renderer.page import INKS, TINTS, decoded
+from tests.renderer.page import INKS, TINTS, decode
 
 
 def colours(file: bytes, box: tuple[int, int, int, int]) -> set[object]:
-    return set(decoded(file).crop(box).get_flattened_data())
+    return set(decode(file).crop(box).get_flattened_data())
 
 
 def test_every_seat_has_a_curve_in_its_ink() -> None:
@@ -30,14 +30,14 @@ def test_every_seat_has_a_curve_in_its_ink() -> None:
 
 def test_the_lead_is_tinted_with_the_leader_s_ink() -> None:
     file = graph([(0, 0), (9, 0), (9, 0)], NAMES)
-    part = decoded(file).crop((100, HEADER, SIZE[0] - 100, SIZE[1] - 100))
+    part = decode(file).crop((100, HEADER, SIZE[0] - 100, SIZE[1] - 100))
     pixels = Counter(part.get_flattened_data())
     assert pixels[TINTS[0]] > 100 * pixels[TINTS[1]]
 
 
 @pytest.mark.parametrize("scores", [[(0.0, 0.0)], [(0, 0), (0.5, 12.5)], [(0, 0)] * 3000, [(900, 1)] * 2])
 def test_any_scores_make_a_picture_of_one_size(scores: list[tuple[float, ...]]) -> None:
-    assert decoded(graph(scores, NAMES)).size == SIZE
+    assert decode(graph(scores, NAMES)).size == SIZE
 
 
 @pytest.mark.parametrize("end", [0, 1, 4, 7, 60, 244, 999, 3600])
@@ -59,7 +59,7 @@ def test_a_card_shows_the_winner_on_full_ink_with_a_crown(key: str) -> None:
 
 def test_a_card_shows_the_last_position() -> None:
     one, other = (card(CARD, Picture(13, 13, (Stone(Point(x, 6), Seat(0)),)), NAMES, [(0, 0)]) for x in (2, 9))
-    assert decoded(one).crop((0, 0, 600, 630)) != decoded(other).crop((0, 0, 600, 630))
+    assert decode(one).crop((0, 0, 600, 630)) != decode(other).crop((0, 0, 600, 630))
     assert INKS[0] in colours(one, (0, 0, 600, 630))
 
 
@@ -70,8 +70,8 @@ def test_a_card_takes_any_field_number_of_seats_and_words(seats: int, size: tupl
     luck = random.Random(seats)
     scores = [tuple(float(luck.randrange(9)) for _ in plates) for _ in range(40)]
     file = card(Card("W" * 200, "田" * 200), Picture(*size), Header(plates), scores)
-    assert decoded(file).size == CARD_SIZE
-    assert set(decoded(file).crop((1166, 0, *CARD_SIZE)).get_flattened_data()) == {PAPER.paper}
+    assert decode(file).size == CARD_SIZE
+    assert set(decode(file).crop((1166, 0, *CARD_SIZE)).get_flattened_data()) == {PAPER.paper}
 
 
 def test_a_card_is_small_enough_to_send() -> None:

@@ -15,7 +15,7 @@ from renderer.theme import PAPER, THEMES
 from tests.renderer.decoders import png
 from tests.renderer.goldens import GOLDENS
 from tests.renderer.looks import game, header, keypad, window
-from tests.renderer.page import decoded
+from tests.renderer.page import decode
 
 MOVES = range(100, 244, 24)
 
@@ -42,7 +42,7 @@ def test_the_checksum_of_a_piece_is_that_of_its_lines() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_another_decoder_reads_the_same_pixels(name: str, theme: str) -> None:
     drawn = draw(*GOLDENS[name], THEMES[theme])
-    assert png(drawn).colours == decoded(drawn).tobytes()
+    assert png(drawn).colours == decode(drawn).tobytes()
 
 
 def test_a_board_drawn_after_the_one_before_is_the_same_file_as_one_drawn_anew() -> None:

@@ -17,7 +17,7 @@ from rules.dots import Closing, Dots, DotsPosition, Measure, Setup, Turn
 from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Picture
-from rules.registry import DEFAULT, GAMES, configured
+from rules.registry import DEFAULT, GAMES, make_game
 
 SMALL = [{"size": "7x6"}, {"size": "7x6", "start": "empty"}, {"size": "12x11", "start": "random"}, {"size": "7"}]
 """Fields on which whole games are short, with all starts; not every game can have each."""
@@ -47,7 +47,7 @@ def choose_move(position: AnyPosition, chance: random.Random) -> Any:
         return move
     if (calls := position.calls()) and chance.random() < 0.02:
         return chance.choice(calls)
-    offers = position.would(move.dot).offers
+    offers = position.consequences_of(move.dot).offers
     if not offers or chance.random() < 0.3:
         return move
     offer = chance.choice(offers)
@@ -72,7 +72,7 @@ def playout(game: AnyGame, seed: int) -> Course:
 
 @cache
 def _kept(key: str, options: tuple[tuple[str, str], ...], seed: int) -> Course:
-    return play_game(configured(key, dict(options)), seed)
+    return play_game(make_game(key, dict(options)), seed)
 
 
 def mirror(name: str, width: int) -> str:
@@ -90,7 +90,7 @@ def small_games() -> Iterator[AnyGame]:
     for preset in GAMES.values():
         for options in SMALL:
             with suppress(BadOption):
-                yield preset.configured(options)
+                yield preset.with_options(options)
 
 
 def symmetric_games() -> Iterator[AnyGame]:
@@ -125,7 +125,7 @@ def test_a_preset_is_registered_by_its_key() -> None:
 
 
 def test_a_game_is_read_back_from_its_key_and_options(game: AnyGame) -> None:
-    again = configured(game.key, game.options)
+    again = make_game(game.key, game.options)
     assert again == game
     assert hash(again) == hash(game)
 
@@ -199,9 +199,9 @@ def test_no_move_is_legal_after_the_end(game: AnyGame) -> None:
 
 
 def test_chance_decides_once(game: AnyGame) -> None:
-    settled = game.settled(seed=9)
-    assert settled.settled(seed=10) == settled
-    assert configured(settled.key, settled.options) == settled
+    settled = game.resolve_chance(seed=9)
+    assert settled.resolve_chance(seed=10) == settled
+    assert make_game(settled.key, settled.options) == settled
     assert settled.start(seed=10).picture() == game.start(seed=9).picture()
 
 
@@ -226,10 +226,10 @@ def test_a_text_that_is_no_move_is_refused_as_notation(preset: AnyGame, text: st
 )
 def test_options_that_make_no_game_are_refused(preset: AnyGame, options: dict[str, str]) -> None:
     with pytest.raises(BadOption):
-        preset.configured(options)
+        preset.with_options(options)
 
 
 def test_an_unknown_preset_is_refused() -> None:
     with pytest.raises(BadOption) as refused:
-        configured("chess", {})
+        make_game("chess", {})
     assert refused.value.key == "no_preset"

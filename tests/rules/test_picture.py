@@ -29,7 +29,7 @@ def test_the_zone_around_a_point_is_cut_to_a_small_field() -> None:
 
 def test_a_zone_holds_its_corners_and_nothing_beyond() -> None:
     zone = Zone(Point(2, 3), Point(4, 5))
-    assert zone.holds(Point(2, 3))
-    assert zone.holds(Point(4, 5))
-    assert not zone.holds(Point(5, 5))
-    assert not zone.holds(Point(2, 2))
+    assert zone.contains(Point(2, 3))
+    assert zone.contains(Point(4, 5))
+    assert not zone.contains(Point(5, 5))
+    assert not zone.contains(Point(2, 2))

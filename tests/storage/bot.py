@@ -7,18 +7,18 @@ import os
 import signal
 import sys
 
-from play.ids import SourceId
+from play.ids import IdempotencyKey
 from storage import Database
-from tests.matches import a_match, added, moved, saved
+from tests.matches import a_match, add_match, play_turn, save_match
 
 SEATED = 4
 
 
 async def play(store: Database, channel: int) -> None:
     while True:
-        match = await added(store, a_match(channel))
+        match = await add_match(store, a_match(channel))
         while not match.outcome:
-            match = await saved(store, moved(match, source=SourceId(match.id * 1000 + match.version)))
+            match = await save_match(store, play_turn(match, source=IdempotencyKey(match.id * 1000 + match.version)))
             print(match.id, match.version, flush=True)  # noqa: T201
 
 

@@ -9,16 +9,16 @@ import tempfile
 from collections import Counter
 from contextlib import AsyncExitStack
 
-from play.ids import Millis, SourceId
+from play.ids import IdempotencyKey, Millis
 from play.match.match import Match
-from play.match.moves import GRACE
+from play.match.moves import FLAG_GRACE
 from play.refusal import Refused
 from play.services.clock_service import MAX_JUDGED
 from play.services.use_cases import UseCases
 from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, a_match, added, at_work, loaded
+from tests.matches import ANNA, a_match, add_match, load_match, pass_time
 from tests.postgres import Postgres
 
 PROCESSES = 2
@@ -56,10 +56,11 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
         process.events.match_changed.subscribe(lambda match: rounds[-1].told(match))
     for first in range(0, matches, MAX_JUDGED):
         run = [
-            await added(stores[0], a_match(channel, at=clock())) for channel in range(min(MAX_JUDGED, matches - first))
+            await add_match(stores[0], a_match(channel, at=clock()))
+            for channel in range(min(MAX_JUDGED, matches - first))
         ]
         made = Millis(clock() + HOUR)
-        await at_work(stores[0], clock, HOUR + GRACE + 1)
+        await pass_time(stores[0], clock, HOUR + FLAG_GRACE + 1)
 
         flags = Flags(len(run))
         rounds.append(flags)
@@ -69,7 +70,9 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
             for _ in range(chance.randrange(60)):
                 await asyncio.sleep(0)
             try:
-                await chance.choice(processes).matches.move(match.id, ANNA, "E5", made, SourceId(match.id), version=0)
+                await chance.choice(processes).matches.move(
+                    match.id, ANNA, "E5", made, IdempotencyKey(match.id), version=0
+                )
             except Refused:
                 return False
             return True
@@ -83,12 +86,12 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
         moved = await moves
         await judging
         for match, accepted in zip(run, moved, strict=True):
-            stored = await loaded(stores[0], match.id)
+            stored = await load_match(stores[0], match.id)
             assert stored.version == 1, stored.events
             assert (stored.outcome is None) == accepted, stored.events
             won["move" if accepted else "flag"] += 1
             if accepted:
-                await processes[0].actions.abort(match.id, ANNA, clock(), SourceId(-match.id))
+                await processes[0].actions.abort(match.id, ANNA, clock(), IdempotencyKey(-match.id))
     return won
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from storage import Database, InUse
 from storage.backup import Unsound, backup, check, restore
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 
 @pytest.fixture
@@ -35,19 +35,19 @@ def left_over(folder: Path) -> set[str]:
 
 async def test_a_copy_has_what_is_committed_while_the_bot_works(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        match = await saved(store, moved(await added(store)))
+        match = await save_match(store, play_turn(await add_match(store)))
         assert backup(file, copy) > 0
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
     async with Database.open(f"sqlite+aiosqlite:///{copy}") as store:
-        assert (await loaded(store, match.id)).version == 1
+        assert (await load_match(store, match.id)).version == 1
 
 
 async def test_a_copy_of_a_stopped_bots_database_is_whole(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        match = await saved(store, moved(await added(store)))
+        match = await save_match(store, play_turn(await add_match(store)))
     backup(file, copy)
     async with Database.open(f"sqlite+aiosqlite:///{copy}") as store:
-        assert (await loaded(store, match.id)).version == 1
+        assert (await load_match(store, match.id)).version == 1
 
 
 def test_a_copy_never_takes_the_place_of_a_file(file: Path, copy: Path) -> None:
@@ -67,7 +67,7 @@ def test_of_a_database_that_is_not_there_no_copy_is_made(file: Path, copy: Path)
 async def test_a_damaged_database_makes_no_copy(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
         for channel in range(40):
-            await saved(store, moved(await added(store, a_match(channel))))
+            await save_match(store, play_turn(await add_match(store, a_match(channel))))
     damage(file)
     with pytest.raises(Unsound):
         backup(file, copy)
@@ -76,39 +76,39 @@ async def test_a_damaged_database_makes_no_copy(url: str, file: Path, copy: Path
 
 async def test_a_restored_copy_takes_the_place_of_the_old_file_which_is_kept(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        match = await added(store)
+        match = await add_match(store)
         backup(file, copy)
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
     old = restore(copy, file)
     assert old is not None
     async with Database.open(url) as store:
-        assert (await loaded(store, match.id)).version == 0
+        assert (await load_match(store, match.id)).version == 0
     async with Database.open(f"sqlite+aiosqlite:///{old}") as store:
-        assert (await loaded(store, match.id)).version == 1
+        assert (await load_match(store, match.id)).version == 1
 
 
 async def test_a_copy_is_restored_where_there_was_nothing(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        match = await added(store)
+        match = await add_match(store)
     move(file, copy)
     assert restore(copy, file) is None
     async with Database.open(url) as store:
-        assert (await loaded(store, match.id)).version == 0
+        assert (await load_match(store, match.id)).version == 0
 
 
 async def test_a_log_of_the_old_file_is_never_read_into_the_restored_one(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        match = await added(store)
+        match = await add_match(store)
         backup(file, copy)
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
         logs = {name: file.with_name(name).read_bytes() for name in ("kropka.db", "kropka.db-wal")}
     for name, content in logs.items():  # as after a kill
         file.with_name(name).write_bytes(content)
     old = restore(copy, file)
     async with Database.open(url) as store:
-        assert (await loaded(store, match.id)).version == 0
+        assert (await load_match(store, match.id)).version == 0
     async with Database.open(f"sqlite+aiosqlite:///{old}") as store:
-        assert (await loaded(store, match.id)).version == 1
+        assert (await load_match(store, match.id)).version == 1
 
 
 async def test_nothing_is_restored_under_a_working_bot(url: str, file: Path, copy: Path) -> None:
@@ -121,13 +121,13 @@ async def test_nothing_is_restored_under_a_working_bot(url: str, file: Path, cop
 async def test_a_damaged_copy_is_not_restored(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
         for channel in range(40):
-            match = await saved(store, moved(await added(store, a_match(channel))))
+            match = await save_match(store, play_turn(await add_match(store, a_match(channel))))
         backup(file, copy)
     damage(copy)
     with pytest.raises(Unsound):
         restore(copy, file)
     async with Database.open(url) as store:
-        assert (await loaded(store, match.id)).version == 1
+        assert (await load_match(store, match.id)).version == 1
 
 
 def test_a_database_of_another_program_is_no_copy(copy: Path) -> None:

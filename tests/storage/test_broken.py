@@ -18,11 +18,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 import storage.sqlite
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import MAX_FAILURES
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_backup import damage
 
 
@@ -121,17 +121,17 @@ VANISHINGS = [delete, delete_all, delete_the_log, move_away, replace, empty]
 async def test_a_move_is_not_acknowledged_into_a_file_that_is_gone(
     sqlite: Database, file: Path, vanish: Callable[[Path], object]
 ) -> None:
-    match = await saved(sqlite, moved(await added(sqlite)))
+    match = await save_match(sqlite, play_turn(await add_match(sqlite)))
     vanish(file)
     with pytest.raises(Unavailable):
-        await saved(sqlite, moved(match))
+        await save_match(sqlite, play_turn(match))
 
 
 @pytest.mark.parametrize("vanish", VANISHINGS)
 async def test_a_check_fails_when_the_file_is_gone(
     sqlite: Database, file: Path, vanish: Callable[[Path], object]
 ) -> None:
-    await added(sqlite)
+    await add_match(sqlite)
     await sqlite.examine()
     vanish(file)
     with pytest.raises(Gone):
@@ -140,49 +140,49 @@ async def test_a_check_fails_when_the_file_is_gone(
 
 async def test_a_file_that_is_gone_ends_the_watch_and_is_named(sqlite: Database, file: Path) -> None:
     watch = asyncio.create_task(sqlite.watch())
-    await added(sqlite)
+    await add_match(sqlite)
     assert not watch.done()
     delete(file)
     with pytest.raises(Unavailable):
-        await added(sqlite, a_match(2))
+        await add_match(sqlite, a_match(2))
     with pytest.raises(Gone, match=f"{file} was deleted, moved, replaced or emptied"):
         await watch
 
 
 async def test_from_a_file_that_is_gone_nothing_is_read_any_more(sqlite: Database, file: Path) -> None:
-    match = await added(sqlite)
+    match = await add_match(sqlite)
     delete(file)
     with pytest.raises(Gone):
-        await saved(sqlite, moved(match))
+        await save_match(sqlite, play_turn(match))
     with pytest.raises(Gone):
-        await loaded(sqlite, match.id)
+        await load_match(sqlite, match.id)
 
 
 async def test_what_took_the_place_of_the_file_is_left_as_it_is(sqlite_url: str, file: Path) -> None:
     async with Database.open(sqlite_url) as store:
-        match = await added(store)
+        match = await add_match(store)
         before = replace(file)
         with pytest.raises(Gone):
-            await saved(store, moved(match))
+            await save_match(store, play_turn(match))
     assert content(file) == before
 
 
 async def test_a_move_is_kept_when_only_the_log_was_deleted(sqlite_url: str, file: Path) -> None:
     async with Database.open(sqlite_url) as store:
-        match = await saved(store, moved(await added(store)))
+        match = await save_match(store, play_turn(await add_match(store)))
         delete_the_log(file)
         with pytest.raises(Gone):
-            await saved(store, moved(match))
+            await save_match(store, play_turn(match))
     async with Database.open(sqlite_url) as store:
-        assert (await loaded(store, match.id)).version >= 1
+        assert (await load_match(store, match.id)).version >= 1
 
 
 async def test_a_copy_beside_the_bot_is_no_loss(sqlite: Database, file: Path) -> None:
-    match = await added(sqlite)
+    match = await add_match(sqlite)
     checkpoint(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("VACUUM")
-    await saved(sqlite, moved(match))
+    await save_match(sqlite, play_turn(match))
     await sqlite.examine()
 
 
@@ -204,7 +204,7 @@ async def test_a_damaged_file_is_unavailable_to_who_reads(sqlite_url: str, file:
     async with Database.open(sqlite_url) as store:
         spare_schema(file)
         with pytest.raises(Unavailable):
-            await loaded(store, matches[0].id)
+            await load_match(store, matches[0].id)
 
 
 async def test_a_damaged_file_is_unavailable_to_who_writes(sqlite_url: str, file: Path) -> None:
@@ -213,7 +213,7 @@ async def test_a_damaged_file_is_unavailable_to_who_writes(sqlite_url: str, file
     async with Database.open(sqlite_url) as store:
         spare_schema(file)
         with pytest.raises(Unavailable):
-            await saved(store, moved(matches[0]))
+            await save_match(store, play_turn(matches[0]))
 
 
 async def test_damage_once_seen_fails_every_later_check(sqlite_url: str, file: Path) -> None:
@@ -223,7 +223,7 @@ async def test_damage_once_seen_fails_every_later_check(sqlite_url: str, file: P
     async with Database.open(sqlite_url) as store:
         spare_schema(file)
         with pytest.raises(Unavailable):
-            await loaded(store, matches[0].id)
+            await load_match(store, matches[0].id)
         with file.open("r+b") as opened:
             opened.write(whole)
         with pytest.raises(Broken):
@@ -237,7 +237,7 @@ async def test_a_damaged_row_leaves_other_rows_readable(sqlite_url: str, file: P
         spare_schema(file)
         for _ in range(MAX_FAILURES + 1):
             with pytest.raises(Unavailable):
-                await loaded(store, matches[0].id)
+                await load_match(store, matches[0].id)
         async with store.read() as reader:
             await reader.clock.now()
 
@@ -260,9 +260,9 @@ async def test_a_check_fails_while_another_program_locks_the_file(sqlite: Databa
 async def test_a_locked_file_is_unavailable_to_who_writes(sqlite: Database, lock: sqlite3.Connection) -> None:
     lock.execute("BEGIN EXCLUSIVE")
     with pytest.raises(Unavailable):
-        await added(sqlite)
+        await add_match(sqlite)
     lock.execute("ROLLBACK")
-    await added(sqlite)
+    await add_match(sqlite)
 
 
 async def test_a_check_fails_when_the_file_may_not_be_written(
@@ -280,17 +280,17 @@ async def test_a_check_of_a_sound_store_finds_nothing(store: Database) -> None:
 
 
 async def test_questions_that_the_database_cannot_take_do_not_open_the_breaker(store: Database) -> None:
-    match = await added(store)
+    match = await add_match(store)
     for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):
-            await loaded(store, MatchId(2**63))
-    await loaded(store, match.id)
+            await load_match(store, MatchId(2**63))
+    await load_match(store, match.id)
 
 
 async def test_a_text_that_no_database_takes_is_unavailable(store: Database) -> None:
     with pytest.raises(Unavailable):
         async with store.write() as tx:
-            await tx.people.save(Person(UserId(1), language="\ud800"))
+            await tx.people.save(PlayerSettings(UserId(1), language="\ud800"))
 
 
 async def test_what_a_constraint_refuses_unforeseen_is_unavailable(store: Database) -> None:
@@ -323,7 +323,7 @@ async def test_a_file_that_is_no_database_is_not_opened(tmp_path: Path, content:
 
 async def played(store: Database) -> list[Match]:
     """Adds so many matches that each table has pages of its own."""
-    return [await saved(store, moved(await added(store, a_match(channel)))) for channel in range(40)]
+    return [await save_match(store, play_turn(await add_match(store, a_match(channel)))) for channel in range(40)]
 
 
 def spare_schema(file: Path) -> None:

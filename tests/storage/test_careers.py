@@ -11,15 +11,15 @@ import pytest
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
-from play.people.career import EVERYTHING, Annulled, Sight
+from play.people.career import EVERYTHING, Annulment, Visibility
 from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
 from tests.clock import DAY, NOON
-from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added, moved, resigned, saved
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, play_turn, resign, save_match
 
 MODERATOR = UserId(900)
 ELSEWHERE = GuildId(8)
@@ -31,21 +31,21 @@ async def played(
 ) -> MatchId:
     """A match that `loser`, who moved first, resigned after both had moved."""
     new = a_match(next(_channels), (loser, other), at=Millis(NOON + day * DAY))
-    match = await added(store, replace(new, guild=guild))
+    match = await add_match(store, replace(new, guild=guild))
     for _ in range(2):
-        match = await saved(store, moved(match))
-    await saved(store, resigned(match, loser))
+        match = await save_match(store, play_turn(match))
+    await save_match(store, resign(match, loser))
     return match.id
 
 
 async def called_off(store: Store, user: UserId, guild: GuildId = GUILD) -> MatchId:
-    match = await added(store, replace(a_match(next(_channels), (user, CLARA)), guild=guild))
-    await saved(store, moves.abort(match, user, NOON, SourceId(match.id)))
+    match = await add_match(store, replace(a_match(next(_channels), (user, CLARA)), guild=guild))
+    await save_match(store, moves.abort(match, user, NOON, IdempotencyKey(match.id)))
     return match.id
 
 
 async def pages(
-    store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Sight = EVERYTHING
+    store: Store, user: UserId, opponent: UserId | None = None, limit: int = 10, sight: Visibility = EVERYTHING
 ) -> list[MatchId]:
     """Returns the ids of a user's history, read in pages."""
     found: list[MatchId] = []
@@ -56,7 +56,7 @@ async def pages(
 
 
 async def test_an_open_match_is_in_no_history(store: Database) -> None:
-    await added(store)
+    await add_match(store)
     assert await pages(store, ANNA) == []
 
 
@@ -80,8 +80,8 @@ async def test_on_a_server_what_was_played_there_is_in_sight(store: Database) ->
     here = await played(store, ANNA)
     for guild in (ELSEWHERE, None):
         await played(store, ANNA, guild=guild)
-    assert await pages(store, ANNA, sight=Sight.of(CLARA, GUILD, ANNA)) == [here]
-    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, GUILD, ANNA, BORIS)) == [here]
+    assert await pages(store, ANNA, sight=Visibility.of(CLARA, GUILD, ANNA)) == [here]
+    assert await pages(store, ANNA, BORIS, sight=Visibility.of(CLARA, GUILD, ANNA, BORIS)) == [here]
 
 
 async def test_outside_of_servers_what_was_played_with_the_asker_is_in_sight(store: Database) -> None:
@@ -90,27 +90,27 @@ async def test_outside_of_servers_what_was_played_with_the_asker_is_in_sight(sto
         for day, (pair, guild) in enumerate((((ANNA, CLARA), GUILD), ((CLARA, ANNA), None), ((ANNA, CLARA), ELSEWHERE)))
     ]
     await played(store, ANNA, BORIS)
-    assert await pages(store, ANNA, limit=1, sight=Sight.of(CLARA, None, ANNA)) == shared[::-1]
+    assert await pages(store, ANNA, limit=1, sight=Visibility.of(CLARA, None, ANNA)) == shared[::-1]
 
 
 async def test_the_games_of_two_others_are_out_of_sight_outside_of_servers(store: Database) -> None:
     await played(store, ANNA, BORIS)
-    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, None, ANNA, BORIS)) == []
+    assert await pages(store, ANNA, BORIS, sight=Visibility.of(CLARA, None, ANNA, BORIS)) == []
 
 
 async def test_at_a_table_of_three_the_games_of_two_are_in_sight_of_the_third(store: Database) -> None:
-    game = GAMES["three"].configured({"size": "5x5", "start": "empty"})
-    table = await added(store, a_match(next(_channels), (ANNA, BORIS, CLARA), game=game))
-    await saved(store, resigned(table))
+    game = GAMES["three"].with_options({"size": "5x5", "start": "empty"})
+    table = await add_match(store, a_match(next(_channels), (ANNA, BORIS, CLARA), game=game))
+    await save_match(store, resign(table))
     await played(store, ANNA, BORIS)
-    assert await pages(store, ANNA, BORIS, sight=Sight.of(CLARA, None, ANNA, BORIS)) == [table.id]
+    assert await pages(store, ANNA, BORIS, sight=Visibility.of(CLARA, None, ANNA, BORIS)) == [table.id]
 
 
 @pytest.mark.parametrize("guild", [GUILD, None])
 async def test_ones_own_games_are_in_sight_everywhere(store: Database, guild: GuildId | None) -> None:
     own = [await played(store, ANNA, day=day, guild=where) for day, where in enumerate((GUILD, ELSEWHERE, None))]
-    assert await pages(store, ANNA, sight=Sight.of(ANNA, guild, ANNA)) == own[::-1]
-    assert await pages(store, BORIS, ANNA, sight=Sight.of(ANNA, guild, BORIS, ANNA)) == own[::-1]
+    assert await pages(store, ANNA, sight=Visibility.of(ANNA, guild, ANNA)) == own[::-1]
+    assert await pages(store, BORIS, ANNA, sight=Visibility.of(ANNA, guild, BORIS, ANNA)) == own[::-1]
 
 
 async def test_games_that_came_to_nothing_are_counted_by_server(store: Database) -> None:
@@ -138,8 +138,8 @@ async def test_a_player_who_cancels_a_match_leaves_a_trace(store: Database) -> N
         assert await reader.careers.count_quits(CLARA, Millis(0)) == 0
 
 
-async def annulled(store: Store, match: MatchId) -> Annulled:
-    note = Annulled(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
+async def annulled(store: Store, match: MatchId) -> Annulment:
+    note = Annulment(match, MODERATOR, NOON, Pool.parse("dots-days"), {ANNA: (1500.0, 1400.5), BORIS: (1500.0, 1600.0)})
     async with store.write() as tx:
         await tx.careers.annul(note, (ANNA, BORIS))
     return note
@@ -156,9 +156,9 @@ async def test_an_annulment_comes_back_with_the_ratings_before_and_after(store: 
 async def test_what_was_never_rated_is_annulled_without_ratings(store: Database) -> None:
     match = await played(store, ANNA)
     async with store.write() as tx:
-        await tx.careers.annul(Annulled(match, MODERATOR, NOON), (ANNA, BORIS))
+        await tx.careers.annul(Annulment(match, MODERATOR, NOON), (ANNA, BORIS))
     async with store.read() as reader:
-        assert await reader.careers.annulment_of(match) == Annulled(match, MODERATOR, NOON)
+        assert await reader.careers.annulment_of(match) == Annulment(match, MODERATOR, NOON)
 
 
 async def test_nothing_is_annulled_twice(store: Database) -> None:
@@ -176,10 +176,10 @@ async def decided(store: Store, decide: str, *, rated: bool = True, source: int 
     _, match = await use_cases.challenges.accept(challenge.id, BORIS, at)
     assert match is not None
     if decide == "annul":
-        await use_cases.moderation.annul(match.id, MODERATOR, GUILD, at, SourceId(source))
+        await use_cases.moderation.annul(match.id, MODERATOR, GUILD, at, IdempotencyKey(source))
         return
     winner = {"ANNA": ANNA, "BORIS": BORIS, "neither": None}[decide]
-    await use_cases.moderation.close(match.id, MODERATOR, winner, at, SourceId(source))
+    await use_cases.moderation.close(match.id, MODERATOR, winner, at, IdempotencyKey(source))
 
 
 async def favors(store: Store, user: UserId = ANNA) -> int:
@@ -211,6 +211,6 @@ async def test_an_annulled_match_favors_its_loser(store: Database) -> None:
     match = await played(store, ANNA)
     ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}
     async with store.write() as tx:
-        annulled = Annulled(match, MODERATOR, Millis(NOON + DAY), Pool.parse("dots-days"), ratings)
+        annulled = Annulment(match, MODERATOR, Millis(NOON + DAY), Pool.parse("dots-days"), ratings)
         await tx.careers.annul(annulled, (ANNA, BORIS))
     assert (await favors(store), await favors(store, BORIS)) == (1, 0)

@@ -13,14 +13,14 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, MatchId, MessageId, Millis, SourceId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis
 from play.refusal import Refused
 from play.services.capacity import MAX_OPEN_OF_PLAYER
 from play.services.use_cases import UseCases
 from play.store import RematchOffered, Stale, Store
 from storage import Database
 from tests.clock import HOUR, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, added
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match
 from tests.storage.races import PROCESSES
 from tests.storage.sql import execute
 
@@ -48,7 +48,12 @@ async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
         offer(),
         replace(offer(), opponent=None),
         replace(offer(), guild=None),
-        replace(offer(), by=BORIS, first=replace(offer().terms, order=Order.LAST, window=Window(1, 2)), changes=1),
+        replace(
+            offer(),
+            countered_by=BORIS,
+            original_terms=replace(offer().terms, order=Order.LAST, window=Window(1, 2)),
+            changes=1,
+        ),
         replace(offer(), joined=(CLARA, BORIS)),
     ],
     ids=["to one user", "to anyone", "in private", "on other terms", "half full"],
@@ -72,7 +77,7 @@ async def test_a_challenge_comes_back_ended(store: Store, state: ChallengeState)
 
 async def test_an_accepted_challenge_knows_who_took_it_and_its_match(store: Store) -> None:
     challenge = await put(store, replace(offer(), opponent=None))
-    match = await added(store)
+    match = await add_match(store)
     taken = replace(challenge, joined=(BORIS,), state=ChallengeState.ACCEPTED, match=match.id, version=1)
     async with store.write() as tx:
         await tx.challenges.save(taken)
@@ -90,24 +95,24 @@ async def test_a_challenge_ends_once(store: Store) -> None:
 
 async def test_a_counter_offer_knows_the_open_challenge_that_it_answers(store: Store) -> None:
     original = await put(store, replace(offer(), opponent=None))
-    answer = await put(store, replace(offer(), instead=original.id))
+    answer = await put(store, replace(offer(), counters=original.id))
     assert await found(store, answer.id) == answer
 
 
 async def rematch_of(store: Store, match: MatchId) -> Challenge:
-    return await put(store, replace(offer(), rematch=match))
+    return await put(store, replace(offer(), rematch_of=match))
 
 
 async def test_a_rematch_and_the_match_before_it_know_each_other(store: Store) -> None:
-    stored = await rematch_of(store, (await added(store)).id)
+    stored = await rematch_of(store, (await add_match(store)).id)
     assert await found(store, stored.id) == stored
-    assert stored.rematch is not None
+    assert stored.rematch_of is not None
     async with store.read() as reader:
-        assert await reader.challenges.rematch_of(stored.rematch) == stored
+        assert await reader.challenges.rematch_of(stored.rematch_of) == stored
 
 
 async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
-    first, second = await added(store, a_match(1)), await added(store, a_match(2))
+    first, second = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     await rematch_of(store, first.id)
     with pytest.raises(RematchOffered):
         await rematch_of(store, first.id)
@@ -116,7 +121,7 @@ async def test_of_a_match_one_rematch_is_on_offer(store: Store) -> None:
 
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
 async def test_when_a_rematch_was_decided_another_one_may_be_offered(store: Store, state: ChallengeState) -> None:
-    match = await added(store)
+    match = await add_match(store)
     challenge = await rematch_of(store, match.id)
     async with store.write() as tx:
         await tx.challenges.save(replace(challenge, state=state, version=1))
@@ -128,9 +133,9 @@ async def test_of_two_rematches_that_are_offered_at_once_one_is_taken(url: str, 
     processes = 1 if url.startswith("sqlite") else PROCESSES
     async with AsyncExitStack() as stack:
         stores = [await stack.enter_async_context(Database.open(url, now=clock)) for _ in range(processes)]
-        match = await added(stores[0])
+        match = await add_match(stores[0])
         use_cases = [UseCases.over(stores[number % processes], seeds=lambda: 0) for number in range(6)]
-        await use_cases[0].matches.resign(match.id, ANNA, NOON, SourceId(1))
+        await use_cases[0].matches.resign(match.id, ANNA, NOON, IdempotencyKey(1))
         offered = (
             each.challenges.rematch(match.id, user, NOON)
             for each, user in zip(use_cases, cycle((ANNA, BORIS)), strict=False)
@@ -204,10 +209,10 @@ async def test_the_id_of_a_challenge_is_never_given_again(url: str) -> None:
 
 async def test_the_id_of_a_match_is_never_given_again(url: str) -> None:
     async with Database.open(url) as store:
-        first = await added(store, a_match(1))
+        first = await add_match(store, a_match(1))
     await execute(url, "DELETE FROM outbox", "DELETE FROM seat", 'DELETE FROM "match"')
     async with Database.open(url) as store:
-        assert (await added(store, a_match(1))).id > first.id
+        assert (await add_match(store, a_match(1))).id > first.id
 
 
 @asynccontextmanager
@@ -235,7 +240,9 @@ async def test_of_many_challenges_that_are_made_at_once_no_more_are_taken_than_a
     async with crowd(url, clock, 30) as use_cases:
         came = await asyncio.gather(
             *(
-                each.challenges.challenge(ANNA, None, GUILD, ChannelId(number), offer().terms, NOON, SourceId(number))
+                each.challenges.challenge(
+                    ANNA, None, GUILD, ChannelId(number), offer().terms, NOON, IdempotencyKey(number)
+                )
                 for number, each in enumerate(use_cases, 1)
             ),
             return_exceptions=True,
@@ -251,7 +258,7 @@ async def test_a_command_that_is_delivered_to_two_processes_at_once_makes_one_ch
     async with crowd(url, clock, 6) as use_cases:
         came = await asyncio.gather(
             *(
-                each.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), offer().terms, NOON, SourceId(5))
+                each.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), offer().terms, NOON, IdempotencyKey(5))
                 for each in use_cases
             ),
             return_exceptions=True,
@@ -262,16 +269,17 @@ async def test_a_command_that_is_delivered_to_two_processes_at_once_makes_one_ch
 
 async def test_a_rematch_that_is_delivered_to_two_processes_at_once_is_one(url: str, clock: StoppedClock) -> None:
     async with crowd(url, clock, 6) as use_cases:
-        match = await added(use_cases[0].store)
-        await use_cases[0].matches.resign(match.id, ANNA, NOON, SourceId(1))
+        match = await add_match(use_cases[0].store)
+        await use_cases[0].matches.resign(match.id, ANNA, NOON, IdempotencyKey(1))
         came = await asyncio.gather(
-            *(each.challenges.rematch(match.id, ANNA, NOON, SourceId(5)) for each in use_cases), return_exceptions=True
+            *(each.challenges.rematch(match.id, ANNA, NOON, IdempotencyKey(5)) for each in use_cases),
+            return_exceptions=True,
         )
     made, refused = outcome(came)
     assert (len(made), refused) == (1, [])
 
 
 async def test_the_database_takes_a_delivery_once(store: Store) -> None:
-    await put(store, replace(offer(), source=SourceId(5)))
+    await put(store, replace(offer(), key=IdempotencyKey(5)))
     with pytest.raises((Stale, RematchOffered)):
-        await put(store, replace(offer(), source=SourceId(5)))
+        await put(store, replace(offer(), key=IdempotencyKey(5)))

@@ -14,9 +14,9 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.clock.schedule import Span
-from play.ids import ChallengeId, ChannelId, Millis, SourceId
+from play.ids import ChallengeId, ChannelId, IdempotencyKey, Millis
 from play.match.match import Match
-from play.match.moves import GRACE, move
+from play.match.moves import FLAG_GRACE, move
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.services.use_cases import UseCases
 from play.store import Store, Transaction
@@ -26,7 +26,7 @@ from storage.downtimes import downtimes_since
 from storage.statements import Statements
 from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, added, at_work, loaded, saved
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, save_match
 
 BEAT = int(HEARTBEAT_SECONDS * 1000)
 FROZEN = 24 * SECOND
@@ -45,7 +45,7 @@ class Host:
         """Lets so much time pass, with a heartbeat now and then."""
         await self.use_cases.clocks.record_heartbeat()
         while duration > 0:
-            self.machine.passes(min(pace, duration))
+            self.machine.pass_time(min(pace, duration))
             duration -= pace
             await self.use_cases.clocks.record_heartbeat()
 
@@ -93,7 +93,7 @@ class Overtaken:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
         if self._duration:
-            self._clock.move(self._duration)
+            self._clock.advance(self._duration)
             self._duration = 0
             await UseCases.over(self._store, seeds=lambda: 4).clocks.record_heartbeat()
         async with self._store.write() as tx:
@@ -104,18 +104,18 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
     store: Store, clock: StoppedClock
 ) -> None:
     """The scheduler wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
-    match = await added(store, a_match(control="20s"))
-    await at_work(store, clock, 10 * SECOND)
-    clock.move(FROZEN)
+    match = await add_match(store, a_match(control="20s"))
+    await pass_time(store, clock, 10 * SECOND)
+    clock.advance(FROZEN)
     await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.flag_overdue()
-    assert not (await loaded(store, match.id)).outcome
-    assert deadline(await loaded(store, match.id)) == clock() + 10 * SECOND
+    assert not (await load_match(store, match.id)).outcome
+    assert deadline(await load_match(store, match.id)) == clock() + 10 * SECOND
 
 
 async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
-    await added(store, a_match(control="10h"))
-    await at_work(store, clock, 7 * HOUR)
-    clock.move(2 * HOUR)
+    await add_match(store, a_match(control="10h"))
+    await pass_time(store, clock, 7 * HOUR)
+    clock.advance(2 * HOUR)
     await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.remind()
     async with store.read() as reader:
         assert await reader.deadlines.next_reminder() == NOON + 10 * HOUR + 1
@@ -124,34 +124,34 @@ async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(sto
 async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_in_time(
     host: Host, machine: Machine
 ) -> None:
-    match = await added(host.store, a_match(control="20s", at=machine.clock()))
+    match = await add_match(host.store, a_match(control="20s", at=machine.clock()))
     await host.works(10 * SECOND)
-    machine.passes(FROZEN)
-    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
+    machine.pass_time(FROZEN)
+    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), IdempotencyKey(1))
     assert moved.version == 1
 
 
 async def test_of_moves_that_arrive_together_after_a_freeze_all_are_in_time(host: Host, machine: Machine) -> None:
-    matches = [await added(host.store, a_match(number, control="20s", at=machine.clock())) for number in range(6)]
+    matches = [await add_match(host.store, a_match(number, control="20s", at=machine.clock())) for number in range(6)]
     await host.works(10 * SECOND)
-    machine.passes(FROZEN)
+    machine.pass_time(FROZEN)
     at = machine.clock()
-    moves = (host.use_cases.matches.move(match.id, ANNA, "A1", at, SourceId(match.id)) for match in matches)
+    moves = (host.use_cases.matches.move(match.id, ANNA, "A1", at, IdempotencyKey(match.id)) for match in matches)
     assert [each.version for each in await asyncio.gather(*moves)] == [1] * 6
 
 
 async def test_a_move_after_a_freeze_is_not_charged_for_it(host: Host, machine: Machine) -> None:
-    match = await added(host.store, a_match(control="1h+0s", at=machine.clock()))
+    match = await add_match(host.store, a_match(control="1h+0s", at=machine.clock()))
     await host.works(10 * SECOND)
-    machine.passes(FROZEN)
-    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), SourceId(1))
-    assert moved.clock.left[0] == HOUR - 10 * SECOND
+    machine.pass_time(FROZEN)
+    moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), IdempotencyKey(1))
+    assert moved.clock.remaining[0] == HOUR - 10 * SECOND
 
 
 async def test_a_suspended_machine_was_away_like_a_frozen_process(host: Host, machine: Machine) -> None:
     await host.works(10 * SECOND)
     began = machine.clock()
-    machine.passes(8 * HOUR)
+    machine.pass_time(8 * HOUR)
     await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + 8 * HOUR)),)
 
@@ -161,7 +161,7 @@ async def test_a_process_frozen_after_its_heartbeat_judges_by_the_moment_of_that
 ) -> None:
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
-        clock.move(FROZEN)
+        clock.advance(FROZEN)
         assert await tx.clock.now() == NOON
 
 
@@ -186,8 +186,8 @@ async def found(store: Store, challenge: Challenge) -> Challenge:
 
 async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, 2 * HOUR - MINUTE)
-    clock.move(20 * MINUTE)
+    await pass_time(store, clock, 2 * HOUR - MINUTE)
+    clock.advance(20 * MINUTE)
     await use_cases.clocks.record_heartbeat()
     assert await use_cases.challenges.expire() == 0
     assert (await found(store, challenge)).expires == clock() + MINUTE
@@ -195,18 +195,18 @@ async def test_a_challenge_does_not_expire_by_downtime(store: Store, clock: Stop
 
 async def test_a_challenge_can_be_taken_by_the_end_that_was_put_off(store: Store, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, 2 * HOUR - MINUTE)
-    clock.move(20 * MINUTE)
+    await pass_time(store, clock, 2 * HOUR - MINUTE)
+    clock.advance(20 * MINUTE)
     await use_cases.clocks.record_heartbeat()
     assert (await use_cases.challenges.accept(challenge.id, BORIS, Millis(clock() + MINUTE - 1)))[1] is not None
 
 
 async def test_a_challenge_expires_when_the_credit_is_used_up(store: Store, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
-    await at_work(store, clock, 2 * HOUR - MINUTE)
-    clock.move(20 * MINUTE)
+    await pass_time(store, clock, 2 * HOUR - MINUTE)
+    clock.advance(20 * MINUTE)
     await use_cases.clocks.record_heartbeat()
-    await at_work(store, clock, MINUTE)
+    await pass_time(store, clock, MINUTE)
     assert await use_cases.challenges.expire() == 1
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
 
@@ -216,7 +216,7 @@ async def test_a_challenge_that_is_due_does_not_expire_before_the_freeze_was_fou
 ) -> None:
     challenge = await challenged(host.store, at=machine.clock())
     await host.works(2 * HOUR - MINUTE, MAX_HEARTBEAT_GAP_MILLIS)
-    machine.passes(20 * MINUTE)
+    machine.pass_time(20 * MINUTE)
     await host.use_cases.challenges.expire()
     assert (await found(host.store, challenge)).state is ChallengeState.OPEN
 
@@ -224,7 +224,7 @@ async def test_a_challenge_that_is_due_does_not_expire_before_the_freeze_was_fou
 async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Store, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await use_cases.clocks.record_heartbeat()
-    clock.move(3 * HOUR)
+    clock.advance(3 * HOUR)
     await use_cases.clocks.record_heartbeat()
     assert await use_cases.challenges.expire() == 1
     assert (await found(store, challenge)).state is ChallengeState.EXPIRED
@@ -233,7 +233,7 @@ async def test_after_a_long_downtime_who_made_a_challenge_may_be_gone(store: Sto
 async def test_other_terms_keep_what_was_put_off(store: Store, clock: StoppedClock) -> None:
     use_cases, challenge = UseCases.over(store, seeds=lambda: 4), await challenged(store)
     await use_cases.clocks.record_heartbeat()
-    clock.move(20 * MINUTE)
+    clock.advance(20 * MINUTE)
     await use_cases.clocks.record_heartbeat()
     stored = await found(store, challenge)
     days = replace(stored.terms, control=parse_control("3d"))
@@ -249,7 +249,7 @@ async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
     async with store.write() as tx:
         await tx.challenges.mark_card_posted(challenge.id, challenge.version, ChannelId(5))  # type: ignore[arg-type]
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
-    clock.move(gap)
+    clock.advance(gap)
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     async with store.read() as reader:
@@ -261,9 +261,9 @@ async def test_a_card_is_written_anew_if_its_end_is_seen_to_move(
 
 async def test_a_clock_that_jumps_for_some_seconds_stores_no_downtime(host: Host, machine: Machine) -> None:
     await host.works(MINUTE)
-    machine.put(HOUR)
+    machine.set_error(HOUR)
     await host.works(JUMP)
-    machine.put(0)
+    machine.set_error(0)
     await host.works(MINUTE)
     assert await host.downtimes() == ()
 
@@ -272,7 +272,7 @@ async def test_a_clock_that_jumps_for_some_seconds_stores_no_downtime(host: Host
 async def test_time_goes_on_by_the_uptime_while_the_clock_is_wrong(host: Host, machine: Machine, error: int) -> None:
     await host.works(5 * MINUTE)
     right = machine.clock()
-    machine.put(error)
+    machine.set_error(error)
     await host.works(JUMP)
     assert await host.now() == right + JUMP
 
@@ -280,41 +280,41 @@ async def test_time_goes_on_by_the_uptime_while_the_clock_is_wrong(host: Host, m
 async def test_a_jump_shorter_than_a_downtime_is_doubted_as_well(host: Host, machine: Machine) -> None:
     await host.works(5 * MINUTE)
     right = machine.clock()
-    machine.put(MAX_HEARTBEAT_GAP_MILLIS - BEAT)
+    machine.set_error(MAX_HEARTBEAT_GAP_MILLIS - BEAT)
     await host.works(JUMP)
     assert await host.now() == right + JUMP
 
 
 async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine) -> None:
-    match = await added(host.store, a_match(control="5m", at=machine.clock()))
+    match = await add_match(host.store, a_match(control="5m", at=machine.clock()))
     await host.works(MINUTE)
-    machine.put(HOUR)
+    machine.set_error(HOUR)
     await host.works(JUMP)
     await host.use_cases.clocks.flag_overdue()
-    assert not (await loaded(host.store, match.id)).outcome
+    assert not (await load_match(host.store, match.id)).outcome
 
 
 @pytest.mark.parametrize("jumped", [False, True])
 async def test_after_a_jump_flags_fall_as_ever(host: Host, machine: Machine, jumped: bool) -> None:
     """Plays a match from before, and one that began when the clock was right again."""
-    before = await added(host.store, a_match(1, control="2m", at=machine.clock()))
+    before = await add_match(host.store, a_match(1, control="2m", at=machine.clock()))
     await host.works(MINUTE)
-    machine.put(HOUR if jumped else 0)
+    machine.set_error(HOUR if jumped else 0)
     await host.works(JUMP)
-    machine.put(0)
+    machine.set_error(0)
     await host.works(JUMP)
-    later = await added(host.store, a_match(2, control="1m", at=machine.clock()))
-    assert deadline(await loaded(host.store, later.id)) == machine.clock() + MINUTE
-    await host.works(MINUTE + GRACE + SECOND)
+    later = await add_match(host.store, a_match(2, control="1m", at=machine.clock()))
+    assert deadline(await load_match(host.store, later.id)) == machine.clock() + MINUTE
+    await host.works(MINUTE + FLAG_GRACE + SECOND)
     await host.use_cases.clocks.flag_overdue()
-    assert [bool((await loaded(host.store, each.id)).outcome) for each in (before, later)] == [True, True]
+    assert [bool((await load_match(host.store, each.id)).outcome) for each in (before, later)] == [True, True]
 
 
 async def test_a_real_freeze_is_credited_while_the_clock_is_wrong(host: Host, machine: Machine) -> None:
     await host.works(5 * MINUTE)
     began = machine.clock()
-    machine.put(HOUR)
-    machine.passes(FROZEN)
+    machine.set_error(HOUR)
+    machine.pass_time(FROZEN)
     await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
@@ -324,7 +324,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
     host: Host, machine: Machine, step: int
 ) -> None:
     await host.works(MINUTE)
-    machine.put(step)
+    machine.set_error(step)
     assert await host.now() == machine.clock()
     await host.works(MINUTE)
     assert await host.downtimes() == ()
@@ -332,13 +332,13 @@ async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
 
 async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host, machine: Machine) -> None:
     """A paused virtual machine: its uptime stops, and then its clock is put right."""
-    match = await added(host.store, a_match(control="20m", at=machine.clock()))
+    match = await add_match(host.store, a_match(control="20m", at=machine.clock()))
     await host.works(5 * MINUTE)
-    machine.put(HOUR)
+    machine.set_error(HOUR)
     await host.works(DOUBT_MILLIS + BEAT)
     assert await host.now() == machine.clock()
     await host.use_cases.clocks.flag_overdue()
-    stored = await loaded(host.store, match.id)
+    stored = await load_match(host.store, match.id)
     assert not stored.outcome
     used = machine.clock() - HOUR - NOON
     assert 0 <= (deadline(stored) or 0) - (machine.clock() + 20 * MINUTE - used) <= BEAT
@@ -346,33 +346,33 @@ async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host
 
 async def test_a_wrong_clock_that_was_believed_stops_no_clock_once_it_is_right(host: Host, machine: Machine) -> None:
     """Plays matches that began before, while the clock was wrong, and after."""
-    matches = [await added(host.store, a_match(1, control="20m", at=machine.clock()))]
+    matches = [await add_match(host.store, a_match(1, control="20m", at=machine.clock()))]
     await host.works(5 * MINUTE)
-    machine.put(HOUR)
+    machine.set_error(HOUR)
     await host.works(5 * MINUTE)
-    matches.append(await added(host.store, a_match(2, control="20m", at=Millis(machine.clock() - HOUR))))
-    machine.put(0)
+    matches.append(await add_match(host.store, a_match(2, control="20m", at=Millis(machine.clock() - HOUR))))
+    machine.set_error(0)
     await host.works(2 * MINUTE)
-    matches.append(await added(host.store, a_match(3, control="20m", at=machine.clock())))
+    matches.append(await add_match(host.store, a_match(3, control="20m", at=machine.clock())))
     assert all(span.end <= machine.clock() for span in await host.downtimes())
     for match in matches:
-        assert (await loaded(host.store, match.id)).clock.stands_until(machine.clock()) is None
-    assert (deadline(await loaded(host.store, matches[0].id)) or 0) <= NOON + 30 * MINUTE
+        assert (await load_match(host.store, match.id)).clock.stopped_until(machine.clock()) is None
+    assert (deadline(await load_match(host.store, matches[0].id)) or 0) <= NOON + 30 * MINUTE
 
 
 async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url: str, machine: Machine) -> None:
     async with process(url, machine) as host:
-        match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
+        match = await add_match(host.store, a_match(control="20m+0s", at=machine.clock()))
         await host.works(5 * MINUTE)
-        machine.put(HOUR)
+        machine.set_error(HOUR)
         await host.works(5 * MINUTE)
         at = Millis(machine.clock() - HOUR)  # Discord's clock is right
-        match = await host.use_cases.matches.move(match.id, ANNA, "A1", at, SourceId(1))
-        machine.put(0)
+        match = await host.use_cases.matches.move(match.id, ANNA, "A1", at, IdempotencyKey(1))
+        machine.set_error(0)
         await host.works(2 * MINUTE)
     async with process(url, machine) as restarted:
-        assert (await loaded(restarted.store, match.id)).clock.left == match.clock.left
-    assert match.clock.left[0] > 13 * MINUTE
+        assert (await load_match(restarted.store, match.id)).clock.remaining == match.clock.remaining
+    assert match.clock.remaining[0] > 13 * MINUTE
 
 
 async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Machine) -> None:
@@ -382,32 +382,32 @@ async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Ma
         await tx.connection.execute(update(schema.heartbeat).values(at=machine.clock() + HOUR))
     await host.works(MINUTE)
     began = machine.clock()
-    machine.passes(FROZEN)
+    machine.pass_time(FROZEN)
     await host.use_cases.clocks.record_heartbeat()
     assert await host.downtimes() == (Span(began, Millis(began + FROZEN)),)
 
 
 async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="2h"))
+    match = await add_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
     await use_cases.clocks.record_heartbeat()
-    clock.move(HOUR)
+    clock.advance(HOUR)
     await use_cases.clocks.record_heartbeat()
-    clock.move(JUMP - HOUR)
+    clock.advance(JUMP - HOUR)
     await use_cases.clocks.record_heartbeat()
-    assert deadline(await loaded(store, match.id)) == NOON + 2 * HOUR + JUMP
+    assert deadline(await load_match(store, match.id)) == NOON + 2 * HOUR + JUMP
 
 
 async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="2h"))
+    match = await add_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
-    clock.move(HOUR)
+    clock.advance(HOUR)
     await use_cases.clocks.record_heartbeat()
-    clock.move(HOUR)
+    clock.advance(HOUR)
     await use_cases.clocks.record_heartbeat()
-    clock.move(JUMP - 2 * HOUR)
+    clock.advance(JUMP - 2 * HOUR)
     await use_cases.clocks.record_heartbeat()
-    assert (await loaded(store, match.id)).clock.downtimes == ()
+    assert (await load_match(store, match.id)).clock.downtimes == ()
 
 
 # A start by a wrong clock
@@ -415,24 +415,24 @@ async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, 
 
 async def test_a_restart_while_the_clock_is_wrong_knows_better(url: str, machine: Machine) -> None:
     async with process(url, machine) as host:
-        match = await added(host.store, a_match(control="5m", at=machine.clock()))
+        match = await add_match(host.store, a_match(control="5m", at=machine.clock()))
         await host.works(MINUTE)
-    machine.put(HOUR)
-    machine.passes(3 * SECOND)
+    machine.set_error(HOUR)
+    machine.pass_time(3 * SECOND)
     async with process(url, machine) as host:
         await host.works(JUMP)
-        machine.put(0)
+        machine.set_error(0)
         await host.works(MINUTE)
         assert all(span.end - span.start <= 3 * SECOND for span in await host.downtimes())
-        assert (deadline(await loaded(host.store, match.id)) or 0) <= NOON + 5 * MINUTE + 3 * SECOND
+        assert (deadline(await load_match(host.store, match.id)) or 0) <= NOON + 5 * MINUTE + 3 * SECOND
 
 
 async def test_a_restart_credits_the_time_in_between_whatever_the_clock_shows(url: str, machine: Machine) -> None:
     async with process(url, machine) as host:
         await host.works(MINUTE)
     began = machine.clock()
-    machine.put(-HOUR)
-    machine.passes(5 * MINUTE)
+    machine.set_error(-HOUR)
+    machine.pass_time(5 * MINUTE)
     async with process(url, machine) as host:
         await host.use_cases.clocks.record_heartbeat()
         assert await host.downtimes() == (Span(began, Millis(began + 5 * MINUTE)),)
@@ -450,14 +450,14 @@ async def test_the_uptime_of_another_machine_says_nothing(url: str, machine: Mac
 async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url: str, machine: Machine) -> None:
     """A machine whose clock stops while it is off: nothing shows that it is wrong."""
     async with process(url, machine) as host:
-        match = await added(host.store, a_match(control="2h", at=machine.clock()))
+        match = await add_match(host.store, a_match(control="2h", at=machine.clock()))
         await host.works(MINUTE)
-    machine.put(HOUR)
+    machine.set_error(HOUR)
     async with process(url, machine, boot="second") as host:
         await host.works(JUMP)
-        machine.put(0)
+        machine.set_error(0)
         await host.works(MINUTE)
-        stored = await loaded(host.store, match.id)
+        stored = await load_match(host.store, match.id)
         assert all(span.end <= machine.clock() for span in await host.downtimes())
         assert (deadline(stored) or 0) <= NOON + 2 * HOUR + MINUTE
 
@@ -470,9 +470,9 @@ async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_ur
     there, here = Machine(), Machine()
     async with process(postgres_url, there, "there") as works, process(postgres_url, here, "here") as held:
         await held.works(5 * MINUTE)
-        there.passes(5 * MINUTE)
+        there.pass_time(5 * MINUTE)
         await works.works(HOUR, MAX_HEARTBEAT_GAP_MILLIS)
-        here.put(there.clock() - here.clock())
+        here.set_error(there.clock() - here.clock())
         await held.use_cases.clocks.record_heartbeat()
         assert await held.now() == there.clock()
         await works.works(MINUTE)
@@ -482,22 +482,24 @@ async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_ur
 async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_url: str) -> None:
     machine = Machine()
     async with process(postgres_url, machine) as first, process(postgres_url, machine) as second:
-        match = await added(first.store, a_match(control="20s", at=machine.clock()))
+        match = await add_match(first.store, a_match(control="20s", at=machine.clock()))
         await first.works(10 * SECOND)
         await second.use_cases.clocks.record_heartbeat()
-        machine.passes(FROZEN)
+        machine.pass_time(FROZEN)
 
         async def flag(host: Host) -> None:
             with suppress(ExceptionGroup):
                 await host.use_cases.clocks.flag_overdue()
 
         await asyncio.gather(*(flag(host) for host in (first, second, first, second)))
-        assert not (await loaded(first.store, match.id)).outcome
+        assert not (await load_match(first.store, match.id)).outcome
 
 
 async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine) -> None:
     """Plays on a turn that a wrong clock has left in the future: the next move counts from then, and costs no time."""
-    match = await added(host.store, a_match(control="20m+0s", at=machine.clock()))
-    await saved(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), SourceId(1)))
-    moved = await host.use_cases.matches.move(match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), SourceId(2))
-    assert moved.clock.left[1] == 20 * MINUTE
+    match = await add_match(host.store, a_match(control="20m+0s", at=machine.clock()))
+    await save_match(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), IdempotencyKey(1)))
+    moved = await host.use_cases.matches.move(
+        match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), IdempotencyKey(2)
+    )
+    assert moved.clock.remaining[1] == 20 * MINUTE

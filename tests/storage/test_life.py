@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from play.clock import parse_control
-from play.clock.agreement import Agreement
+from play.clock.agreement import TimeAgreement
 from play.clock.night import Night, parse_night, parse_zone
-from play.clock.schedule import Calendar, Span
-from play.ids import ChannelId, MatchId, MessageId, Millis, SourceId, UserId
+from play.clock.schedule import ClockSchedule, Span
+from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import moves
-from play.match.conditional_moves import Answer, Plan
+from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind, OfferKind
 from play.match.match import Match
-from play.match.moves import GRACE
-from play.people.settings import Person, Reminders
+from play.match.moves import FLAG_GRACE
+from play.people.settings import PlayerSettings, Reminders
 from play.people.vacation import Vacation
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS, PRESENCE_MILLIS
 from play.services.use_cases import UseCases
@@ -26,10 +26,10 @@ from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GUILD, a_match, added, at_work, loaded, moved, resigned, saved
+from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, load_match, pass_time, play_turn, resign, save_match
 
 LONG = HOUR
-SOURCE = SourceId(1)
+SOURCE = IdempotencyKey(1)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ async def beat(store: Store) -> Span | None:
 async def slept(store: Store, clock: StoppedClock, time: int = LONG) -> Span | None:
     """Lets the bot be away for so long."""
     await beat(store)
-    clock.move(time)
+    clock.advance(time)
     return await beat(store)
 
 
@@ -89,7 +89,7 @@ async def test_at_a_start_every_second_counts_if_no_other_process_can_have_been_
     url: str, store: Store, clock: StoppedClock
 ) -> None:
     await beat(store)
-    clock.move(SECOND)
+    clock.advance(SECOND)
     async with store.write() as tx:
         downtime = await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS, first=True)
     assert downtime == (Span(NOON, Millis(NOON + SECOND)) if url.startswith("sqlite") else None)
@@ -102,7 +102,7 @@ async def test_a_downtime_is_credited_once(store: Store, clock: StoppedClock) ->
 
 async def test_of_processes_that_wake_up_at_once_one_credits(store: Store, clock: StoppedClock) -> None:
     await beat(store)
-    clock.move(LONG)
+    clock.advance(LONG)
     use_cases = UseCases.over(store, seeds=lambda: 4)
     found = await asyncio.gather(*(use_cases.clocks.record_heartbeat() for _ in range(8)))
     assert len([span for span in found if span]) == 1
@@ -113,104 +113,108 @@ async def test_a_clock_that_goes_back_credits_nothing(store: Store, clock: Stopp
 
 
 async def test_a_downtime_puts_deadlines_off(store: Store, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="2h"))
-    clock.move(MINUTE)
+    match = await add_match(store, a_match(control="2h"))
+    clock.advance(MINUTE)
     await slept(store, clock)
-    assert await shown(store) == NOON + 3 * HOUR == (await loaded(store, match.id)).clock.deadline
+    assert await shown(store) == NOON + 3 * HOUR == (await load_match(store, match.id)).clock.deadline
 
 
 async def test_what_was_put_off_is_judged_anew_when_it_seems_to_be_due(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="2h"))
+    match = await add_match(store, a_match(control="2h"))
     await slept(store, clock, 3 * HOUR)
     assert await deadline(store) == NOON + 2 * HOUR
     assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
     assert await deadline(store) == await shown(store) == NOON + 5 * HOUR
-    assert not (await loaded(store, match.id)).outcome
+    assert not (await load_match(store, match.id)).outcome
 
 
 async def test_a_turn_that_began_after_the_last_heartbeat_is_credited_from_its_beginning(
     store: Store, clock: StoppedClock
 ) -> None:
     await beat(store)
-    clock.move(3 * SECOND)
-    match = await added(store, a_match(control="2h", at=clock()))
-    clock.move(LONG)
+    clock.advance(3 * SECOND)
+    match = await add_match(store, a_match(control="2h", at=clock()))
+    clock.advance(LONG)
     await beat(store)
-    assert await shown(store) == clock() + 2 * HOUR == (await loaded(store, match.id)).clock.deadline
+    assert await shown(store) == clock() + 2 * HOUR == (await load_match(store, match.id)).clock.deadline
 
 
 async def test_a_move_made_just_before_the_bot_went_away_is_replayed_as_it_was_charged(
     store: Store, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="2h+0s"))
+    match = await add_match(store, a_match(control="2h+0s"))
     await beat(store)
-    clock.move(3 * SECOND)
+    clock.advance(3 * SECOND)
     match = moves.move(match, ANNA, "A1", clock(), SOURCE)
-    await saved(store, match)
-    known = await loaded(store, match.id)
-    clock.move(LONG)
+    await save_match(store, match)
+    known = await load_match(store, match.id)
+    clock.advance(LONG)
     await beat(store)
-    assert (await loaded(store, match.id)).clock.left == known.clock.left == (2 * HOUR - 3 * SECOND, 2 * HOUR)
-    assert await shown(store) == clock() + 2 * HOUR == (await loaded(store, match.id)).clock.deadline
+    assert (
+        (await load_match(store, match.id)).clock.remaining
+        == known.clock.remaining
+        == (2 * HOUR - 3 * SECOND, 2 * HOUR)
+    )
+    assert await shown(store) == clock() + 2 * HOUR == (await load_match(store, match.id)).clock.deadline
 
 
 async def test_a_match_replayed_anew_knows_its_downtimes(url: str, clock: StoppedClock) -> None:
     async with Database.open(url, now=clock) as store:
-        match = await added(store, a_match(control="3h+0s"))
+        match = await add_match(store, a_match(control="3h+0s"))
         await slept(store, clock)
-        match = moves.move(await loaded(store, match.id), ANNA, "A1", Millis(clock() + 10 * SECOND), SOURCE)
-        await saved(store, match)
-        clock.move(10 * SECOND)
+        match = moves.move(await load_match(store, match.id), ANNA, "A1", Millis(clock() + 10 * SECOND), SOURCE)
+        await save_match(store, match)
+        clock.advance(10 * SECOND)
         await slept(store, clock)
-        known = await loaded(store, match.id)
+        known = await load_match(store, match.id)
     async with Database.open(url, now=clock) as store:
-        anew = await loaded(store, match.id)
+        anew = await load_match(store, match.id)
     assert anew.clock == known.clock
-    assert anew.clock.left == (3 * HOUR - 10 * SECOND, 3 * HOUR)
+    assert anew.clock.remaining == (3 * HOUR - 10 * SECOND, 3 * HOUR)
 
 
 async def test_a_downtime_before_a_match_is_nothing_to_it(store: Store, clock: StoppedClock) -> None:
     await slept(store, clock)
-    match = await added(store, a_match(at=clock()))
-    assert (await loaded(store, match.id)).clock.downtimes == ()
+    match = await add_match(store, a_match(at=clock()))
+    assert (await load_match(store, match.id)).clock.downtimes == ()
 
 
 async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, clock: StoppedClock) -> None:
-    await added(store, a_match(control="1m"))
-    clock.move(2 * MINUTE)
+    await add_match(store, a_match(control="1m"))
+    clock.advance(2 * MINUTE)
     await slept(store, clock)
     assert await deadline(store) == NOON + MINUTE
 
 
 async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="1h"))
+    match = await add_match(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
-    await at_work(store, clock, HOUR + GRACE)
+    await pass_time(store, clock, HOUR + FLAG_GRACE)
     assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
-    assert not (await loaded(store, match.id)).outcome
-    clock.move(1)
+    assert not (await load_match(store, match.id)).outcome
+    clock.advance(1)
     await use_cases.clocks.flag_overdue()
-    assert (await loaded(store, match.id)).outcome
+    assert (await load_match(store, match.id)).outcome
 
 
 # Calendars
 
 
 async def test_a_match_with_human_time_comes_back(store: Store) -> None:
-    agreement = Agreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
-    warsaw = Calendar(parse_zone("Warsaw"), parse_night("22:00-07:30"), weekends=True)
-    match = await added(store, a_match(agreement=agreement, schedules=(warsaw, Calendar(weekends=True))))
-    stored = await loaded(store, match.id)
+    agreement = TimeAgreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
+    warsaw = ClockSchedule(parse_zone("Warsaw"), parse_night("22:00-07:30"), weekends=True)
+    match = await add_match(store, a_match(agreement=agreement, schedules=(warsaw, ClockSchedule(weekends=True))))
+    stored = await load_match(store, match.id)
     assert (stored.agreement, stored.clock) == (agreement, match.clock)
     assert stored.clock.schedules[0].night == Night(22 * 60, 7 * 60 + 30)
 
 
 @pytest.mark.parametrize("control", ["10m+30s max 15m", "10m/30s", "5s random", "none"])
 async def test_every_clock_comes_back(store: Store, control: str) -> None:
-    match = await saved(store, moved(await added(store, a_match(control=control)), at_once=True))
-    assert (await loaded(store, match.id)).clock == match.clock
+    match = await save_match(store, play_turn(await add_match(store, a_match(control=control)), at_once=True))
+    assert (await load_match(store, match.id)).clock == match.clock
     assert match.clock.control == parse_control(control)
 
 
@@ -220,10 +224,10 @@ async def test_every_clock_comes_back(store: Store, control: str) -> None:
 async def test_a_reminder_is_due_when_most_of_the_time_is_over(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="10h"))
+    match = await add_match(store, a_match(control="10h"))
     assert await reminder(store) == NOON + 8 * HOUR
     assert await use_cases.clocks.remind() == 0
-    clock.move(8 * HOUR)
+    clock.advance(8 * HOUR)
     assert await use_cases.clocks.remind() == 1
     assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
     async with store.read() as reader:
@@ -231,18 +235,18 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_over(
 
 
 async def test_in_one_turn_there_is_one_reminder(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="10h"))
-    clock.move(8 * HOUR)
+    match = await add_match(store, a_match(control="10h"))
+    clock.advance(8 * HOUR)
     await use_cases.clocks.remind()
     await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, clock(), SOURCE)
-    await use_cases.actions.give_time(match.id, BORIS, HOUR, clock(), SourceId(2))
+    await use_cases.actions.give_time(match.id, BORIS, HOUR, clock(), IdempotencyKey(2))
     assert await reminder(store) is None
     assert await use_cases.clocks.remind() == 0
 
 
 async def test_the_next_turn_has_its_own(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="10h"))
-    clock.move(8 * HOUR)
+    match = await add_match(store, a_match(control="10h"))
+    clock.advance(8 * HOUR)
     await use_cases.clocks.remind()
     await use_cases.matches.move(match.id, ANNA, "A1", clock(), SOURCE)
     assert await reminder(store) == clock() + 8 * HOUR
@@ -251,8 +255,8 @@ async def test_the_next_turn_has_its_own(store: Store, use_cases: UseCases, cloc
 async def test_of_processes_that_remind_at_once_one_does(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    match = await added(store, a_match(control="10h"))
-    clock.move(8 * HOUR)
+    match = await add_match(store, a_match(control="10h"))
+    clock.advance(8 * HOUR)
     told: list[Match] = []
     use_cases.events.match_changed.subscribe(told.append)
     await asyncio.gather(*(use_cases.clocks.remind() for _ in range(5)))
@@ -260,16 +264,16 @@ async def test_of_processes_that_remind_at_once_one_does(
 
 
 async def test_who_wants_no_reminders_gets_none(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="10h"))
+    match = await add_match(store, a_match(control="10h"))
     async with store.write() as tx:
-        await tx.people.save(Person(ANNA, reminders=Reminders.OFF))
-    clock.move(8 * HOUR)
+        await tx.people.save(PlayerSettings(ANNA, reminders=Reminders.OFF))
+    clock.advance(8 * HOUR)
     assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match), await reminder(store)) == (None, None)
 
 
 async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
-    await added(store, a_match(control="1h+30s"))
+    await add_match(store, a_match(control="1h+30s"))
     assert await reminder(store) is None
 
 
@@ -277,27 +281,27 @@ async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
 async def test_who_has_moved_a_moment_ago_is_not_reminded(
     store: Store, use_cases: UseCases, clock: StoppedClock, since: int, reminded: bool
 ) -> None:
-    match = await saved(store, moved(await added(store, a_match(control="11m"))))
-    await saved(store, moves.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
-    clock.move(MINUTE + since)
+    match = await save_match(store, play_turn(await add_match(store, a_match(control="11m"))))
+    await save_match(store, moves.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
+    clock.advance(MINUTE + since)
     assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match) is not None) is reminded
 
 
 async def test_when_the_match_is_over_no_player_is_reminded(store: Store) -> None:
-    await saved(store, resigned(await added(store, a_match(control="10h"))))
+    await save_match(store, resign(await add_match(store, a_match(control="10h"))))
     assert await reminder(store) is None
 
 
 async def test_a_downtime_puts_reminders_off(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await added(store, a_match(control="10h"))
+    match = await add_match(store, a_match(control="10h"))
     await slept(store, clock, 9 * HOUR)
     assert [await use_cases.clocks.remind(), await use_cases.clocks.remind()] == [1, 0]
     assert (await notice(store, match), await reminder(store)) == (None, NOON + 17 * HOUR)
 
 
 async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), None)
     kinds = []
@@ -311,7 +315,7 @@ async def test_a_notice_waits_until_it_was_told(store: Store) -> None:
 
 
 async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     for version in (0, 1):
         async with store.write() as tx:
             await tx.outbox.mark_posted(OutboxEntry(match.id, version, None), None)
@@ -321,7 +325,7 @@ async def test_the_players_learn_once_that_their_match_is_lost(store: Store) -> 
 
 
 async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     for message in (None, MessageId(5)):
         async with store.write() as tx:
             await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), message)
@@ -330,15 +334,15 @@ async def test_a_match_that_can_be_posted_again_is_not_lost(store: Store) -> Non
 
 
 async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
-    match = await saved(store, resigned(await added(store)))
+    match = await save_match(store, resign(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 1, None), None)
     assert await notice(store, match) is None
 
 
 async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Store) -> None:
-    match = await added(store, a_match(control="10h"))
-    await saved(store, moved(match))
+    match = await add_match(store, a_match(control="10h"))
+    await save_match(store, play_turn(match))
     for change in ("reschedule", "reminded"):
         with pytest.raises(Stale):
             async with store.write() as tx:
@@ -353,8 +357,8 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
 
 
 async def test_a_plan_comes_back(store: Store) -> None:
-    match = await added(store)
-    plan = Plan(match.id, Seat(1), (Answer("A1", "E5"), Answer("A2", "E4")))
+    match = await add_match(store)
+    plan = ConditionalLine(match.id, Seat(1), (ConditionalReply("A1", "E5"), ConditionalReply("A2", "E4")))
     async with store.write() as tx:
         await tx.plans.save(plan)
     async with store.read() as reader:
@@ -363,8 +367,8 @@ async def test_a_plan_comes_back(store: Store) -> None:
 
 
 async def test_plans_that_are_taken_are_gone(store: Store) -> None:
-    match, other = await added(store, a_match(1)), await added(store, a_match(2))
-    plans = [Plan(id_, Seat(1), (Answer("A1", "E5"),)) for id_ in (match.id, other.id)]
+    match, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
+    plans = [ConditionalLine(id_, Seat(1), (ConditionalReply("A1", "E5"),)) for id_ in (match.id, other.id)]
     async with store.write() as tx:
         for plan in plans:
             await tx.plans.save(plan)
@@ -394,14 +398,14 @@ async def test_an_unknown_vacation_does_not_end(store: Store) -> None:
 
 
 async def test_a_moderators_decision_comes_back_with_his_id(store: Store, use_cases: UseCases) -> None:
-    match = await added(store)
+    match = await add_match(store)
     await use_cases.moderation.annul(match.id, UserId(9), GUILD, NOON, SOURCE)
-    assert (await loaded(store, match.id)).events[-1].by == 9
+    assert (await load_match(store, match.id)).events[-1].by == 9
 
 
 async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_cases: UseCases) -> None:
-    match = (await added(store, a_match(control="10h+30s", agreement=Agreement(vacation=True)))).id
-    source = iter(map(SourceId, range(1, 99)))
+    match = (await add_match(store, a_match(control="10h+30s", agreement=TimeAgreement(vacation=True)))).id
+    source = iter(map(IdempotencyKey, range(1, 99)))
     at = iter(Millis(NOON + minute * MINUTE) for minute in range(1, 99))
     await use_cases.matches.move(match, ANNA, "A1", next(at), next(source))
     await use_cases.actions.take_back(match, ANNA, Millis(NOON + MINUTE + SECOND), next(source))
@@ -418,7 +422,7 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_ca
     await use_cases.moderation.extend(match, UserId(9), GUILD, ANNA, HOUR, next(at), next(source))
     await use_cases.actions.start_vacation(BORIS, 2, next(at))
     await use_cases.actions.end_vacation(BORIS, next(at))
-    known = await loaded(store, match)
+    known = await load_match(store, match)
     async with store.write() as tx:  # which remembers no replays
         anew = await tx.matches.get(match, known.version)
     assert anew is not None
@@ -428,7 +432,7 @@ async def test_a_match_comes_back_after_every_kind_of_event(store: Store, use_ca
 
 
 async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Store) -> None:
-    match = await saved(store, moved(await added(store)))
+    match = await save_match(store, play_turn(await add_match(store)))
     behind = []
     for number, message in enumerate((MessageId(5), None)):
         async with store.write() as tx:
@@ -442,12 +446,12 @@ async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Stor
 
 
 async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
-    match = await saved(store, moved(await added(store)))
+    match = await save_match(store, play_turn(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
         await tx.outbox.mark_posted(OutboxEntry(match.id, 1, MessageId(5)), None)
         await tx.matches.move_to_channel(match.id, None, ChannelId(9))
-    stored = await loaded(store, match.id)
+    stored = await load_match(store, match.id)
     assert (stored.guild, stored.channel, stored.parent) == (None, 9, None)
     async with store.read() as reader:
         assert await reader.outbox.next_entry(match.id) == OutboxEntry(MatchId(match.id), 1, None)

@@ -12,56 +12,56 @@ from play.store import Store
 from storage import Database
 from storage.match_cache import MAX_MATCHES, MatchCache
 from tests.clock import StoppedClock
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_matches import told
 
 
 async def test_a_match_replayed_on_is_the_match_replayed_anew(url: str, clock: StoppedClock) -> None:
     async with Database.open(url, now=clock) as store:
-        match = await added(store)
+        match = await add_match(store)
         for _ in range(6):
-            match = await saved(store, moved(await loaded(store, match.id)))
-        replayed_on = await loaded(store, match.id)
+            match = await save_match(store, play_turn(await load_match(store, match.id)))
+        replayed_on = await load_match(store, match.id)
     async with Database.open(url, now=clock) as store:
-        assert told(await loaded(store, match.id)) == told(replayed_on) == told(match)
+        assert told(await load_match(store, match.id)) == told(replayed_on) == told(match)
 
 
 async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> None:
-    first = await added(store)
-    second = await saved(store, moved(first))
-    await saved(store, moved(second))
-    await loaded(store, first.id)
-    assert told(await loaded(store, first.id, version=1)) == told(second)
+    first = await add_match(store)
+    second = await save_match(store, play_turn(first))
+    await save_match(store, play_turn(second))
+    await load_match(store, first.id)
+    assert told(await load_match(store, first.id, version=1)) == told(second)
 
 
 async def test_what_was_never_committed_is_not_remembered(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
 
     async def broken_off() -> None:
         async with store.write() as tx:
-            await tx.matches.save(moved(match))
+            await tx.matches.save(play_turn(match))
             await tx.matches.get(match.id)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await broken_off()
-    other = await saved(store, moved(match, "A1"))
-    assert told(await loaded(store, match.id)) == told(other)
+    other = await save_match(store, play_turn(match, "A1"))
+    assert told(await load_match(store, match.id)) == told(other)
 
 
 async def test_what_was_saved_is_not_replayed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = await added(store)
-    played = await saved(store, moved(match))
+    match = await add_match(store)
+    played = await save_match(store, play_turn(match))
     monkeypatch.setattr(Match, "after", None)
-    assert told(await loaded(store, match.id)) == told(played)
+    assert told(await load_match(store, match.id)) == told(played)
 
 
 async def test_a_known_match_comes_back_in_the_channel_where_it_is_played_now(store: Store) -> None:
-    match = await added(store)
-    await loaded(store, match.id)
+    match = await add_match(store)
+    await load_match(store, match.id)
     async with store.write() as tx:
         await tx.matches.move_out_of_thread(match.id, ChannelId(99))
-    known = await loaded(store, match.id)
+    known = await load_match(store, match.id)
     assert (known.channel, known.parent) == (99, None)
 
 

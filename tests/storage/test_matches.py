@@ -11,7 +11,7 @@ from play.store import ChannelTaken, Stale, Store
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import DAY, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, a_match, added, loaded, moved, resigned, saved
+from tests.matches import ANNA, BORIS, CLARA, a_match, add_match, load_match, play_turn, resign, save_match
 
 
 def told(match: Match) -> tuple[object, ...]:
@@ -27,59 +27,59 @@ async def here(store: Store, channel: int) -> Match | None:
 
 
 async def test_a_match_comes_back_as_it_began(store: Store) -> None:
-    match = await added(store)
-    assert told(await loaded(store, match.id)) == told(match)
+    match = await add_match(store)
+    assert told(await load_match(store, match.id)) == told(match)
 
 
 async def test_a_match_outside_a_server_and_a_thread_comes_back(store: Store) -> None:
     async with store.write() as tx:
         plain = a_match()
-        private = Match.begun(
+        private = Match.begin(
             MatchId(0), guild=None, channel=ChannelId(1), parent=None, game=plain.game, seed=-(2**63),
             players=plain.players, control=plain.clock.control, at=NOON,
         )  # fmt: skip
         match = await tx.matches.add(private)
-    assert told(await loaded(store, match.id)) == told(match)
+    assert told(await load_match(store, match.id)) == told(match)
 
 
 @pytest.mark.parametrize("control", ["3d", "10m+30s", "90s", "1h+0d"])
 async def test_every_time_control_comes_back(store: Store, control: str) -> None:
-    match = await added(store, a_match(control=control))
-    match = await saved(store, moved(match))
-    assert (await loaded(store, match.id)).clock == match.clock
+    match = await add_match(store, a_match(control=control))
+    match = await save_match(store, play_turn(match))
+    assert (await load_match(store, match.id)).clock == match.clock
 
 
 async def test_a_match_comes_back_after_every_move_of_a_whole_game(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     while not match.outcome:
-        match = await saved(store, moved(match))
-        assert told(await loaded(store, match.id)) == told(match)
+        match = await save_match(store, play_turn(match))
+        assert told(await load_match(store, match.id)) == told(match)
     assert match.outcome.reason == "full"
 
 
 async def test_a_resigned_match_comes_back_over(store: Store) -> None:
-    match = await saved(store, resigned(await added(store), BORIS))
-    assert (await loaded(store, match.id)).outcome == Outcome((Seat(0),), "resign")
+    match = await save_match(store, resign(await add_match(store), BORIS))
+    assert (await load_match(store, match.id)).outcome == Outcome((Seat(0),), "resign")
 
 
 async def test_two_matches_that_ended_on_time_come_back_over(store: Store, clock: StoppedClock) -> None:
     for channel in (1, 2):
-        match = await added(store, a_match(channel))
-        match = await saved(store, moves.flag(match, clock.move(DAY)))
-        assert told(await loaded(store, match.id)) == told(match)
+        match = await add_match(store, a_match(channel))
+        match = await save_match(store, moves.flag(match, clock.advance(DAY)))
+        assert told(await load_match(store, match.id)) == told(match)
 
 
 async def test_a_match_can_be_seen_as_it_was_at_every_earlier_version(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     versions = [match]
     for _ in range(5):
-        versions.append(await saved(store, moved(versions[-1])))
+        versions.append(await save_match(store, play_turn(versions[-1])))
     for earlier in versions:
-        assert told(await loaded(store, match.id, earlier.version)) == told(earlier)
+        assert told(await load_match(store, match.id, earlier.version)) == told(earlier)
 
 
 async def test_a_version_to_come_is_not_there(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with store.read() as reader:
         assert await reader.matches.get(match.id, 1) is None
 
@@ -90,76 +90,76 @@ async def test_an_unknown_match_is_not_there(store: Store) -> None:
 
 
 async def test_of_two_moves_at_one_version_the_second_is_stale(store: Store) -> None:
-    match = await added(store)
-    first, second = moved(match, "A1", source=1), moved(match, "E5", source=2)
-    await saved(store, first)
+    match = await add_match(store)
+    first, second = play_turn(match, "A1", source=1), play_turn(match, "E5", source=2)
+    await save_match(store, first)
     with pytest.raises(Stale):
-        await saved(store, second)
-    assert (await loaded(store, match.id)).events == first.events
+        await save_match(store, second)
+    assert (await load_match(store, match.id)).events == first.events
 
 
 async def test_a_match_that_skips_a_version_is_stale(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     with pytest.raises(Stale):
-        await saved(store, moved(moved(match)))
-    assert (await loaded(store, match.id)).version == 0
+        await save_match(store, play_turn(play_turn(match)))
+    assert (await load_match(store, match.id)).version == 0
 
 
 async def test_a_match_that_was_never_added_is_stale(store: Store) -> None:
     with pytest.raises(Stale):
-        await saved(store, moved(a_match()))
+        await save_match(store, play_turn(a_match()))
 
 
 async def test_one_source_counts_once_even_in_two_matches(store: Store) -> None:
-    one, other = await added(store, a_match(1)), await added(store, a_match(2))
-    await saved(store, moved(one, source=5))
+    one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
+    await save_match(store, play_turn(one, source=5))
     with pytest.raises(Stale):
-        await saved(store, moved(other, source=5))
-    assert (await loaded(store, other.id)).version == 0
+        await save_match(store, play_turn(other, source=5))
+    assert (await load_match(store, other.id)).version == 0
 
 
 @pytest.mark.parametrize("source", [1, 2], ids=["same source", "same version"])
 async def test_nothing_of_a_stale_move_is_written_though_its_transaction_goes_on(store: Store, source: int) -> None:
-    match = await added(store)
-    await saved(store, moved(match, "A1", source=1))
-    other = await added(store, a_match(2))
-    late = moved(other if source == 1 else match, "E5", source=source)
+    match = await add_match(store)
+    await save_match(store, play_turn(match, "A1", source=1))
+    other = await add_match(store, a_match(2))
+    late = play_turn(other if source == 1 else match, "E5", source=source)
     async with store.write() as tx:
         before = await tx.matches.open_of(ANNA)
         with pytest.raises(Stale):
             await tx.matches.save(late)
     async with store.read() as reader:
         assert await reader.matches.open_of(ANNA) == before
-    assert ((await loaded(store, match.id)).version, (await loaded(store, other.id)).version) == (1, 0)
+    assert ((await load_match(store, match.id)).version, (await load_match(store, other.id)).version) == (1, 0)
 
 
 async def test_a_channel_has_room_for_one_open_match(store: Store) -> None:
-    await added(store, a_match(1))
+    await add_match(store, a_match(1))
     with pytest.raises(ChannelTaken):
-        await added(store, a_match(1, players=(CLARA, BORIS)))
+        await add_match(store, a_match(1, players=(CLARA, BORIS)))
 
 
 async def test_a_match_that_is_over_frees_its_channel(store: Store) -> None:
-    await saved(store, resigned(await added(store, a_match(1))))
-    second = await added(store, a_match(1))
-    assert told(await loaded(store, second.id)) == told(second)
+    await save_match(store, resign(await add_match(store, a_match(1))))
+    second = await add_match(store, a_match(1))
+    assert told(await load_match(store, second.id)) == told(second)
 
 
 async def test_a_channel_shows_its_open_match(store: Store) -> None:
-    await saved(store, resigned(await added(store, a_match(1))))
-    second = await added(store, a_match(1))
-    await added(store, a_match(2))
+    await save_match(store, resign(await add_match(store, a_match(1))))
+    second = await add_match(store, a_match(1))
+    await add_match(store, a_match(2))
     found = await here(store, 1)
     assert found is not None
     assert told(found) == told(second)
 
 
 async def test_a_channel_without_an_open_match_shows_the_one_that_ended_there_last(store: Store) -> None:
-    first = await saved(store, resigned(await added(store, a_match(1, at=NOON))))
-    older = await added(store, a_match(2, at=Millis(NOON - DAY)))
+    first = await save_match(store, resign(await add_match(store, a_match(1, at=NOON))))
+    older = await add_match(store, a_match(2, at=Millis(NOON - DAY)))
     async with store.write() as tx:
         await tx.matches.move_out_of_thread(older.id, ChannelId(1))
-    await saved(store, resigned(older))
+    await save_match(store, resign(older))
     found = await here(store, 1)
     assert found is not None
     assert found.id == first.id
@@ -170,19 +170,19 @@ async def test_a_channel_without_matches_shows_nothing(store: Store) -> None:
 
 
 async def test_a_relocated_match_goes_on_without_a_thread(store: Store) -> None:
-    match = await added(store, a_match(1))
+    match = await add_match(store, a_match(1))
     async with store.write() as tx:
         await tx.matches.move_out_of_thread(match.id, ChannelId(2))
-    await saved(store, moved(match))
-    found = await loaded(store, match.id)
+    await save_match(store, play_turn(match))
+    found = await load_match(store, match.id)
     assert (found.channel, found.parent, found.version) == (2, None, 1)
     assert await here(store, 1) is None
 
 
 async def test_a_match_is_not_relocated_to_where_another_is_played(store: Store) -> None:
-    match = await added(store, a_match(1))
-    await added(store, a_match(2))
+    match = await add_match(store, a_match(1))
+    await add_match(store, a_match(2))
     with pytest.raises(ChannelTaken):
         async with store.write() as tx:
             await tx.matches.move_out_of_thread(match.id, ChannelId(2))
-    assert (await loaded(store, match.id)).channel == 1
+    assert (await load_match(store, match.id)).channel == 1

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import Database, migrate
 from storage.schema import metadata
-from tests.matches import added, loaded
+from tests.matches import add_match, load_match
 from tests.postgres import Postgres
 
 T = TypeVar("T")
@@ -88,15 +88,15 @@ async def test_the_steps_lead_to_the_same_columns_and_indexes_as_the_schema(post
 async def test_processes_that_upgrade_at_once_do_it_one_after_the_other(bare_url: str) -> None:
     await asyncio.gather(*(migrate(bare_url) for _ in range(4)))
     async with Database.open(bare_url) as store:
-        await added(store)
+        await add_match(store)
 
 
 async def test_a_second_upgrade_changes_nothing(url: str) -> None:
     async with Database.open(url) as store:
-        match = await added(store)
+        match = await add_match(store)
     await migrate(url)
     async with Database.open(url) as store:
-        assert (await loaded(store, match.id)).events == ()
+        assert (await load_match(store, match.id)).events == ()
 
 
 async def test_a_step_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,21 +10,21 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder
 from play.community.news import News, NewsId, NewsKind
-from play.ids import ChannelId, MatchId, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from play.services.events import Events
 from play.services.use_cases import UseCases
 from play.workers.ladder_referee import LadderReferee
 from play.workers.news_relay import MAX_AGE_MILLIS, NewsRelay
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
-from rules.registry import configured
+from rules.registry import make_game
 from storage import Database
 from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
 
 HERE = ChannelId(9)
 MODERATOR = UserId(900)
-TERMS = Terms(configured("zagram", {"size": "5x5"}), parse_control("1d"))
+TERMS = Terms(make_game("zagram", {"size": "5x5"}), parse_control("1d"))
 _sources = count(1)
 
 
@@ -69,7 +69,7 @@ async def a_duel(store: Database, use_cases: UseCases) -> MatchId:
 
 
 async def resigned(use_cases: UseCases, match: MatchId, user: UserId) -> None:
-    await use_cases.matches.resign(match, user, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match, user, NOON, IdempotencyKey(next(_sources)))
 
 
 @pytest.mark.parametrize(("loser", "kind"), [(ANNA, NewsKind.CLIMBED), (BORIS, NewsKind.HELD)])
@@ -123,7 +123,7 @@ async def test_what_can_never_be_told_is_dropped(
     store: Database, square: Square, clock: StoppedClock, fault: Exception, later: int
 ) -> None:
     await news(store)
-    clock.move(later)
+    clock.advance(later)
     square.refusing = fault
     await crier(store, square).poll()
     square.refusing = None

@@ -12,7 +12,7 @@ from play.ids import ChallengeId, GuildId, MatchId, UserId
 from play.store import OutOfRange, Reader, Store
 from play.tournaments.tournament import TournamentId
 from storage.breaker import MAX_FAILURES
-from tests.matches import added, loaded
+from tests.matches import add_match, load_match
 
 QUESTIONS: dict[str, Callable[[Reader, int], Awaitable[object]]] = {
     "match": lambda reader, number: reader.matches.get(MatchId(number)),
@@ -46,9 +46,9 @@ async def test_such_a_number_is_not_written_either(store: Store) -> None:
 
 
 async def test_after_many_of_them_the_database_is_still_asked(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     for _ in range(MAX_FAILURES + 1):
         with pytest.raises(OutOfRange):
             async with store.read() as reader:
                 await reader.matches.get(MatchId(2**63))
-    assert await loaded(store, match.id) == match
+    assert await load_match(store, match.id) == match

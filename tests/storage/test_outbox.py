@@ -7,7 +7,7 @@ import pytest
 from play.ids import MatchId, MessageId, Millis
 from play.store import Stale, Store
 from play.store.outbox import OutboxEntry
-from tests.matches import ANNA, a_match, added, moved, resigned, saved
+from tests.matches import ANNA, a_match, add_match, play_turn, resign, save_match
 
 
 async def untold(store: Store) -> list[MatchId]:
@@ -26,12 +26,12 @@ async def announced(store: Store, announcement: OutboxEntry, message: int | None
 
 
 async def test_a_new_match_waits_to_be_announced(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     assert await waiting(store, match.id) == OutboxEntry(match.id, 0, previous=None)
 
 
 async def test_a_version_knows_until_when_an_answer_may_bring_it(store: Store) -> None:
-    match = moved(await added(store))
+    match = play_turn(await add_match(store))
     await announced(store, OutboxEntry(match.id, 0, None), 41)
     async with store.write() as tx:
         await tx.matches.save(match, Millis(2**53))
@@ -39,9 +39,9 @@ async def test_a_version_knows_until_when_an_answer_may_bring_it(store: Store) -
 
 
 async def test_versions_wait_in_their_order(store: Store) -> None:
-    match = moved(await added(store))
-    await saved(store, match)
-    await saved(store, resigned(match))
+    match = play_turn(await add_match(store))
+    await save_match(store, match)
+    await save_match(store, resign(match))
     versions = []
     while announcement := await waiting(store, match.id):
         versions.append(announcement.version)
@@ -50,38 +50,38 @@ async def test_versions_wait_in_their_order(store: Store) -> None:
 
 
 async def test_each_match_with_something_to_tell_is_listed_once(store: Store) -> None:
-    one, told, other = [await added(store, a_match(channel)) for channel in (1, 2, 3)]
-    await saved(store, moved(one))
+    one, told, other = [await add_match(store, a_match(channel)) for channel in (1, 2, 3)]
+    await save_match(store, play_turn(one))
     await announced(store, OutboxEntry(told.id, 0, None), 1)
     assert await untold(store) == [one.id, other.id]
 
 
 async def test_a_match_waits_for_itself_only(store: Store) -> None:
-    one, other = await added(store, a_match(1)), await added(store, a_match(2))
+    one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     await announced(store, OutboxEntry(one.id, 0, None), 1)
     assert await waiting(store, one.id) is None
     assert await waiting(store, other.id) is not None
 
 
 async def test_the_next_announcement_knows_the_board_before_it(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     await announced(store, OutboxEntry(match.id, 0, None), 41)
-    await saved(store, moved(match))
+    await save_match(store, play_turn(match))
     assert await waiting(store, match.id) == OutboxEntry(match.id, 1, previous=MessageId(41))
 
 
 async def test_what_could_not_be_posted_leaves_the_board_before_it(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     await announced(store, OutboxEntry(match.id, 0, None), 41)
-    first = await saved(store, moved(match))
+    first = await save_match(store, play_turn(match))
     await announced(store, OutboxEntry(match.id, 1, MessageId(41)), None)
-    await saved(store, moved(first))
+    await save_match(store, play_turn(first))
     assert await waiting(store, match.id) == OutboxEntry(match.id, 2, previous=MessageId(41))
 
 
 async def test_the_newest_board_never_goes_back_to_an_older_version(store: Store) -> None:
-    match = await added(store)
-    await saved(store, moved(match))
+    match = await add_match(store)
+    await save_match(store, play_turn(match))
     await announced(store, OutboxEntry(match.id, 1, None), 42)
     await announced(store, OutboxEntry(match.id, 0, None), 41)
     async with store.read() as reader:
@@ -89,18 +89,18 @@ async def test_the_newest_board_never_goes_back_to_an_older_version(store: Store
 
 
 async def test_announcing_twice_changes_nothing(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     await announced(store, OutboxEntry(match.id, 0, None), 41)
     await announced(store, OutboxEntry(match.id, 0, None), 42)
-    await saved(store, moved(match))
+    await save_match(store, play_turn(match))
     assert await waiting(store, match.id) == OutboxEntry(match.id, 1, previous=MessageId(41))
 
 
 async def test_a_stale_move_is_not_announced(store: Store) -> None:
-    match = await added(store)
-    await saved(store, moved(match, "A1", source=1))
+    match = await add_match(store)
+    await save_match(store, play_turn(match, "A1", source=1))
     with pytest.raises(Stale):
-        await saved(store, moved(match, "E5", source=2))
+        await save_match(store, play_turn(match, "E5", source=2))
     await announced(store, OutboxEntry(match.id, 0, None), 41)
     await announced(store, OutboxEntry(match.id, 1, None), 42)
     assert await untold(store) == []

@@ -11,13 +11,13 @@ from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.night import Night
 from play.ids import ChannelId, GuildId, RoleId
-from play.people.settings import Person, Reminders, Server
+from play.people.settings import PlayerSettings, Reminders, ServerSettings
 from play.store import Stale, Store
 from storage import Database
 from tests.matches import ANNA, BORIS, GAME
 
 TERMS = Terms(GAME, parse_control("10m+30s"), Order.LAST, rated=True, window=Window(1400, 1600))
-ANNAS = Person(
+ANNAS = PlayerSettings(
     ANNA,
     language="pl",
     theme="dark",
@@ -28,7 +28,7 @@ ANNAS = Person(
     zone=ZoneInfo("Europe/Warsaw"),
     terms=TERMS,
 )
-CLUB = Server(
+CLUB = ServerSettings(
     GuildId(7),
     terms=TERMS,
     channels=frozenset({ChannelId(2**62), ChannelId(3)}),
@@ -41,39 +41,39 @@ CLUB = Server(
 )
 
 
-async def person(store: Store, user: Person) -> Person:
+async def person(store: Store, user: PlayerSettings) -> PlayerSettings:
     async with store.read() as reader:
         return await reader.people.get(user.id)
 
 
-async def saved(store: Store, settings: Person) -> Person:
+async def saved(store: Store, settings: PlayerSettings) -> PlayerSettings:
     async with store.write() as tx:
         return await tx.people.save(settings)
 
 
-async def server(store: Store) -> Server:
+async def server(store: Store) -> ServerSettings:
     async with store.read() as reader:
         return await reader.servers.get(CLUB.id)
 
 
-async def saved_server(store: Store, settings: Server) -> Server:
+async def saved_server(store: Store, settings: ServerSettings) -> ServerSettings:
     async with store.write() as tx:
         return await tx.servers.save(settings)
 
 
 async def test_a_user_who_has_set_nothing_has_the_defaults(store: Store) -> None:
-    assert await person(store, Person(ANNA)) == Person(ANNA)
-    assert await server(store) == Server(CLUB.id)
+    assert await person(store, PlayerSettings(ANNA)) == PlayerSettings(ANNA)
+    assert await server(store) == ServerSettings(CLUB.id)
 
 
-@pytest.mark.parametrize("settings", [Person(ANNA), ANNAS], ids=["the defaults", "all changed"])
-async def test_the_settings_of_a_user_come_back(store: Store, settings: Person) -> None:
+@pytest.mark.parametrize("settings", [PlayerSettings(ANNA), ANNAS], ids=["the defaults", "all changed"])
+async def test_the_settings_of_a_user_come_back(store: Store, settings: PlayerSettings) -> None:
     stored = await saved(store, settings)
     assert await person(store, settings) == stored == replace(settings, version=1)
 
 
-@pytest.mark.parametrize("settings", [Server(CLUB.id), CLUB], ids=["the defaults", "all changed"])
-async def test_the_settings_of_a_server_come_back(store: Store, settings: Server) -> None:
+@pytest.mark.parametrize("settings", [ServerSettings(CLUB.id), CLUB], ids=["the defaults", "all changed"])
+async def test_the_settings_of_a_server_come_back(store: Store, settings: ServerSettings) -> None:
     stored = await saved_server(store, settings)
     assert await server(store) == stored == replace(settings, version=1)
 
@@ -86,12 +86,12 @@ async def test_a_setting_can_be_taken_back(store: Store) -> None:
 
 async def test_the_settings_of_one_person_are_his_alone(store: Store) -> None:
     await saved(store, ANNAS)
-    assert await person(store, Person(BORIS)) == Person(BORIS)
+    assert await person(store, PlayerSettings(BORIS)) == PlayerSettings(BORIS)
 
 
 @pytest.mark.parametrize("changed_before", [False, True])
 async def test_of_two_changes_at_once_the_first_counts(store: Store, *, changed_before: bool) -> None:
-    seen = await saved(store, Person(ANNA)) if changed_before else Person(ANNA)
+    seen = await saved(store, PlayerSettings(ANNA)) if changed_before else PlayerSettings(ANNA)
     first = await saved(store, replace(seen, theme="dark"))
     with pytest.raises(Stale):
         await saved(store, replace(seen, theme="notebook"))
@@ -100,7 +100,7 @@ async def test_of_two_changes_at_once_the_first_counts(store: Store, *, changed_
 
 @pytest.mark.parametrize("changed_before", [False, True])
 async def test_of_two_changes_of_a_server_at_once_the_first_counts(store: Store, *, changed_before: bool) -> None:
-    seen = await saved_server(store, Server(CLUB.id)) if changed_before else Server(CLUB.id)
+    seen = await saved_server(store, ServerSettings(CLUB.id)) if changed_before else ServerSettings(CLUB.id)
     first = await saved_server(store, replace(seen, threads=False))
     with pytest.raises(Stale):
         await saved_server(store, replace(seen, language="ru"))

@@ -14,7 +14,7 @@ from play.store import Stale, Unavailable
 from storage import Database, address, migrate
 from storage.breaker import MAX_FAILURES
 from storage.schema import match as match_table
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.postgres import Postgres
 from tests.storage.test_sqlite import QUESTIONS, seen
 
@@ -27,13 +27,13 @@ async def twins(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
 
 
 async def test_what_one_process_writes_another_reads(twins: tuple[Database, Database]) -> None:
-    match = await saved(twins[0], moved(await added(twins[0])))
-    assert (await loaded(twins[1], match.id)).events == match.events
+    match = await save_match(twins[0], play_turn(await add_match(twins[0])))
+    assert (await load_match(twins[1], match.id)).events == match.events
 
 
 async def test_of_two_processes_moves_at_one_version_the_later_is_stale(twins: tuple[Database, Database]) -> None:
-    match = await added(twins[0])
-    rivals = [saved(store, moved(match, source=number)) for number, store in enumerate(twins, 1)]
+    match = await add_match(twins[0])
+    rivals = [save_match(store, play_turn(match, source=number)) for number, store in enumerate(twins, 1)]
     results = await asyncio.gather(*rivals, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 1
 
@@ -41,7 +41,7 @@ async def test_of_two_processes_moves_at_one_version_the_later_is_stale(twins: t
 async def test_a_row_that_another_process_changed_since_the_transaction_began_makes_it_stale(
     twins: tuple[Database, Database],
 ) -> None:
-    match = await added(twins[0])
+    match = await add_match(twins[0])
     change = update(match_table).where(match_table.c.id == match.id)
 
     async def overtaken() -> None:
@@ -74,14 +74,14 @@ async def test_the_servers_clock_is_the_stores(postgres_url: str) -> None:
 
 async def test_a_stopped_server_is_unavailable_and_a_started_one_serves_on(server: Postgres) -> None:
     async with Database.open(await server.create("kropka")) as store:
-        match = await saved(store, moved(await added(store)))
+        match = await save_match(store, play_turn(await add_match(store)))
         server.stop("fast")
         for _ in range(MAX_FAILURES - 1):
             with pytest.raises(Unavailable):
-                await saved(store, moved(match))
+                await save_match(store, play_turn(match))
         server.start()
-        await saved(store, moved(match))
-        assert (await loaded(store, match.id)).version == 2
+        await save_match(store, play_turn(match))
+        assert (await load_match(store, match.id)).version == 2
 
 
 async def test_a_server_that_is_not_there_is_unavailable() -> None:
@@ -137,6 +137,6 @@ async def test_a_match_that_was_never_added_is_stale_and_the_next_transaction_go
     async with Database.open(postgres_url) as store:
         with pytest.raises(Stale):
             async with store.write() as tx:
-                await tx.matches.save(moved(a_match()))
-        match = await added(store, a_match(2))
-        assert (await loaded(store, match.id)).channel == 2
+                await tx.matches.save(play_turn(a_match()))
+        match = await add_match(store, a_match(2))
+        assert (await load_match(store, match.id)).channel == 2

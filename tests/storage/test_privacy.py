@@ -13,34 +13,34 @@ from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder
-from play.community.role_rewards import Honour, Podium
-from play.ids import ChannelId, MatchId, Millis, RoleId, SourceId, UserId
+from play.community.role_rewards import RoleGrant, RoleRewards
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, RoleId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
-from play.ratings.settlement import Game, settled
+from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
 from play.services.tournaments import TournamentService
 from play.services.use_cases import UseCases
-from play.tournaments.rounds import opened
+from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.workers.role_sync import RoleSync
 from rules.game import Outcome
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 from storage import Database, schema
 from storage.privacy import USER_COLUMNS
 from tests.clock import DAY, NOON
 from tests.league import POOL
-from tests.matches import BORIS, CLARA, GUILD, a_match, added
+from tests.matches import BORIS, CLARA, GUILD, a_match, add_match
 from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
 """An id so long that no other number contains it."""
 
-GAME = configured("zagram", {"size": "10x10"})
+GAME = make_game("zagram", {"size": "10x10"})
 TERMS = Terms(GAME, parse_control("1d"), rated=True)
 _sources, _channels = count(1), count(1)
 
@@ -72,13 +72,13 @@ async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) ->
     for _ in range(2):
         user = match.players[match.position.to_act]
         move = str(next(iter(match.position.moves())))
-        match = await use_cases.matches.move(match.id, user, move, NOON, SourceId(next(_sources)))
+        match = await use_cases.matches.move(match.id, user, move, NOON, IdempotencyKey(next(_sources)))
     return match
 
 
 async def finished(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
     match = await begun(use_cases, one, other)
-    return await use_cases.matches.resign(match.id, other, NOON, SourceId(next(_sources)))
+    return await use_cases.matches.resign(match.id, other, NOON, IdempotencyKey(next(_sources)))
 
 
 async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentService) -> MatchId:
@@ -89,10 +89,10 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
     judged = await finished(use_cases, BORIS, CLARA)
     await use_cases.moderation.void(judged.id, ME, GUILD, NOON)
     adjudged = await begun(use_cases, BORIS, CLARA)
-    await use_cases.moderation.adjudge(adjudged.id, ME, GUILD, None, NOON, SourceId(next(_sources)))
+    await use_cases.moderation.adjudge(adjudged.id, ME, GUILD, None, NOON, IdempotencyKey(next(_sources)))
     going = await begun(use_cases)
     await use_cases.challenges.challenge(ME, None, GUILD, ChannelId(900), TERMS, NOON)
-    three = Terms(configured("three", {}), parse_control("1d"))
+    three = Terms(make_game("three", {}), parse_control("1d"))
     several = await use_cases.challenges.challenge(BORIS, None, GUILD, ChannelId(901), three, NOON)
     await use_cases.challenges.accept(several.id, ME, NOON)
     cup = await tournaments.make(
@@ -107,11 +107,11 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await climbing.join(GUILD, user, NOON)
     await climbing.challenge(GUILD, ME, BORIS, NOON)
     async with store.write() as tx:
-        for bout in cup.present:
+        for bout in cup.current_pairings:
             if ME in (bout.first, bout.second) and bout.second is not None:
-                await tx.tournaments.save(opened(cup, bout, going.id))
-        await tx.people.save(Person(ME, language="pl"))
-        await tx.role_rewards.mark_granted(Podium(GUILD, POOL), Honour(ME, RoleId(31)))
+                await tx.tournaments.save(set_match(cup, bout, going.id))
+        await tx.people.save(PlayerSettings(ME, language="pl"))
+        await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
     return won.id
@@ -222,12 +222,12 @@ async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: 
 async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_change(
     privacy: Privacy, store: Database, use_cases: UseCases
 ) -> None:
-    match = await added(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
-    game = Game(
+    match = await add_match(store, a_match(1, (BORIS, ME)))  # BORIS is the computer, which has no rating
+    game = RatedGame(
         *(match.id, POOL, match.players, Outcome((Seat(1),), "full"), (0.0, 1.0), (), NOON), computer=Seat(0), level=3
     )
     async with store.write() as tx:
-        await tx.ratings.add_changes(GUILD, settled(game, {ME: Rating()}))
+        await tx.ratings.add_changes(GUILD, rate(game, {ME: Rating()}))
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
         changes = await reader.ratings.changes_of(match.id)

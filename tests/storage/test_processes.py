@@ -15,7 +15,7 @@ import pytest
 
 from play.ids import MatchId
 from storage import Database, InUse, migrate
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 
 @contextmanager
@@ -104,9 +104,9 @@ async def test_a_bot_killed_in_mid_load_loses_no_move_that_it_acknowledged(url: 
     newest = {MatchId(match): version for match, version in (map(int, line.split()) for line in acknowledged)}
     async with Database.open(url) as store:
         for match, version in newest.items():
-            assert (await loaded(store, match)).version >= version
-        again = await added(store, a_match(99))
-        await saved(store, moved(again))
+            assert (await load_match(store, match)).version >= version
+        again = await add_match(store, a_match(99))
+        await save_match(store, play_turn(again))
     connection = sqlite3.connect(file)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()

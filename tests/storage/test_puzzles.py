@@ -8,7 +8,7 @@ from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
 from play.ids import ChannelId, GuildId, MatchId, MessageId
 from play.store import Stale, Store
 from tests.clock import NOON
-from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, added, resigned, saved
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, resign, save_match
 
 TODAY, TOMORROW = "2026-11-21", "2026-11-22"
 
@@ -18,7 +18,7 @@ def a_puzzle(match: MatchId, day: str = TODAY) -> Puzzle:
 
 
 async def stored(store: Store, day: str = TODAY, channel: int = 1) -> Puzzle:
-    match = await added(store, a_match(channel))
+    match = await add_match(store, a_match(channel))
     async with store.write() as tx:
         return await tx.puzzles.add(a_puzzle(match.id, day))
 
@@ -50,9 +50,9 @@ async def test_it_is_noted_where_a_puzzle_stands(store: Store) -> None:
 
 
 async def test_a_match_that_goes_on_or_had_its_puzzle_is_no_source(store: Store) -> None:
-    await added(store, a_match(1))
-    used = await saved(store, resigned(await added(store, a_match(2))))
-    first, second = [await saved(store, resigned(await added(store, a_match(channel)))) for channel in (3, 4)]
+    await add_match(store, a_match(1))
+    used = await save_match(store, resign(await add_match(store, a_match(2))))
+    first, second = [await save_match(store, resign(await add_match(store, a_match(channel)))) for channel in (3, 4)]
     async with store.write() as tx:
         await tx.puzzles.add(a_puzzle(used.id))
     async with store.read() as reader:

@@ -11,7 +11,7 @@ from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import MIN_RATED_GAMES, Leader
 from play.ratings.season import Season
-from play.ratings.settlement import Game, settled
+from play.ratings.settlement import RatedGame, rate
 from play.services.ratings import void_match
 from play.store import Stale, Store
 from rules.game import Outcome
@@ -19,7 +19,7 @@ from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, NOON
 from tests.league import POOL, ROUNDS, a_league, played
-from tests.matches import GUILD, a_match, added
+from tests.matches import GUILD, a_match, add_match
 
 ELSEWHERE = GuildId(8)
 ANNA, BORIS, CLARA, DORA = (UserId(101 + n) for n in range(4))
@@ -61,9 +61,9 @@ async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
 
 async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(store: Database) -> None:
     first = await played(store, ANNA, BORIS, day=0)
-    other = await added(store, a_match(next(_channels)))
-    game = Game(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
-    late = settled(game, {ANNA: Rating(), CLARA: Rating()})
+    other = await add_match(store, a_match(next(_channels)))
+    game = RatedGame(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
+    late = rate(game, {ANNA: Rating(), CLARA: Rating()})
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.ratings.add_changes(GUILD, late)
@@ -241,7 +241,7 @@ async def test_who_has_no_rated_game_left_on_a_server_leaves_its_leaderboard(sto
 
 
 async def test_a_match_that_was_not_rated_is_struck_without_a_trace(store: Database) -> None:
-    match = await added(store)
+    match = await add_match(store)
     assert await struck(store, match.id) == 0
 
 

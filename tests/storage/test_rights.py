@@ -10,7 +10,7 @@ import pytest
 
 from storage import Database, migrate
 from storage.backup import backup, restore
-from tests.matches import added
+from tests.matches import add_match
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def open_to_all(file: Path) -> None:
 
 async def test_a_database_and_its_logs_are_their_owners_alone(url: str, tmp_path: Path) -> None:
     async with Database.open(url) as store:
-        await added(store)
+        await add_match(store)
         names = ("kropka.db", "kropka.db-shm", "kropka.db-wal", "kropka.db.lock")
         assert rights(tmp_path) == dict.fromkeys(names, "0o600")
 
@@ -79,7 +79,7 @@ async def test_a_database_that_others_could_read_is_closed_to_them_at_the_start(
     for each in (file, log):
         open_to_all(each)
     async with Database.open(url) as store:
-        await added(store)
+        await add_match(store)
         assert set(rights(tmp_path).values()) == {"0o600"}
 
 
@@ -94,4 +94,4 @@ async def test_a_database_whose_rights_are_another_users_to_change_is_opened_all
 
     monkeypatch.setattr(Path, "chmod", refused)
     async with Database.open(url) as store:
-        await added(store)
+        await add_match(store)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from play.community.role_rewards import Honour, Podium, Trouble
+from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
 from play.ids import GuildId, Millis, RoleId, UserId
 from play.services.ratings import void_match
-from play.workers.role_sync import Absent, RoleSync, Ungiven
+from play.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
 from play.workers.worker import Timing
 from storage import Database
 from tests.clock import DAY, StoppedClock
@@ -24,24 +24,24 @@ class Cloakroom:
     """A role gateway in memory: `worn` are the roles that users have, `done` counts the requests."""
 
     def __init__(self) -> None:
-        self.worn: set[Honour] = set()
+        self.worn: set[RoleGrant] = set()
         self.done = 0
         self.faults: dict[RoleId, Exception] = {}
         self.absent: set[UserId] = set()
 
-    async def give(self, guild: GuildId, honour: Honour) -> None:
+    async def give(self, guild: GuildId, honour: RoleGrant) -> None:
         self._check(guild, honour)
         self.worn.add(honour)
 
-    async def take(self, guild: GuildId, honour: Honour) -> None:
+    async def take(self, guild: GuildId, honour: RoleGrant) -> None:
         self._check(guild, honour)
         self.worn.discard(honour)
 
-    def _check(self, guild: GuildId, honour: Honour) -> None:
+    def _check(self, guild: GuildId, honour: RoleGrant) -> None:
         assert guild == GUILD
         self.done += 1
         if honour.user in self.absent:
-            raise Absent
+            raise MemberAbsent
         if honour.role in self.faults:
             raise self.faults[honour.role]
 
@@ -75,10 +75,10 @@ async def steward(store: Database, room: Cloakroom, watch: Watch) -> RoleSync:
 
 async def set_up(store: Database, *roles: RoleId | None, seasonal: bool = False) -> None:
     async with store.write() as tx:
-        await tx.role_rewards.save(Podium(GUILD, POOL, seasonal, roles))
+        await tx.role_rewards.save(RoleRewards(GUILD, POOL, seasonal, roles))
 
 
-async def trouble(store: Database) -> Trouble | None:
+async def trouble(store: Database) -> GrantProblem | None:
     async with store.read() as reader:
         podium = await reader.role_rewards.get(GUILD)
     assert podium is not None
@@ -145,7 +145,7 @@ async def test_a_season_ends_with_its_roles(
     await played(store, CLARA, BORIS, day=0)
     await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
-    clock.move(100 * DAY)
+    clock.advance(100 * DAY)
     await steward.poll()
     assert room.worn == set()
 
@@ -176,11 +176,11 @@ async def test_one_role_that_cannot_be_given_holds_up_no_other(
     store: Database, steward: RoleSync, room: Cloakroom, watch: Watch
 ) -> None:
     await set_up(store, *ALL)
-    room.faults = {SECOND: Ungiven(Trouble.PERMISSION)}
+    room.faults = {SECOND: RoleNotChanged(GrantProblem.PERMISSION)}
     await steward.poll()
     assert room.worn == {(ANNA, FIRST)}
     assert room.done == 2, "the second of two is not even tried"
-    assert await trouble(store) is Trouble.PERMISSION
+    assert await trouble(store) is GrantProblem.PERMISSION
     room.faults = {}
     watch.time += 1
     await steward.poll()
@@ -190,7 +190,7 @@ async def test_one_role_that_cannot_be_given_holds_up_no_other(
 
 async def test_it_is_tried_ever_more_seldom(store: Database, steward: RoleSync, room: Cloakroom, watch: Watch) -> None:
     await set_up(store, FIRST, None, None)
-    room.faults = {FIRST: Ungiven(Trouble.PERMISSION)}
+    room.faults = {FIRST: RoleNotChanged(GrantProblem.PERMISSION)}
     tried = []
     for second in range(20):
         watch.time = second
@@ -200,12 +200,12 @@ async def test_it_is_tried_ever_more_seldom(store: Database, steward: RoleSync, 
     assert tried == [0, 1, 3, 7, 15]
 
 
-@pytest.mark.parametrize("reason", [Trouble.ROLE, Trouble.AWAY])
+@pytest.mark.parametrize("reason", [GrantProblem.ROLE, GrantProblem.AWAY])
 async def test_what_no_try_will_mend_waits_for_a_change(
-    store: Database, steward: RoleSync, room: Cloakroom, watch: Watch, reason: Trouble
+    store: Database, steward: RoleSync, room: Cloakroom, watch: Watch, reason: GrantProblem
 ) -> None:
     await set_up(store, FIRST, None, None)
-    room.faults = {FIRST: Ungiven(reason)}
+    room.faults = {FIRST: RoleNotChanged(reason)}
     for _ in range(2):
         await steward.poll()
         watch.time += 1000
@@ -218,7 +218,7 @@ async def test_what_no_try_will_mend_waits_for_a_change(
 
 async def test_a_role_that_was_given_before_the_process_died_is_known(store: Database, steward: RoleSync) -> None:
     class Dying(Cloakroom):
-        async def give(self, guild: GuildId, honour: Honour) -> None:
+        async def give(self, guild: GuildId, honour: RoleGrant) -> None:
             await super().give(guild, honour)
             raise ConnectionError
 
@@ -239,7 +239,7 @@ async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Databa
     class Slow(Cloakroom):
         """Gives a role, while another process updates newer places."""
 
-        async def give(self, guild: GuildId, honour: Honour) -> None:
+        async def give(self, guild: GuildId, honour: RoleGrant) -> None:
             if not self.done:
                 await played(store, CLARA, ANNA, day=LATER)
                 await RoleSync(store, room).poll()

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import ChannelId, GuildId, MatchId, Millis
-from play.people.career import Sight
+from play.people.career import Visibility
 from play.ratings.season import Season
 from play.store import Reader
 from play.tournaments.tournament import TournamentId
@@ -23,7 +23,7 @@ from storage.sqlite import engines
 from storage.sqlite_reader import DirectEngine
 from tests.clock import NOON
 from tests.league import POOL, played, ranked
-from tests.matches import ANNA, BORIS, GUILD, a_match, added, loaded
+from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, load_match
 from tests.storage.plans import scans
 
 Engines = tuple[AsyncEngine, DirectEngine]
@@ -68,7 +68,7 @@ async def test_a_writer_takes_its_turn_when_it_begins(opened: Engines, file: Pat
 
 async def test_a_closed_database_is_one_file_without_a_log(file: Path) -> None:
     async with Database.open(f"sqlite+aiosqlite:///{file}") as store:
-        await added(store)
+        await add_match(store)
     assert not file.with_name("kropka.db-wal").exists()
 
 
@@ -76,8 +76,8 @@ async def test_a_closed_database_is_one_file_without_a_log(file: Path) -> None:
 async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
     file = tmp_path / f"{name}.db"
     async with Database.open(f"sqlite+aiosqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}") as store:
-        match = await added(store)
-        assert (await loaded(store, match.id)).id == match.id
+        match = await add_match(store)
+        assert (await load_match(store, match.id)).id == match.id
     assert file.exists()
 
 
@@ -115,11 +115,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "unannounced": (lambda reader: reader.outbox.next_entry(MatchId(1)), set()),
     "finished": (lambda reader: reader.careers.finished(ANNA, 0, 9), {"ix_seat_user_ended_match"}),
     "finished on a server": (
-        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(guild=GUILD)),
+        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Visibility(guild=GUILD)),
         {"ix_seat_user_ended_match"},
     ),
     "finished with another user": (
-        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Sight(beside=BORIS)),
+        lambda reader: reader.careers.finished(ANNA, 0, 9, sight=Visibility(beside=BORIS)),
         {"ix_seat_user_ended_match", "uq_seat_user_match"},
     ),
     "count_quits on a server": (
@@ -207,7 +207,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
 
 async def seen(store: Database) -> None:
     """Stores a row of each kind that the questions ask for."""
-    await added(store, a_match(1))
+    await add_match(store, a_match(1))
     await ranked(store, ANNA)
     await played(store, ANNA, BORIS, day=0)
 

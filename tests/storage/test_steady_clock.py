@@ -22,9 +22,9 @@ class Asked:
         self.steady = SteadyClock(self, self.machine.uptime)
 
     async def __call__(self, _: Connection) -> Millis:
-        self.machine.passes(self.before)
+        self.machine.pass_time(self.before)
         answer = self.machine.clock()
-        self.machine.passes(self.after)
+        self.machine.pass_time(self.after)
         return answer
 
     async def now(self) -> Millis:
@@ -33,7 +33,7 @@ class Asked:
     async def passes(self, duration: int) -> None:
         """Lets so much time pass, and asks it every second."""
         for _ in range(duration // SECOND):
-            self.machine.passes(SECOND)
+            self.machine.pass_time(SECOND)
             await self.now()
 
     async def error(self) -> int:
@@ -49,7 +49,7 @@ async def asked() -> Asked:
 
 
 async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> None:
-    asked.machine.put(HOUR)
+    asked.machine.set_error(HOUR)
     await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
@@ -57,7 +57,7 @@ async def test_a_jump_forward_is_believed_when_it_has_lasted(asked: Asked) -> No
 
 
 async def test_a_jump_back_is_believed_when_it_has_lasted(asked: Asked) -> None:
-    asked.machine.put(-HOUR)
+    asked.machine.set_error(-HOUR)
     await asked.passes(DOUBT_MILLIS)
     assert await asked.error() == 0
     await asked.passes(SECOND)
@@ -66,16 +66,16 @@ async def test_a_jump_back_is_believed_when_it_has_lasted(asked: Asked) -> None:
 
 async def test_a_clock_that_jumps_about_is_not_believed(asked: Asked) -> None:
     for error in (HOUR, DAY, -HOUR, 0, HOUR):
-        asked.machine.put(error)
+        asked.machine.set_error(error)
         await asked.passes(50 * SECOND)
         assert await asked.error() == 0
 
 
 async def test_a_clock_that_comes_back_is_believed_no_sooner_the_next_time(asked: Asked) -> None:
     for _ in range(10):
-        asked.machine.put(HOUR)
+        asked.machine.set_error(HOUR)
         await asked.passes(40 * SECOND)
-        asked.machine.put(0)
+        asked.machine.set_error(0)
         await asked.passes(SECOND)
     assert await asked.error() == 0
 
@@ -83,24 +83,24 @@ async def test_a_clock_that_comes_back_is_believed_no_sooner_the_next_time(asked
 async def test_a_jump_forward_just_after_the_start_is_doubted_like_any_other() -> None:
     asked = Asked()
     await asked.passes(3 * SECOND)
-    asked.machine.put(HOUR)
+    asked.machine.set_error(HOUR)
     await asked.passes(7 * SECOND)
     assert await asked.error() == 0
 
 
 async def test_a_clock_that_was_ahead_at_the_start_is_put_right_soon() -> None:
     asked = Asked()
-    asked.machine.put(HOUR)
+    asked.machine.set_error(HOUR)
     await asked.passes(3 * SECOND)
-    asked.machine.put(0)
+    asked.machine.set_error(0)
     await asked.passes(4 * SECOND)
     assert await asked.error() == 0
 
 
 async def test_a_clock_that_gains_is_followed(asked: Asked) -> None:
     for error in range(0, MINUTE, 100):
-        asked.machine.put(error)
-        asked.machine.passes(SECOND)
+        asked.machine.set_error(error)
+        asked.machine.pass_time(SECOND)
         assert await asked.error() == error
 
 
@@ -115,7 +115,7 @@ async def test_an_answer_that_takes_a_day_is_no_jump(asked: Asked, before: int, 
 
 
 async def test_a_step_of_a_moment_is_followed_at_once(asked: Asked) -> None:
-    asked.machine.put(MAX_STEP_MILLIS)
+    asked.machine.set_error(MAX_STEP_MILLIS)
     assert await asked.error() == MAX_STEP_MILLIS
 
 

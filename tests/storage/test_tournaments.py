@@ -9,11 +9,11 @@ from play.clock import parse_control
 from play.ids import ChannelId, MessageId, Millis, UserId
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
-from play.tournaments.rounds import begun, opened, scored
-from play.tournaments.tournament import WON, Format, Tournament, TournamentId, signed_up, withdrawn
+from play.tournaments.rounds import enter_result, set_match, start
+from play.tournaments.tournament import WON, Format, Tournament, TournamentId, sign_up, withdraw
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
-from tests.matches import ANNA, GAME, GUILD, a_match, added, at_work, resigned, saved
+from tests.matches import ANNA, GAME, GUILD, a_match, add_match, pass_time, resign, save_match
 
 USERS = tuple(UserId(101 + number) for number in range(4))
 
@@ -27,7 +27,7 @@ async def made(store: Store, channel: int = 1, pace: Millis | None = None) -> To
     async with store.write() as tx:
         stored = await tx.tournaments.add(new)
         for user in USERS:
-            stored = signed_up(stored, user)
+            stored = sign_up(stored, user)
         return await tx.tournaments.save(stored)
 
 
@@ -37,7 +37,7 @@ async def changed(store: Store, tournament: Tournament) -> Tournament:
 
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
-    return await changed(store, begun(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
+    return await changed(store, start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
 
 
 async def found(store: Store, tournament: Tournament) -> Tournament:
@@ -60,15 +60,15 @@ async def shown(store: Store, tournament: Tournament) -> None:
 async def test_a_tournament_comes_back_as_it_was_stored(store: Database) -> None:
     assert await found(store, tournament := await made(store)) == tournament
     tournament = await running(store)
-    tournament = await changed(store, withdrawn(tournament, USERS[0]))
+    tournament = await changed(store, withdraw(tournament, USERS[0]))
     assert await found(store, tournament) == tournament
 
 
 async def test_of_two_changes_only_one_counts(store: Database) -> None:
     tournament = await made(store)
-    await changed(store, withdrawn(tournament, USERS[0]))
+    await changed(store, withdraw(tournament, USERS[0]))
     with pytest.raises(Stale):
-        await changed(store, withdrawn(tournament, USERS[1]))
+        await changed(store, withdraw(tournament, USERS[1]))
 
 
 async def test_a_channel_has_its_newest_tournament(store: Database) -> None:
@@ -88,10 +88,10 @@ async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> No
 
 
 async def all_opened(store: Store, tournament: Tournament) -> Tournament:
-    for number, bout in enumerate(tournament.present):
+    for number, bout in enumerate(tournament.current_pairings):
         assert bout.second is not None
-        match = await added(store, a_match(10 + number, (bout.first, bout.second)))
-        tournament = await changed(store, opened(tournament, bout, match.id))
+        match = await add_match(store, a_match(10 + number, (bout.first, bout.second)))
+        tournament = await changed(store, set_match(tournament, bout, match.id))
     await shown(store, tournament)
     return tournament
 
@@ -106,13 +106,13 @@ async def test_a_pair_without_a_match_has_to_be_called(store: Database) -> None:
 
 async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None:
     tournament = await all_opened(store, await running(store))
-    bout = tournament.present[0]
+    bout = tournament.current_pairings[0]
     async with store.read() as reader:
         match = await reader.matches.get(bout.match or a_match().id)
     assert match is not None
-    await saved(store, resigned(match, bout.first))
+    await save_match(store, resign(match, bout.first))
     assert await stirring(store) == [tournament.id]
-    tournament = await changed(store, scored(tournament, bout, WON))
+    tournament = await changed(store, enter_result(tournament, bout, WON))
     await shown(store, tournament)
     assert await stirring(store) == []
 
@@ -125,18 +125,18 @@ async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> N
 
 async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
-    await at_work(store, clock, HOUR)
-    clock.move(2 * DAY)
+    await pass_time(store, clock, HOUR)
+    clock.advance(2 * DAY)
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
-    assert (await found(store, tournament)).until == NOON + 3 * DAY
+    assert (await found(store, tournament)).round_ends == NOON + 3 * DAY
 
 
 async def test_a_round_that_was_read_before_it_was_put_off_is_not_saved(store: Store, clock: StoppedClock) -> None:
     tournament = await running(store, pace=Millis(DAY))
-    await at_work(store, clock, HOUR)
-    clock.move(2 * DAY)
+    await pass_time(store, clock, HOUR)
+    clock.advance(2 * DAY)
     async with store.write() as tx:
         await tx.clock.record_heartbeat(MAX_HEARTBEAT_GAP_MILLIS)
     with pytest.raises(Stale):
-        await changed(store, withdrawn(tournament, ANNA))
+        await changed(store, withdraw(tournament, ANNA))

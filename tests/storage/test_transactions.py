@@ -7,34 +7,34 @@ from dataclasses import replace
 
 import pytest
 
-from play.ids import MatchId, SourceId
+from play.ids import IdempotencyKey, MatchId
 from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from storage import Database
 from tests.clock import StoppedClock
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 
 async def test_what_ends_with_an_exception_is_not_written(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
 
     async def fail() -> None:
         async with store.write() as tx:
-            await tx.matches.save(moved(match))
+            await tx.matches.save(play_turn(match))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await fail()
-    assert (await loaded(store, match.id)).version == 0
+    assert (await load_match(store, match.id)).version == 0
 
 
 async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     written = asyncio.Event()
 
     async def hang() -> None:
         async with store.write() as tx:
-            await tx.matches.save(moved(match))
+            await tx.matches.save(play_turn(match))
             written.set()
             await asyncio.Event().wait()
 
@@ -42,28 +42,28 @@ async def test_a_cancelled_transaction_is_not_written_and_blocks_no_other(store:
     await written.wait()
     task.cancel()
     await asyncio.wait([task])
-    await saved(store, moved(match))
-    assert (await loaded(store, match.id)).version == 1
+    await save_match(store, play_turn(match))
+    assert (await load_match(store, match.id)).version == 1
 
 
 async def test_tasks_cancelled_at_any_moment_leave_a_store_that_works(store: Store) -> None:
-    matches = [await added(store, a_match(channel)) for channel in range(1, 41)]
-    tasks = [asyncio.create_task(saved(store, moved(match))) for match in matches]
+    matches = [await add_match(store, a_match(channel)) for channel in range(1, 41)]
+    tasks = [asyncio.create_task(save_match(store, play_turn(match))) for match in matches]
     for number, task in enumerate(tasks):
         for _ in range(number % 7):
             await asyncio.sleep(0)
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    match = await added(store, a_match(99))
-    await saved(store, moved(match))
-    assert (await loaded(store, match.id)).version == 1
+    match = await add_match(store, a_match(99))
+    await save_match(store, play_turn(match))
+    assert (await load_match(store, match.id)).version == 1
 
 
 async def test_a_reader_sees_one_moment(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with store.read() as reader:
         before = await reader.matches.get(match.id)
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
         after = await reader.matches.get(match.id)
     assert before is not None
     assert after is not None
@@ -71,55 +71,57 @@ async def test_a_reader_sees_one_moment(store: Store) -> None:
 
 
 async def test_a_writer_sees_what_it_has_written(store: Store) -> None:
-    match = await added(store)
+    match = await add_match(store)
     async with store.write() as tx:
-        await tx.matches.save(moved(match))
+        await tx.matches.save(play_turn(match))
         seen = await tx.matches.get(match.id)
     assert seen is not None
     assert seen.version == 1
 
 
 async def test_the_store_has_the_time_of_its_clock(store: Store, clock: StoppedClock) -> None:
-    clock.move(5)
+    clock.advance(5)
     async with store.read() as reader:
         assert await reader.clock.now() == clock()
 
 
 async def test_of_hundreds_of_concurrent_moves_none_is_lost_and_none_fails(store: Store) -> None:
-    matches = [await added(store, a_match(channel)) for channel in range(1, 301)]
+    matches = [await add_match(store, a_match(channel)) for channel in range(1, 301)]
     use_cases = UseCases.over(store, seeds=lambda: 0)
 
     async def move(match: MatchId, user: int, text: str) -> None:
-        stored = await loaded(store, match)
-        await use_cases.matches.move(match, stored.players[user], text, stored.clock.since, SourceId(match * 10 + user))
+        stored = await load_match(store, match)
+        await use_cases.matches.move(
+            match, stored.players[user], text, stored.clock.since, IdempotencyKey(match * 10 + user)
+        )
 
     await asyncio.gather(*(move(match.id, 0, "A1") for match in matches))
     await asyncio.gather(*(move(match.id, 1, "E5") for match in matches))
-    assert [(await loaded(store, match.id)).version for match in matches] == [2] * 300
+    assert [(await load_match(store, match.id)).version for match in matches] == [2] * 300
 
 
 async def test_of_concurrent_moves_in_one_match_exactly_one_is_first(store: Store) -> None:
-    match = await added(store)
-    rivals = [moved(match, "A1", source=source) for source in range(1, 101)]
-    results = await asyncio.gather(*(saved(store, rival) for rival in rivals), return_exceptions=True)
+    match = await add_match(store)
+    rivals = [play_turn(match, "A1", source=source) for source in range(1, 101)]
+    results = await asyncio.gather(*(save_match(store, rival) for rival in rivals), return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 99
-    assert (await loaded(store, match.id)).version == 1
+    assert (await load_match(store, match.id)).version == 1
 
 
 async def test_of_concurrent_twins_with_one_source_exactly_one_counts(store: Store) -> None:
-    matches = [await added(store, a_match(channel)) for channel in range(1, 21)]
-    twins = [moved(match, source=5) for match in matches]
-    await asyncio.gather(*(saved(store, twin) for twin in twins), return_exceptions=True)
-    assert sum([(await loaded(store, match.id)).version for match in matches]) == 1
+    matches = [await add_match(store, a_match(channel)) for channel in range(1, 21)]
+    twins = [play_turn(match, source=5) for match in matches]
+    await asyncio.gather(*(save_match(store, twin) for twin in twins), return_exceptions=True)
+    assert sum([(await load_match(store, match.id)).version for match in matches]) == 1
 
 
 async def test_of_concurrent_matches_in_one_channel_exactly_one_begins(store: Store) -> None:
-    results = await asyncio.gather(*(added(store, a_match(1)) for _ in range(50)), return_exceptions=True)
+    results = await asyncio.gather(*(add_match(store, a_match(1)) for _ in range(50)), return_exceptions=True)
     assert sum(not isinstance(result, BaseException) for result in results) == 1
 
 
 async def test_what_was_written_is_there_after_a_restart(url: str) -> None:
     async with Database.open(url) as store:
-        match = await saved(store, moved(await added(store)))
+        match = await save_match(store, play_turn(await add_match(store)))
     async with Database.open(url) as store:
-        assert replace(await loaded(store, match.id), position=match.position) == match
+        assert replace(await load_match(store, match.id), position=match.position) == match

@@ -14,7 +14,7 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.request import is_user_install
-from play.challenge.challenge import Challenge, ChallengeState, negotiable
+from play.challenge.challenge import Challenge, ChallengeState, check_negotiable
 from play.ids import ChallengeId, ChannelId
 
 CUSTOM_ID = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
@@ -88,7 +88,7 @@ class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
         await ctx.defer_private()
         await permissions.require_player(ctx)
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
-        negotiable(challenge, ctx.user, ctx.at)
+        check_negotiable(challenge, ctx.user, ctx.at)
         await ctx.show(await counter_offers.counter_offer_panel(challenge, ctx))
 
 

@@ -33,7 +33,9 @@ async def card_text(challenge: Challenge, names: Names, words: Words, *, user_in
     challenger = escape(await names.of(challenge.challenger, guild))
     lines = [await _headline(challenge, challenger, names, words)]
     now = describe_terms(challenge.terms, challenger, words)
-    lines += compare(now, describe_terms(challenge.first, challenger, words) if challenge.first else now)
+    lines += compare(
+        now, describe_terms(challenge.original_terms, challenger, words) if challenge.original_terms else now
+    )
     if challenge.joined and challenge.seats > 2:
         joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
         lines.append(words("card.joined", joined=joined))
@@ -53,20 +55,20 @@ async def _headline(challenge: Challenge, challenger: str, names: Names, words: 
     if challenge.opponent is None:
         return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
     opponent = escape(await names.of(challenge.opponent, challenge.guild))
-    if challenge.by is not None:
+    if challenge.countered_by is not None:
         if challenge.state is ChallengeState.OPEN:
             challenger = f"<@{challenge.challenger}>"
         return words("card.counter", challenger=challenger, opponent=opponent)
     asked = f"<@{challenge.opponent}>" if challenge.state is ChallengeState.OPEN else f"**{opponent}**"
-    if challenge.instead is not None:
+    if challenge.counters is not None:
         return words("card.instead", challenger=challenger, opponent=asked)
-    key = "card.changed" if challenge.first else "card.personal"
+    key = "card.changed" if challenge.original_terms else "card.personal"
     return words(key, challenger=challenger, opponent=asked)
 
 
 def awaited_mentions(challenge: Challenge) -> discord.AllowedMentions:
     """Returns the permission to mention the player whose answer the card asks for."""
-    asked = challenge.challenger if challenge.by else challenge.opponent
+    asked = challenge.challenger if challenge.countered_by else challenge.opponent
     return mentions_of([asked] if asked else [])
 
 

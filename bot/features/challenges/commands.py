@@ -25,22 +25,22 @@ from bot.request import link
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
-from play.clock.agreement import NOTHING, Agreement
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import UserId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, RuleError
-from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, configured
+from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game
 
 OWN_CLOCKS = {"sport-blitz": "5s random"}
 """The clock that goes with a preset, unless the player chooses another one."""
 
 BREAKS = {
-    "none": NOTHING,
-    "nights": Agreement(quiet=True),
-    "weekends": Agreement(quiet=True, weekends=True),
-    "all": Agreement(quiet=True, weekends=True, vacation=True),
-    "vacations": Agreement(vacation=True),
+    "none": NO_AGREEMENT,
+    "nights": TimeAgreement(quiet=True),
+    "weekends": TimeAgreement(quiet=True, weekends=True),
+    "all": TimeAgreement(quiet=True, weekends=True, vacation=True),
+    "vacations": TimeAgreement(vacation=True),
 }
 """The spans in which clocks can stop by agreement. *Change…* offers all others."""
 
@@ -109,7 +109,9 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     return (challenge,)
 
 
-def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: Server) -> AnyGame:
+def _game(
+    rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: ServerSettings
+) -> AnyGame:
     """Returns the game with the chosen options; three or four players who choose no rules get those made for them.
 
     Raises Refused (`no_preset`, `no_dot_dash`) and RuleError.
@@ -124,7 +126,7 @@ def _game(rules: str | None, base: AnyGame, options: dict[str, str], presets: Se
         raise Refused(Reason.NO_DOT_DASH)
     if options.get("seats") == str(base.seats):
         del options["seats"]  # Dot Dash has no such option
-    return base.configured(options)
+    return base.with_options(options)
 
 
 async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
@@ -150,7 +152,7 @@ async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
     plain = typed.strip().lower()
     sizes = [size for size in SIZES if size.startswith(plain)]
     try:
-        own = configured(DEFAULT, {"size": typed}).options["size"]
+        own = make_game(DEFAULT, {"size": typed}).options["size"]
     except RuleError:
         pass
     else:

@@ -8,13 +8,13 @@ from bot.interactions import permissions
 from bot.interactions.context import Context
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from rules.registry import DEFAULT, configured
+from rules.registry import DEFAULT, make_game
 
-FIRST = Terms(configured(DEFAULT, {"size": "20x20"}), parse_control("3d"))
+FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), parse_control("3d"))
 """For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
 
 
 async def default_terms(ctx: Context) -> Terms:
     """Returns the terms of the player's settings, else those of the server's, else the first ones."""
     player, server = await ctx.settings(), await permissions.server_settings(ctx)
-    return player.terms or server.terms or replace(FIRST, rated=server.rated)
+    return player.terms or server.terms or replace(FIRST_TERMS, rated=server.rated)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control, parse_duration
-from play.clock.agreement import NOTHING
+from play.clock.agreement import NO_AGREEMENT
 from play.clock.time_control import duration_text
-from rules.registry import configured
+from rules.registry import make_game
 
 LETTERS = r"[\w|+\-/]{1,80}"
 """The pattern of a code in the template of a custom id."""
@@ -60,11 +60,11 @@ def decode(text: str) -> Terms:
     level = "".join(filter(str.isdigit, order))
     least, _, most = window.partition("-")
     return Terms(
-        configured(key, options),
+        make_game(key, options),
         parse_control(control),
         _ORDERS[order[0]],
         order[1] == "r",
         Window(int(least), int(most)) if window else None,
-        replace(NOTHING, **agreed, play_out=parse_duration(play_out) if play_out else None),
+        replace(NO_AGREEMENT, **agreed, play_out=parse_duration(play_out) if play_out else None),
         int(level) if level else None,
     )

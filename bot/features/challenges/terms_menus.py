@@ -11,7 +11,7 @@ from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
-from play.clock.agreement import NOTHING
+from play.clock.agreement import NO_AGREEMENT
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 
@@ -89,7 +89,7 @@ def _possible_values(game: AnyGame, option: str, values: tuple[str, ...]) -> lis
 
     def is_possible(value: str) -> bool:
         try:
-            game.configured({option: value})
+            game.with_options({option: value})
         except RuleError:
             return False
         return True
@@ -109,6 +109,6 @@ _CHANGES: dict[str, Callable[..., Terms]] = {
     "order": lambda draft, order: replace(draft, order=Order(order)),
     "rated": lambda draft: replace(draft, rated=not draft.rated),
     "agreed": lambda draft, *agreed: replace(
-        draft, agreement=replace(NOTHING, **dict.fromkeys(agreed, True), play_out=draft.agreement.play_out)
+        draft, agreement=replace(NO_AGREEMENT, **dict.fromkeys(agreed, True), play_out=draft.agreement.play_out)
     ),
 }

@@ -16,7 +16,7 @@ from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
-from opponent.pool import Busy, Pool, Unanswered
+from opponent.pool import Busy, EngineFailed, Pool
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
@@ -49,7 +49,7 @@ OFFER_BUDGET = Budget(nodes=2000, millis=500)
 _WITH_THREADS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
 
 
-class Thinking(NamedTuple):
+class ComputerSetup(NamedTuple):
     """The computer's processes, and the least milliseconds that it takes for a move."""
 
     pool: Pool
@@ -115,7 +115,7 @@ class Computer:
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
         try:
             return await self._pool.choose(position, budget, seed, level)
-        except (Busy, Unanswered) as error:
+        except (Busy, EngineFailed) as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:

@@ -8,8 +8,8 @@ from bot.interactions.pictures import picture_file
 from bot.services.names import escape
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.review import telling, won
-from play.match.moves import acting
+from opponent.review import points_won, principal_variation
+from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition
 
@@ -22,7 +22,7 @@ async def show_hint(ctx: Context) -> None:
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await ctx.services.matches.load(ctx.here)
-        if acting(match, ctx.user) != match.to_act:
+        if acting_seat(match, ctx.user) != match.to_act:
             raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         async with ctx.services.store.read() as reader:
             challenge = await reader.challenges.of_match(match.id)
@@ -39,5 +39,5 @@ async def show_hint(ctx: Context) -> None:
 
 def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:
     """Returns the expected line of a choice, the points that it wins, and a picture of it."""
-    line = telling(game, position, choice)
-    return line, won(game, position, line), pictures.draw_part(pictures.better_turn(game, position, line), theme)
+    line = principal_variation(game, position, choice)
+    return line, points_won(game, position, line), pictures.draw_part(pictures.better_turn(game, position, line), theme)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.i18n.words import Words
-from opponent.review import continued
+from opponent.review import play_line
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
@@ -25,8 +25,8 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
     instead. In a game whose stones move, it is the position after the turn.
     """
     if not isinstance(before, DotsPosition):
-        return continued(game, before, line[:1]).picture()
-    picture, after, seat = before.picture(), continued(game, before, line).picture(), before.to_act
+        return play_line(game, before, line[:1]).picture()
+    picture, after, seat = before.picture(), play_line(game, before, line).picture(), before.to_act
     dots = [turn.dot for turn in map(game.parse, line) if isinstance(turn, Turn)]
     if not dots:
         return picture
@@ -60,7 +60,7 @@ def gain_text(game: AnyGame, points: float, line: Sequence[str], words: Words) -
     if points <= 0:
         return ""
     moves = ", ".join(line)
-    if game.counts == "dots":
+    if game.score_unit == "dots":
         return words("teach.captures", count=int(points), line=moves)
     return words("teach.wins", points=words.number(points), line=moves)
 

@@ -25,8 +25,8 @@ from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from opponent import puzzle as search
-from opponent.review import replayed
-from play.community.puzzle import Puzzle, PuzzleId, day_of
+from opponent.review import replay_positions
+from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -98,9 +98,9 @@ class PuzzlePoster:
     async def _make(self, guild: GuildId, now: Millis, advisor: Advisor) -> Puzzle:
         for source in await self._puzzles.sources(guild):
             match = await self._matches.load(source)
-            found = await search.puzzle(match.game, match.seed, [move.text for move in match.moves], advisor.help)
+            found = await search.find_puzzle(match.game, match.seed, [move.text for move in match.moves], advisor.help)
             if found:
-                day, answers, line = day_of(now), found.answers, found.line
+                day, answers, line = puzzle_day(now), found.answers, found.line
                 return await self._puzzles.add(
                     Puzzle(PuzzleId(0), guild, day, source, found.number, answers, line, found.captures)
                 )
@@ -186,4 +186,4 @@ async def _position(matches: Matches, puzzle: Puzzle) -> tuple[Match, AnyPositio
     """Returns the match that a puzzle comes from, and its position."""
     match = await matches.load(puzzle.match)
     moves = [move.text for move in match.moves[: puzzle.number - 1]]
-    return match, replayed(match.game, match.seed, moves)[-1]
+    return match, replay_positions(match.game, match.seed, moves)[-1]

@@ -14,7 +14,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
 from bot.services.names import escape
-from opponent.review import Review, Slip, replayed, review
+from opponent.review import Mistake, Review, replay_positions, review
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -91,29 +91,29 @@ def _draw(
     game: AnyGame, seed: int, moves: tuple[str, ...], found: Review, header: Header | None, theme: str
 ) -> list[bytes]:
     """Draws the pictures of a review: the graph below its `header`, if there is one, then each turning point."""
-    positions, pngs = replayed(game, seed, moves), []
+    positions, pngs = replay_positions(game, seed, moves), []
     if header is not None:
         curves = [tuple(max(0.0, lead) for lead in leads) for leads in found.expected]
         pngs.append(graph(curves, header, THEMES.get(theme, PAPER)))
-    for mistake in found.slips:
+    for mistake in found.mistakes:
         picture = pictures.better_turn(game, positions[mistake.number - 1], mistake.line, mistake.played)
         pngs.append(pictures.draw_part(picture, theme))
     return pngs
 
 
 def _parts(match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str, ...], words: Words) -> list[Part]:
-    parts: list[Part] = [words("review.head", count=len(found.slips))]
+    parts: list[Part] = [words("review.head", count=len(found.mistakes))]
     rest = iter(pngs)
     if len(names) == 2:
         parts.append(picture_file(next(rest), f"kropka-{match.id}-graph", words("review.graph.alt")))
-    for mistake, png in zip(found.slips, rest, strict=True):
+    for mistake, png in zip(found.mistakes, rest, strict=True):
         alt = words("review.alt", number=mistake.number, played=mistake.played, better=mistake.better)
         parts.append(_mistake_text(match, mistake, names, words))
         parts.append(picture_file(png, f"kropka-{match.id}-{mistake.number}", alt))
     return parts
 
 
-def _mistake_text(match: Match, mistake: Slip, names: tuple[str, ...], words: Words) -> str:
+def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words: Words) -> str:
     sentence = words(
         "review.slip",
         number=mistake.number,

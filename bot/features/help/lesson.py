@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.features.match.board.crops import Shown, crossings
+from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.turn.keypad_grid import OccupiedPad
 from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
@@ -21,7 +21,7 @@ from rules.game import IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Picture
 from rules.point import Point
-from rules.registry import configured
+from rules.registry import make_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Task:
 
     @property
     def position(self) -> DotsPosition:
-        position = configured("zagram", {"size": "5x5", "start": "stones", "stones": self.stones}).start(0)
+        position = make_game("zagram", {"size": "5x5", "start": "stones", "stones": self.stones}).start(0)
         assert isinstance(position, DotsPosition)
         return position
 
@@ -44,9 +44,9 @@ class Task:
         """Returns whether a dot there solves the task."""
         position = self.position
         if self.captures:
-            return position.would(point).captures == self.captures
+            return position.consequences_of(point).captures == self.captures
         after = position.play(Turn(point))
-        return not any(after.would(move.dot).captures for move in after.moves())
+        return not any(after.consequences_of(move.dot).captures for move in after.moves())
 
 
 TASKS = (
@@ -116,7 +116,7 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
     head = words("lesson.head", number=number + 1, total=len(TASKS))
     yield "\n".join(filter(None, (f"### {head}", notice, words(f"lesson.task.{number}"))))
     yield crop.file(words, f"kropka-lesson-{number + 1}", numbers)
-    signs = crop.taken()
+    signs = crop.signs()
     pads: list[Control] = [
         LessonButton(number, str(place), point_name(point)) if point in free else OccupiedPad(place, signs[point])
         for place, point in enumerate(points, start=1)
@@ -135,8 +135,8 @@ def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str) ->
         yield [LessonButton(0, words("button.once_more"))]
 
 
-def _crop(picture: Picture, theme: str) -> Shown:
-    return Shown.of(replace(picture, zone=None), {}, None, theme)
+def _crop(picture: Picture, theme: str) -> Crop:
+    return Crop.of(replace(picture, zone=None), {}, None, theme)
 
 
 BUTTONS: tuple[type[LessonButton], ...] = (LessonButton,)

@@ -8,7 +8,7 @@ from typing import Any, Self
 import discord
 from discord import app_commands
 
-from bot.features.challenges.default_terms import FIRST
+from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.help import rulebook
 from bot.features.help.lesson import LessonButton
 from bot.i18n.words import Words
@@ -58,9 +58,9 @@ async def manual_page(ctx: Context, number: int) -> list[Part]:
 
 
 async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
-    options = FIRST.game.options
+    options = FIRST_TERMS.game.options
     size, start = options["size"].replace("x", "×"), words(f"start.{options['start']}")
-    text = words("help", size=size, start=start, clock=words.control(FIRST.control))
+    text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
     first, second, *_ = rulebook.BASICS
     buttons = (
         LessonButton(0, words("help.lesson")),

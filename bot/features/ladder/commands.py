@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.features.challenges.default_terms import FIRST
+from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.challenges.terms_text import describe_terms
 from bot.i18n.words import Words
 from bot.interactions import permissions
@@ -13,7 +13,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
-from play.community.ladder import IDLE, REACH, Ladder
+from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import GuildId, UserId
 from play.refusal import Reason, Refused
 
@@ -39,7 +39,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         server = await permissions.require_playable_channel(ctx, alone=False)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_HOST)
-        await ctx.services.ladders.make(Ladder(_require_guild(ctx), ctx.channel, server.terms or FIRST))
+        await ctx.services.ladders.make(Ladder(_require_guild(ctx), ctx.channel, server.terms or FIRST_TERMS))
         await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
@@ -86,7 +86,7 @@ async def _show_ladder(ctx: Context) -> None:
     for place, (user, name) in enumerate(zip(ladder.users, names, strict=False), start=1):
         busy = ladder.duel_of(user)
         lines.append(words("ladder.duel" if busy else "ladder.line", place=place, name=escape(name)))
-    lines.append(words("ladder.rules", reach=REACH, days=IDLE // DAY_MILLIS))
+    lines.append(words("ladder.rules", reach=MAX_STEP, days=MAX_IDLE_MILLIS // DAY_MILLIS))
     await ctx.reply("\n".join(lines))
 
 

@@ -20,7 +20,7 @@ from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
-from play.ratings.glicko import PROVISIONAL
+from play.ratings.glicko import PROVISIONAL_DEVIATION
 from play.ratings.leaderboard import MIN_RATED_GAMES, Leader, Scorer
 from play.ratings.season import Season
 from play.refusal import Reason, Refused
@@ -143,8 +143,10 @@ async def _own_start(ctx: Context, page: LeaderboardPage) -> int:
         raise Refused(Reason.LEADERS_NO_GAME)
     if rated.games < MIN_RATED_GAMES:
         raise Refused(Reason.LEADERS_FEW_GAMES, count=MIN_RATED_GAMES - rated.games)
-    if rated.rating.deviation >= PROVISIONAL:
-        raise Refused(Reason.LEADERS_UNSURE, deviation=round(rated.rating.deviation), least=round(PROVISIONAL))
+    if rated.rating.deviation >= PROVISIONAL_DEVIATION:
+        raise Refused(
+            Reason.LEADERS_UNSURE, deviation=round(rated.rating.deviation), least=round(PROVISIONAL_DEVIATION)
+        )
     raise Refused(Reason.LEADERS_FAR if standing else Reason.LEADERS_ELSEWHERE)
 
 
@@ -203,7 +205,7 @@ def _line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
     note = words("leaders.games", count=each.games)
     if isinstance(each, Scorer):
         return Line(place, name, fallback, words.number(each.points), note)
-    rating = each.rating.aged(now)
+    rating = each.rating.at_time(now)
     faint = rating.at is not None and now - rating.at > INACTIVE_MILLIS
     return Line(place, name, fallback, rating_text(rating), note, faint)
 

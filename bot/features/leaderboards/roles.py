@@ -10,14 +10,14 @@ import discord
 from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.locales import Locales
-from play.community.role_rewards import Honour, Trouble
+from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId, RoleId
 from play.refusal import Reason, Refused
-from play.workers.role_sync import Absent, Ungiven
+from play.workers.role_sync import MemberAbsent, RoleNotChanged
 
 UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER, NO_ACCESS = 10004, 10007, 10011, 10013, 50001
 
-TROUBLES: Final = {UNKNOWN_GUILD: Trouble.AWAY, NO_ACCESS: Trouble.AWAY, UNKNOWN_ROLE: Trouble.ROLE}
+TROUBLES: Final = {UNKNOWN_GUILD: GrantProblem.AWAY, NO_ACCESS: GrantProblem.AWAY, UNKNOWN_ROLE: GrantProblem.ROLE}
 """The trouble behind Discord's error codes; any other error 403 is a lack of permission."""
 
 
@@ -28,11 +28,11 @@ class DiscordRoles:
         self._client = client
         self._locales = locales
 
-    async def give(self, guild: GuildId, grant: Honour) -> None:
+    async def give(self, guild: GuildId, grant: RoleGrant) -> None:
         """See play.workers.role_sync.RoleGateway."""
         await self._change(self._client.http.add_role(guild, *grant, reason=await self._reason(guild)))
 
-    async def take(self, guild: GuildId, grant: Honour) -> None:
+    async def take(self, guild: GuildId, grant: RoleGrant) -> None:
         """See play.workers.role_sync.RoleGateway."""
         await self._change(self._client.http.remove_role(guild, *grant, reason=await self._reason(guild)))
 
@@ -65,11 +65,11 @@ class DiscordRoles:
             await change
         except discord.HTTPException as error:
             if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
-                raise Absent from error
+                raise MemberAbsent from error
             if error.code in TROUBLES:
-                raise Ungiven(TROUBLES[error.code]) from error
+                raise RoleNotChanged(TROUBLES[error.code]) from error
             if isinstance(error, discord.Forbidden):
-                raise Ungiven(Trouble.PERMISSION) from error
+                raise RoleNotChanged(GrantProblem.PERMISSION) from error
             raise
 
 

@@ -20,8 +20,8 @@ from bot.request import Request, link
 from play.clock import Speed, duration_text, parse_duration
 from play.ids import MatchId, UserId
 from play.match.events import OfferKind
-from play.match.offers import PAUSE
-from play.people.vacation import DAYS_A_YEAR
+from play.match.offers import DEFAULT_PAUSE
+from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 
@@ -54,9 +54,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
         here = ctx.here
-        length = parse_duration(time) if time else PAUSE
+        length = parse_duration(time) if time else DEFAULT_PAUSE
         match = await ctx.services.matches.load(here)
-        if time is None and match.clock.pause(ctx.at):
+        if time is None and match.clock.current_pause(ctx.at):
             await offers.resume(ctx, here)
         else:
             await offers.propose(ctx, here, OfferKind.PAUSE, pause=length)
@@ -100,7 +100,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="vacation", description=words("command.vacation"))
     @app_commands.describe(days=words("command.vacation.days"))
     @takes_context
-    async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_A_YEAR] | None = None) -> None:
+    async def vacation(ctx: Context, days: app_commands.Range[int, 0, DAYS_PER_YEAR] | None = None) -> None:
         await ctx.defer_private()
         if days is None:
             await vacations.show_vacation(ctx)

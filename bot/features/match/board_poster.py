@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.match.board.narration import called_seats
+from bot.features.match.board.narration import awaited_seats
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.notices import DM_REFUSED, Notices, nonce
 from bot.interactions.errors import is_final
@@ -168,7 +168,7 @@ class BoardPoster:
 
 def board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
-    seats = called_seats(match) if last else ()  # what an earlier version asks for was done since
+    seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
     mentions = mentions_of(match.players[seat] for seat in seats if not _has_just_moved(match, seat))
 
     def message() -> dict[str, Any]:

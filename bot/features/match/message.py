@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import discord
 from cachetools import LRUCache
 
-from bot.features.match.actions.offers import answers
+from bot.features.match.actions.offers import answer_buttons
 from bot.features.match.actions.rematch import Rematch
 from bot.features.match.board.crops import describe
 from bot.features.match.board.emblems import EMBLEMS
@@ -25,14 +25,14 @@ from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.pictures import MAX_ALT
 from bot.services.names import Names, escape
-from opponent.suggest.capture_threats import stakes
+from opponent.suggest.capture_threats import capture_threats
 from play.ids import MatchId, Millis
 from play.match.match import Match
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from play.store import Store
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
-from renderer.layout import INLINE, Layout
+from renderer.layout import INLINE_SIZE, Layout
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
 from rules.notation import point_name
@@ -67,7 +67,7 @@ class MatchView:
     names: tuple[str, ...]
     words: Words
     now: Millis
-    changes: tuple[Change, ...] | None = None
+    changes: tuple[RatingChange, ...] | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
@@ -134,7 +134,7 @@ class MatchView:
             return []
         return [
             self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))
-            for stake in stakes(position, last[-1])
+            for stake in capture_threats(position, last[-1])
         ]
 
     def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
@@ -201,7 +201,7 @@ class BoardMessage:
         if match.outcome:
             return row(Rematch.to(match, words))
         near = [KeypadButton.near(match, self.near, words)] if self.near else []
-        asked, own = answers(match, words), [*near, TypePoint.to(match, words), More.to(match, words)]
+        asked, own = answer_buttons(match, words), [*near, TypePoint.to(match, words), More.to(match, words)]
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)
@@ -212,7 +212,7 @@ def _is_too_small(columns: int, rows: int) -> bool:
     """Returns whether the cells of a board of this size are too small to read in a message."""
     layout = Layout.of(columns, rows)
     width, height = layout.size
-    return layout.cell * min(1.0, INLINE[0] / width, INLINE[1] / height) < MIN_CELL_PIXELS
+    return layout.cell * min(1.0, INLINE_SIZE[0] / width, INLINE_SIZE[1] / height) < MIN_CELL_PIXELS
 
 
 class BoardRenderer:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.features.match.actions.clocks import Clock
-from bot.features.match.actions.conditional_moves import Plans
+from bot.features.match.actions.clocks import OpenClocks
+from bot.features.match.actions.conditional_moves import OpenPlan
 from bot.features.match.actions.endings import End, Land, Resign, Stop
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
 from bot.features.match.button import MATCH, MatchButton
@@ -15,9 +15,9 @@ from play.ids import MatchId
 from play.refusal import Reason, Refused
 
 OFFERED: tuple[type[MatchButton], ...] = (
-    *(KeypadButton, TypePoint, Plans),
+    *(KeypadButton, TypePoint, OpenPlan),
     *(Stop, Land, End, Draw),
-    *(TakeBack, Clock, Abort, Resign),
+    *(TakeBack, OpenClocks, Abort, Resign),
 )
 """The buttons of the panel, in this order, as far as they fit the match; a message has room for 25."""
 

@@ -17,7 +17,7 @@ from bot.services.text_limits import fit
 from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
-from play.people.settings import Person, Reminders
+from play.people.settings import PlayerSettings, Reminders
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 
@@ -65,7 +65,7 @@ class Notices:
         except Undeliverable:
             await self._send_if_possible(user, await self._reminder(match, user, None), once)
 
-    async def _move_reminders(self, match: Match, person: Person, once: str) -> None:
+    async def _move_reminders(self, match: Match, person: PlayerSettings, once: str) -> None:
         """Reminds in the channel, now and from now on, a player who accepts no direct messages."""
         words = await self._locales.for_guild(match.guild)
         content = await self._reminder(match, person.id, match.guild)

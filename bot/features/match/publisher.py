@@ -156,7 +156,7 @@ class Publisher:
 
     async def _find_answer(self, match: Match) -> MessageId | None:
         """Returns the board of this version, if the answer to its player's click has brought it to the channel."""
-        click = match.events[-1].source
+        click = match.events[-1].key
         try:
             found = await self._client.http.logs_from(match.channel, SEARCH_MESSAGES, after=click)
         except (discord.Forbidden, discord.NotFound) as error:  # a second board is better than none

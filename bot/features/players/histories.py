@@ -15,7 +15,7 @@ from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
 from play.ids import UserId
-from play.people.career import MOST_SUMMED, Finished, Sight, Tally, summed
+from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
 
 GAMES_PER_PAGE = 8
 
@@ -48,16 +48,18 @@ async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start
 
     The interaction is acknowledged.
     """
-    sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user, other)
+    sight = Visibility.of(ctx.user, permissions.installed_guild(ctx), user, other)
     async with ctx.services.store.read() as reader:
         found = await reader.careers.finished(user, start, GAMES_PER_PAGE + 1, opponent=other or None, sight=sight)
-        sums = await reader.careers.finished(user, 0, MOST_SUMMED, opponent=other, sight=sight) if other else []
+        sums = (
+            await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, opponent=other, sight=sight) if other else []
+        )
     words, is_own = await ctx.words(), ctx.user in (user, other)
     lines = []
     if found:  # else no name is shown: the custom id may have the number of any account
         lines.append(await _title(ctx, user, other, words))
     if other and (found or is_own):
-        lines.append(tally_line(summed(user, sums).all, words))
+        lines.append(tally_line(summarize(user, sums).all, words))
     lines += [await _game_line(ctx, match, user, words) for match in found[:GAMES_PER_PAGE]]
     if not found:
         lines.append(words("history.none") if is_own else hidden_notice(sight, words))
@@ -69,7 +71,7 @@ async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start
     await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
 
 
-def hidden_notice(sight: Sight, words: Words) -> str:
+def hidden_notice(sight: Visibility, words: Words) -> str:
     """Returns the sentence for a reader who may see nothing of a player: it says why, and what to do."""
     return words("history.hidden.private" if sight.guild is None else "history.hidden.server")
 
@@ -86,7 +88,7 @@ async def _title(ctx: Context, user: UserId, other: UserId, words: Words) -> str
     return words("versus.title", name=name, opponent=escape(await ctx.services.names.of(other, ctx.guild)))
 
 
-async def _game_line(ctx: Context, match: Finished, user: UserId, words: Words) -> str:
+async def _game_line(ctx: Context, match: FinishedMatch, user: UserId, words: Words) -> str:
     others = [player for player in match.players if player != user]
     names = await ctx.services.names.of_all(others, ctx.guild)
     key = "annulled" if match.annulled else match.result(user) or "undecided"

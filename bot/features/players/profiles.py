@@ -21,9 +21,9 @@ from bot.request import link
 from bot.services.names import escape
 from play.challenge.pool import Pool
 from play.ids import Millis, UserId
-from play.people.career import EVERYTHING, MOST_SUMMED, Finished, Sight, summed
+from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
@@ -59,12 +59,12 @@ class _Profile(NamedTuple):
     """What the reader may see of a player at the time `now`; `history` is that of the rating in `pool`."""
 
     now: Millis
-    matches: Sequence[Finished]
+    matches: Sequence[FinishedMatch]
     ratings: dict[Pool, Leader]
     places: dict[Pool, Leader | None]
     quits: int
     pool: Pool | None
-    history: Sequence[Change]
+    history: Sequence[RatingChange]
 
 
 async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
@@ -72,7 +72,7 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
 
     The interaction is acknowledged.
     """
-    sight = Sight.of(ctx.user, permissions.installed_guild(ctx), user)
+    sight = Visibility.of(ctx.user, permissions.installed_guild(ctx), user)
     words = await ctx.words()
     profile = await _load(ctx, user, sight, pool)
     if sight != EVERYTHING and not (profile.matches or profile.ratings):
@@ -95,11 +95,11 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
     await ctx.show(parts)
 
 
-async def _load(ctx: Context, user: UserId, sight: Sight, pool: Pool | None) -> _Profile:
+async def _load(ctx: Context, user: UserId, sight: Visibility, pool: Pool | None) -> _Profile:
     guild = permissions.installed_guild(ctx)
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-        matches = await reader.careers.finished(user, 0, MOST_SUMMED, sight=sight)
+        matches = await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, sight=sight)
         ratings: dict[Pool, Leader] = {}
         places: dict[Pool, Leader | None] = {}
         quits = 0
@@ -121,14 +121,14 @@ def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis,
     return words(
         "profile.placed" if place else "profile.rating",
         pool=words(f"pool.{pool}"),
-        rating=rating_text(leader.rating.aged(now)),
+        rating=rating_text(leader.rating.at_time(now)),
         games=leader.games,
         place=place or 0,
     )
 
 
-async def _career_lines(ctx: Context, user: UserId, matches: Sequence[Finished], words: Words) -> list[str]:
-    career = summed(user, matches)
+async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMatch], words: Words) -> list[str]:
+    career = summarize(user, matches)
     if not career.all.games:
         return [words("profile.nothing")]
     lines = [
@@ -149,7 +149,7 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[Finished],
     return lines
 
 
-async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[Change], words: Words) -> Part:
+async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[RatingChange], words: Words) -> Part:
     theme = (await ctx.settings()).theme
     pool_name, rating = words(f"pool.{pool}"), rating_text(history[-1].after)
     points = [Rated(change.at, change.after.value, change.after.deviation) for change in history]

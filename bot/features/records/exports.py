@@ -16,10 +16,10 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
-from opponent.review import replayed
+from opponent.review import replay_positions
 from play.ids import MatchId
 from play.match.match import Match
-from play.people.career import MOST_SUMMED
+from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records import sgf
 from play.records.record import BadRecord
 from play.records.transcript import transcript
@@ -73,7 +73,7 @@ async def send_all_sgf(ctx: Context) -> None:
     """Sends all games of the player as SGF in one archive. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
         async with ctx.services.store.read() as reader:
-            found = await reader.careers.finished(ctx.user, 0, MOST_SUMMED)
+            found = await reader.careers.finished(ctx.user, 0, MAX_SUMMARIZED_MATCHES)
         if not found:
             raise Refused(Reason.NOTHING_TO_EXPORT)
         archive, count = BytesIO(), 0
@@ -164,7 +164,7 @@ def _film(
 
     `score` and `winners` are the result: after a resignation the positions do not show it.
     """
-    positions = replayed(game, seed, moves)
+    positions = replay_positions(game, seed, moves)
 
     def header(number: int) -> Header:
         last = number == len(positions) - 1

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from bot.i18n.words import Words
 from bot.services.names import escape, plain_name
-from opponent.review import replayed
+from opponent.review import replay_positions
 from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
 from play.records import pointsxt, sgf
@@ -53,7 +53,7 @@ class ImportedGame:
         if history is None:
             return None
         players = tuple(map(UserId, range(self.record.seats)))
-        return history.match(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
+        return history.restore(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
 
     @property
     def game(self) -> Dots:
@@ -71,7 +71,7 @@ class ImportedGame:
         match = self.match
         if match is None:
             return self._in_time(self.record.replay(self.game))
-        return iter(replayed(match.game, match.seed, [move.text for move in match.moves]))
+        return iter(replay_positions(match.game, match.seed, [move.text for move in match.moves]))
 
     def count_unmade_chains(self) -> int:
         """Returns the number of recorded chains that the rules do not make. Raises BadRecord."""

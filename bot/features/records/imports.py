@@ -19,7 +19,7 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.services.names import escape, plain_name
-from play.records.record import MOST_BYTES, BadRecord
+from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES, Theme
 
@@ -119,8 +119,8 @@ async def _read_record(ctx: Context) -> tuple[discord.Attachment, bytes]:
 
 async def _download(file: discord.Attachment) -> bytes:
     """Returns the contents of a file. Raises Refused, before any byte is fetched, if it is too long for a record."""
-    if file.size > MOST_BYTES:
-        raise _refusal(BadRecord("too_long", most=MOST_BYTES))
+    if file.size > MAX_RECORD_BYTES:
+        raise _refusal(BadRecord("too_long", most=MAX_RECORD_BYTES))
     return await file.read()
 
 
@@ -145,7 +145,7 @@ def _refusal(error: BadRecord) -> Refused:
     """Returns what the player is told of a record that cannot be shown."""
     match error.key:
         case "too_long":
-            return Refused(Reason.IMPORT_TOO_LONG, most=MOST_BYTES // 1024)
+            return Refused(Reason.IMPORT_TOO_LONG, most=MAX_RECORD_BYTES // 1024)
         case "too_many" | "too_slow":
             return Refused(Reason.IMPORT_TOO_MUCH)
         case "no_dots":

@@ -23,12 +23,12 @@ from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Choice, Select, select
 from bot.services.names import escape, quote
 from play.challenge.terms import Terms
-from play.people.settings import Person, Reminders
+from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from play.services.match_writer import retry_on_conflict
 from renderer.board import draw
 from renderer.theme import THEMES
-from rules.registry import DEFAULT, configured
+from rules.registry import DEFAULT, make_game
 
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
@@ -114,7 +114,7 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     return await personal_panel(ctx)
 
 
-def _selects(ctx: Context, settings: Person, words: Words) -> list[Select]:
+def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
     confirm = [
         Choice("live", words("me.confirm.live"), settings.confirm_live),
         Choice("days", words("me.confirm.days"), settings.confirm_days),
@@ -159,7 +159,7 @@ async def _refused_panel(ctx: Context, refused: Refused, head: str = "") -> list
 
 async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
     """Draws a small board in a theme."""
-    game = configured(DEFAULT, {"size": "9x5"})
+    game = make_game(DEFAULT, {"size": "9x5"})
     position = game.start(seed=0)
     for turn in SAMPLE_MOVES:
         position = position.play(game.parse(turn))

@@ -9,7 +9,7 @@ import discord
 from bot.i18n.words import Words
 from play.clock.night import parse_night, parse_zone
 from play.ids import Millis
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 
 MAX_TEXT = 60
@@ -18,7 +18,7 @@ MAX_TEXT = 60
 EXAMPLES = {"zone": "Europe/Warsaw", "night": "22:00-07:00"}
 
 
-def describe_hours(settings: Person, now: Millis, words: Words) -> str:
+def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
     """Returns the time zone and the quiet hours, with the time in that zone, which shows a player a wrong zone."""
     if settings.zone is None:
         return words("me.no_zone")
@@ -28,7 +28,7 @@ def describe_hours(settings: Person, now: Millis, words: Words) -> str:
     return words("me.night", zone=settings.zone.key, time=there, night=str(settings.night).replace("-", "–"))
 
 
-def hours_form(settings: Person, words: Words) -> discord.ui.Modal:
+def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:
     """Returns the form for both, filled with the present settings."""
     form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
     now = {"zone": settings.zone.key if settings.zone else "", "night": str(settings.night or "")}

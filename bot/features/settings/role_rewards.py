@@ -7,16 +7,16 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges.default_terms import FIRST
+from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, select
 from play.challenge.pool import POOLS, Pool, pool_of
-from play.community.role_rewards import LOWEST, Podium
+from play.community.role_rewards import LAST_PLACES, RoleRewards
 from play.ids import RoleId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from play.refusal import Refused
 
 
@@ -53,7 +53,7 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
         rewards = await reader.role_rewards.get(server.id) or _default_rewards(server)
     words = await ctx.words()
     lines = [f"### {words('podium.title')}", words("podium.about"), "", _describe_state(ctx, rewards, words)]
-    roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LOWEST))]
+    roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LAST_PLACES))]
     pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
     now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
     by = discord.ui.Button[Any](label=words(f"podium.by.{now}"), custom_id=f"podium:{other}")
@@ -89,16 +89,16 @@ async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[P
     return await role_rewards_panel(ctx)
 
 
-def _default_rewards(server: Server) -> Podium:
+def _default_rewards(server: ServerSettings) -> RoleRewards:
     """Returns role rewards for the leaderboard of the server's default terms."""
-    terms = server.terms or FIRST
+    terms = server.terms or FIRST_TERMS
     try:
-        return Podium(server.id, pool_of(terms.game, terms.control))
+        return RoleRewards(server.id, pool_of(terms.game, terms.control))
     except Refused:
-        return Podium(server.id, pool_of(FIRST.game, FIRST.control))
+        return RoleRewards(server.id, pool_of(FIRST_TERMS.game, FIRST_TERMS.control))
 
 
-def _describe_state(ctx: Context, rewards: Podium, words: Words) -> str:
+def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> str:
     """Returns whether the bot gives the roles and, if it cannot, what to do."""
     if not ctx.interaction.app_permissions.manage_roles:
         return words("podium.trouble.permission")

@@ -9,7 +9,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import FIRST
+from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
@@ -21,7 +21,7 @@ from bot.interactions.selects import MAX_HINT
 from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from play.services.match_writer import retry_on_conflict
 from rules.registry import NEEDS_CONSENT
@@ -68,7 +68,7 @@ class ServerButton(
         if action == "shown":
             return await server_panel(ctx)
         if action == "usual":
-            terms = (await permissions.require_manage_server(ctx)).terms or FIRST
+            terms = (await permissions.require_manage_server(ctx)).terms or FIRST_TERMS
             return await terms_panel.terms_panel(ctx, ServerDefaults(), terms)
         change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
         return await change_server(ctx, **change)
@@ -122,7 +122,7 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     return await server_panel(ctx)
 
 
-def _selects(ctx: Context, server: Server, words: Words) -> list[AnySelect]:
+def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[AnySelect]:
     return [
         discord.ui.ChannelSelect(
             custom_id="server:channels",
@@ -160,7 +160,7 @@ def _switch(setting: str, on: bool, words: Words) -> ServerButton:
     return ServerButton.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
 
 
-def _permission_check(ctx: Context, server: Server, words: Words) -> str:
+def _permission_check(ctx: Context, server: ServerSettings, words: Words) -> str:
     """Returns whether the bot can do everything in the channel of the panel and, if not, which permissions it lacks."""
     needed = permissions.missing_permissions(ctx, permissions.BOARD_PERMISSIONS)
     wished = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS) if server.threads else []

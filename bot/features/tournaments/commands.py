@@ -17,7 +17,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.services.names import visible_text
 from play.challenge.terms import Terms
-from play.clock import LONGEST, parse_control, parse_duration
+from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
@@ -106,7 +106,7 @@ async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
     length = parse_duration(pace) if pace else None
     if length is not None and length < MIN_ROUND_MILLIS:
         words = await ctx.words()
-        raise Refused(Reason.BAD_PACE, least=words.duration(MIN_ROUND_MILLIS), most=words.duration(LONGEST))
+        raise Refused(Reason.BAD_PACE, least=words.duration(MIN_ROUND_MILLIS), most=words.duration(MAX_DURATION))
     return length
 
 
@@ -118,7 +118,7 @@ async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str |
         raise Refused(Reason.NO_DOT_DASH)
     if game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
-    game = game.configured({"size": size}) if size else game
+    game = game.with_options({"size": size}) if size else game
     return replace(base, game=game, control=parse_control(clock) if clock else base.control, window=None)
 
 
@@ -150,7 +150,7 @@ async def _create(
             rounds=rounds,
             pace=pace,
             stage=Stage.SIGN_UP,
-            source=ctx.key,
+            key=ctx.key,
         )
     )
     await ctx.reply(words("tournament.made"))

@@ -11,7 +11,7 @@ from bot.services.locales import Locales
 from bot.services.names import Names, escape, plain_name
 from bot.services.text_limits import fit
 from play.ids import MessageId, UserId
-from play.tournaments.tournament import Bout, Format, Stage, Tournament
+from play.tournaments.tournament import Format, Pairing, Stage, Tournament
 from play.workers.outbox_relay import Undeliverable
 
 MAX_STANDINGS = 16
@@ -56,7 +56,7 @@ class TournamentPublisher:
             await message.edit(content=fit(content), view=buttons)
         return MessageId(message.id)
 
-    async def call(self, tournament: Tournament, bout: Bout) -> MessageId:
+    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         assert bout.second is not None, "a bye is not announced"
@@ -68,7 +68,7 @@ class TournamentPublisher:
             first=escape(names[0]),
             second=escape(names[1]),
         )
-        nonce = f"t{tournament.id}:{bout.round}:{tournament.present.index(bout)}:{bout.replays}"
+        nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
         channel = self._client.get_partial_messageable(tournament.channel)
         try:
             return MessageId((await channel.send(fit(content), nonce=nonce)).id)
@@ -88,13 +88,13 @@ class TournamentPublisher:
             lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
         host = f"<@{tournament.host}>"
         lines.append(words(f"tournament.stage.{tournament.stage}", round=tournament.round, host=host))
-        if tournament.until is not None:
-            lines.append(words("tournament.until", when=f"<t:{tournament.until // 1000}:R>"))
+        if tournament.round_ends is not None:
+            lines.append(words("tournament.until", when=f"<t:{tournament.round_ends // 1000}:R>"))
         if tournament.stage is Stage.SIGN_UP:
             lines.append(words("tournament.entrants", count=len(names), names=", ".join(names.values())))
-        elif tournament.bouts:
+        elif tournament.pairings:
             lines += _standing_lines(tournament, names, words)
-            lines += [_pair_line(tournament, bout, names, words) for bout in tournament.present]
+            lines += [_pair_line(tournament, bout, names, words) for bout in tournament.current_pairings]
         return _join_fitting(lines, words)
 
 
@@ -112,7 +112,7 @@ def _standing_lines(tournament: Tournament, names: dict[UserId, str], words: Wor
     ]
 
 
-def _pair_line(tournament: Tournament, bout: Bout, names: dict[UserId, str], words: Words) -> str:
+def _pair_line(tournament: Tournament, bout: Pairing, names: dict[UserId, str], words: Words) -> str:
     if bout.second is None:
         return words("tournament.free", first=names[bout.first])
     first, second = names[bout.first], names[bout.second]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgfmill import sgf_grammar
 
-from play.records.record import MOST_BYTES, BadRecord
+from play.records.record import MAX_RECORD_BYTES, BadRecord
 from rules.point import Point
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def main_line(data: bytes) -> list[Node]:
 
     Raises BadRecord: `too_long`, `too_many`, `no_sgf`.
     """
-    if len(data) > MOST_BYTES:
-        raise BadRecord("too_long", most=MOST_BYTES)
+    if len(data) > MAX_RECORD_BYTES:
+        raise BadRecord("too_long", most=MAX_RECORD_BYTES)
     tokens = sgf_grammar.tokenise(data)[0]
     if sum(token == b";" and kind == "D" for kind, token in tokens) > MAX_NODES:
         raise BadRecord("too_many", most=MAX_NODES)

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from play.clock import parse_control
-from play.clock.agreement import NOTHING, parse_agreement
+from play.clock.agreement import NO_AGREEMENT, parse_agreement
 from play.ids import Millis
 from play.match.events import Event, EventKind
 from play.match.snapshot import MatchSnapshot
@@ -23,7 +23,7 @@ from rules.dots import Closing, Dots, Turn
 from rules.game import AnyGame, RuleError
 from rules.notation import point_name
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 
 NAME = "KP"
 HEADING = "kropka 1"
@@ -45,7 +45,7 @@ def heading(history: MatchSnapshot, players: tuple[str, ...]) -> list[str]:
         **history.game.options,
         "seed": str(history.seed),
         "clock": str(history.control),
-        **({"agreement": str(history.agreement)} if history.agreement != NOTHING else {}),
+        **({"agreement": str(history.agreement)} if history.agreement != NO_AGREEMENT else {}),
         "started": str(history.started),
         **{f"player{number}": name for number, name in enumerate(players, start=3)},
     }
@@ -93,7 +93,7 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | N
 def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[MatchSnapshot, tuple[Dot, ...]]:
     """Returns the history, and its dots in order without those taken back. Some are written only in KP."""
     options = {key: value for key, value in values.items() if key not in _HEADING_KEYS and not key.startswith("player")}
-    game = configured(values["rules"], options)
+    game = make_game(values["rules"], options)
     at = started = _number(values["started"])
     events, placed = [], []  # `placed` has a list for each event, with its dot if it has one
     for node, beside in zip(nodes, dots, strict=True):

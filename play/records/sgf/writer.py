@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from play.records.record import MOST_BYTES, BadRecord, Chain, Dot, Record
+from play.records.record import MAX_RECORD_BYTES, BadRecord, Chain, Dot, Record
 from play.records.sgf import private
 from play.records.sgf.grammar import LETTERS, escape, letters_of
 from rules.dots import Turn
@@ -42,9 +42,9 @@ def write(record: Record) -> bytes:
     bare = replace(timeless, moves=tuple(dot._replace(chains=()) for dot in timeless.moves))
     for version in (record, timeless, bare) if record.history else (record,):
         data = "".join(("(", *_nodes(version), ")\n")).encode("utf-8", "replace")
-        if len(data) <= MOST_BYTES:
+        if len(data) <= MAX_RECORD_BYTES:
             return data
-    raise BadRecord("too_long", most=MOST_BYTES)
+    raise BadRecord("too_long", most=MAX_RECORD_BYTES)
 
 
 def _nodes(record: Record) -> Iterator[str]:

@@ -12,7 +12,7 @@ from bot.cli import maintenance
 from bot.settings import BadSettings, Settings
 from loopback import TOKEN, Discord
 from storage import Database
-from tests.matches import a_match, added, loaded, moved, saved
+from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 ReadSettings = Callable[..., Settings]
 
@@ -37,12 +37,12 @@ async def test_a_backup_brings_back_what_was(
 ) -> None:
     settings, copy = read(database=sqlite_url), Namespace(file=tmp_path / "copy.db")
     async with Database.open(sqlite_url) as store:
-        match = await added(store)
+        match = await add_match(store)
         assert await maintenance.make_backup(settings, copy) == 0
-        await saved(store, moved(match))
+        await save_match(store, play_turn(match))
     assert await maintenance.restore_backup(settings, copy) == 0
     async with Database.open(sqlite_url) as store:
-        assert (await loaded(store, match.id)).version == 0
+        assert (await load_match(store, match.id)).version == 0
     output = capsys.readouterr().out
     assert "whole and checked" in output
     assert "What was there before is in" in output
@@ -61,11 +61,11 @@ async def test_a_bot_moves_from_its_file_to_a_server(
     read: ReadSettings, sqlite_url: str, postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with Database.open(sqlite_url) as store:
-        match = await saved(store, moved(await added(store, a_match(5))))
+        match = await save_match(store, play_turn(await add_match(store, a_match(5))))
     settings = read(database=postgres_url)
     assert await maintenance.migrate_database(settings, Namespace(source=sqlite_url)) == 0
     async with Database.open(postgres_url) as store:
-        assert (await loaded(store, match.id)).events == match.events
+        assert (await load_match(store, match.id)).events == match.events
     assert "event: 1 rows, compared one by one" in capsys.readouterr().out
 
 

@@ -18,7 +18,7 @@ from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.registry import DEFAULT
 from tests.facts import recorded_game, recorded_games
-from tests.play.walks import NAMES, begun, walked
+from tests.play.walks import NAMES, random_match, walk
 from tests.rules.brute_force import Field
 
 AUTOMATIC = ("zagram352562", "zagram86223", "zagram191639")
@@ -178,7 +178,7 @@ def test_a_damaged_pointsxt_record_is_an_error(tmp_path: Path) -> None:
 
 def test_a_record_of_four_players_is_replayed_by_four(tmp_path: Path) -> None:
     chance = random.Random(8)
-    match = walked(begun("four", chance, size="6"), chance, 20)
+    match = walk(random_match("four", chance, size="6"), chance, 20)
     path = tmp_path / "four.sgf"
     path.write_bytes(write(transcript(match, NAMES)))
     answer = replayed(path, at_risk=True)

@@ -12,7 +12,7 @@ import pytest
 from bot.services.job_pool import MAX_PER_PLAYER, JobQueue
 from bot.telemetry.metrics import Metrics
 from opponent.process import WorkerProcess
-from opponent.worker import framed
+from opponent.worker import encode_frame
 from play.records.record import BadRecord
 from play.refusal import Reason, Refused
 from renderer.cache import Cache
@@ -230,6 +230,6 @@ async def test_a_worker_that_nobody_ends_ends_itself() -> None:
     worker = await WorkerProcess.start("bot.services.job_worker", "0", within=60.0)
     try:
         with pytest.raises(asyncio.IncompleteReadError):
-            await worker.ask(framed((30.0, 1, jobs.hang, ())), 10.0)
+            await worker.ask(encode_frame((30.0, 1, jobs.hang, ())), 10.0)
     finally:
         await worker.end()

@@ -18,7 +18,7 @@ ENOUGH = Budget(nodes=4000)
 
 def cross(size: str, **options: str) -> Dots:
     """Returns Dots with automatic closing from a cross, with some options changed."""
-    return Dots("test", 20, 20, Setup.CROSS).configured({"size": size, **options})
+    return Dots("test", 20, 20, Setup.CROSS).with_options({"size": size, **options})
 
 
 def hardest(position: DotsPosition) -> str:

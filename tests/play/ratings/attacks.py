@@ -12,18 +12,18 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, GuildId, MatchId, Millis, SourceId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves as turns
 from play.match import offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
-from play.ratings.settlement import Change
+from play.ratings.settlement import RatingChange
 from play.refusal import Refused
 from play.services.fairness import check_decision_limit
 from play.services.ratings import rate_match, void_match
 from rules.point import Seat
-from rules.registry import configured
+from rules.registry import make_game
 
 DAY = 86_400_000
 AFTER_A_DAY = DAY + 3_600_000
@@ -35,7 +35,7 @@ DAYS, WINS = 30, 1000
 FULL, SHORT = 10, 1
 """Moves of each player."""
 
-GAME, TABLE = configured("zagram", {"size": "10x10"}), configured("three", {"size": "13"})
+GAME, TABLE = make_game("zagram", {"size": "10x10"}), make_game("three", {"size": "13"})
 STRONGEST = 8
 
 
@@ -53,7 +53,7 @@ class Book:
 
     def __init__(self, own: Rating) -> None:
         self.own, self.people = own, {ME: own}
-        self.changes: list[Change] = []
+        self.changes: list[RatingChange] = []
         self.favors = 0
 
     @property
@@ -70,20 +70,20 @@ class Book:
         young = {change.match for change in self._since(since) if change.user >= youngest and change.user != user}
         return len(self._games(user, since) & young)
 
-    async def add_changes(self, guild: GuildId | None, changes: Sequence[Change]) -> None:
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
         self.changes += changes
         self.people |= {change.user: change.after for change in changes}
 
-    async def changes_of(self, match: MatchId) -> tuple[Change, ...]:
+    async def changes_of(self, match: MatchId) -> tuple[RatingChange, ...]:
         return tuple(change for change in self.changes if change.match == match)
 
     async def remove_changes(self, match: MatchId) -> None:
         self.changes = [change for change in self.changes if change.match != match]
 
-    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[Change]:
+    async def changes_since(self, pool: Pool, at: Millis, match: MatchId) -> list[RatingChange]:
         return [change for change in self.changes if (change.at, change.match) > (at, match)]
 
-    async def rewrite_changes(self, changes: Sequence[Change]) -> None:
+    async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
         new = {(change.match, change.user): change for change in changes}
         self.changes = [new.get((change.match, change.user), change) for change in self.changes]
 
@@ -96,7 +96,7 @@ class Book:
     def _games(self, user: UserId, since: Millis) -> set[MatchId]:
         return {change.match for change in self._since(since) if change.user == user}
 
-    def _since(self, since: Millis) -> Iterable[Change]:
+    def _since(self, since: Millis) -> Iterable[RatingChange]:
         for change in reversed(self.changes):
             if change.at <= since:
                 return
@@ -107,7 +107,7 @@ class Book:
 def a_game(moves: int, end: str, seats: int = 2) -> Match:
     """Returns a game of so many moves each that seat 0 wins by `end` (`resign`, `time`, `adjudge`), or a `draw`."""
     players = tuple(map(UserId, range(seats)))
-    match = Match.begun(
+    match = Match.begin(
         MatchId(0),
         guild=HOME,
         channel=ChannelId(1),
@@ -120,12 +120,12 @@ def a_game(moves: int, end: str, seats: int = 2) -> Match:
     )
     while any(sum(move.seat == seat for move in match.moves) < moves for seat in match.seats) or match.to_act == 0:
         assert match.to_act is not None
-        source = SourceId(match.version + 1)
+        source = IdempotencyKey(match.version + 1)
         match = turns.move(match, players[match.to_act], str(next(iter(match.position.moves()))), NOW, source)
-    source = SourceId(match.version + 1)
+    source = IdempotencyKey(match.version + 1)
     if end == "draw":
         match = offers.offer(match, players[0], OfferKind.DRAW, NOW, source)
-        return offers.agree(match, players[1], OfferKind.DRAW, NOW, SourceId(source + 1))
+        return offers.agree(match, players[1], OfferKind.DRAW, NOW, IdempotencyKey(source + 1))
     seat, text = (Seat(0), "win") if end == "adjudge" else (Seat(1), "")
     return match.after(Event(EventKind(end), seat, text, NOW, source))
 
@@ -247,7 +247,7 @@ def beating(level: int) -> Callable[[], Awaitable[float]]:
 
 
 async def call_off() -> float:
-    match = Match.begun(
+    match = Match.begin(
         MatchId(1),
         guild=HOME,
         channel=ChannelId(1),
@@ -258,7 +258,7 @@ async def call_off() -> float:
         control=parse_control("1h"),
         at=NOW,
     )
-    match = turns.abort(match, ME, NOW, SourceId(1))
+    match = turns.abort(match, ME, NOW, IdempotencyKey(1))
     book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
     await rate_match(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
     return book.gain
@@ -267,7 +267,7 @@ async def call_off() -> float:
 async def take_back() -> float:
     over = a_game(FULL, "resign")
     try:
-        offers.take_back(over, over.players[1], NOW, SourceId(1))
+        offers.take_back(over, over.players[1], NOW, IdempotencyKey(1))
     except Refused:
         return 0.0
     return float("inf")

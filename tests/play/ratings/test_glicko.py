@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from play.ids import Millis
 from play.ratings import glicko
-from play.ratings.glicko import PERIOD_MILLIS, Rating, Result, expected, rated
+from play.ratings.glicko import PERIOD_MILLIS, GameResult, Rating, expected, rate_period
 
 NOW = Millis(1_800_000_000_000)
 
@@ -33,8 +33,8 @@ class Peer(glicko2.Player):  # type: ignore[misc]
 
 def test_the_worked_example_of_the_paper_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(glicko, "TAU", 0.5)
-    results = [Result(Rating(1400, 30), 1), Result(Rating(1550, 100), 0), Result(Rating(1700, 300), 0)]
-    after = rated(Rating(1500, 200), results, 1, NOW)
+    results = [GameResult(Rating(1400, 30), 1), GameResult(Rating(1550, 100), 0), GameResult(Rating(1700, 300), 0)]
+    after = rate_period(Rating(1500, 200), results, 1, NOW)
     assert after.value == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -44,7 +44,7 @@ def test_the_worked_example_of_the_paper_comes_out(monkeypatch: pytest.MonkeyPat
 def test_it_agrees_with_the_package_of_that_name(player: Rating, games: list[tuple[Rating, float]]) -> None:
     peer = Peer(player.value, player.deviation, player.volatility)
     peer.update_player([r.value for r, _ in games], [r.deviation for r, _ in games], [score for _, score in games])
-    after = rated(player, [Result(rating, score) for rating, score in games], 1, NOW)
+    after = rate_period(player, [GameResult(rating, score) for rating, score in games], 1, NOW)
     assert after.value == pytest.approx(peer.rating, abs=1e-2)
     assert after.volatility == pytest.approx(peer.vol, abs=1e-6)
     assert after.deviation == pytest.approx(max(glicko.MIN_DEVIATION, peer.rd), abs=1e-2)
@@ -58,7 +58,7 @@ def test_what_two_players_expect_of_equally_sure_ratings_sums_to_one(one: Rating
 
 @given(ratings, ratings)
 def test_winning_raises_and_losing_lowers(player: Rating, opponent: Rating) -> None:
-    won, lost = (rated(player, [Result(opponent, score)], 0, NOW) for score in (1, 0))
+    won, lost = (rate_period(player, [GameResult(opponent, score)], 0, NOW) for score in (1, 0))
     assert lost.value <= player.value <= won.value
     assert lost.value < won.value
 
@@ -67,20 +67,20 @@ def test_winning_raises_and_losing_lowers(player: Rating, opponent: Rating) -> N
 def test_a_game_of_less_weight_moves_the_rating_less(
     player: Rating, opponent: Rating, score: float, weight: float
 ) -> None:
-    full, part = (rated(player, [Result(opponent, score, w)], 0, NOW) for w in (1, weight))
+    full, part = (rate_period(player, [GameResult(opponent, score, w)], 0, NOW) for w in (1, weight))
     assert abs(part.value - player.value) <= abs(full.value - player.value) + 1e-9
 
 
 def test_a_deviation_of_sixty_is_provisional_again_after_a_year_without_a_game() -> None:
     rating = Rating(1700, 60, at=NOW)
-    assert not rating.aged(Millis(NOW + 360 * 86_400_000)).provisional
-    assert rating.aged(Millis(NOW + 370 * 86_400_000)).provisional
+    assert not rating.at_time(Millis(NOW + 360 * 86_400_000)).provisional
+    assert rating.at_time(Millis(NOW + 370 * 86_400_000)).provisional
 
 
 @given(ratings, st.integers(0, 10**12))
 def test_time_widens_the_deviation_up_to_a_newcomers(rating: Rating, passed: int) -> None:
     last = Rating(rating.value, rating.deviation, at=NOW)
-    aged = last.aged(Millis(NOW + passed))
+    aged = last.at_time(Millis(NOW + passed))
     assert last.deviation <= aged.deviation <= glicko.MAX_DEVIATION
     assert aged.value == last.value
 

@@ -9,7 +9,7 @@ import pytest
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, SourceId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
@@ -20,11 +20,11 @@ from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
 from rules.game import AnyGame
-from rules.registry import configured
+from rules.registry import make_game
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
-SMALL = configured("zagram", {"size": "10x10"})
+SMALL = make_game("zagram", {"size": "10x10"})
 POOL = Pool.parse("dots-days")
 ELSEWHERE = GuildId(8)
 _sources = count(1)
@@ -50,7 +50,7 @@ async def play_moves(use_cases: UseCases, match: Match, moves: int = MIN_MOVES) 
         assert match.to_act is not None
         text = str(next(iter(match.position.moves())))
         player = match.players[match.to_act]
-        match = await use_cases.matches.move(match.id, player, text, match.clock.since, SourceId(next(_sources)))
+        match = await use_cases.matches.move(match.id, player, text, match.clock.since, IdempotencyKey(next(_sources)))
     return match
 
 
@@ -64,7 +64,7 @@ NOBODY_RATED = {ANNA: Rating(), BORIS: Rating()}
 
 async def test_a_rated_match_is_rated_when_it_ends(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     after = await ratings(store)
     assert after[BORIS].value > 1500 > after[ANNA].value
 
@@ -76,26 +76,26 @@ async def test_a_match_that_goes_on_is_not_rated_yet(use_cases: UseCases, store:
 
 async def test_a_friendly_match_is_not_rated(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases, rated=False))
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_match_in_which_somebody_has_not_moved_is_not_rated(use_cases: UseCases, store: Store) -> None:
     match = await start_match(use_cases)
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_match_on_a_tiny_field_is_not_rated(use_cases: UseCases, store: Store) -> None:
-    match = await play_moves(use_cases, await start_match(use_cases, game=configured("zagram", {"size": "5x5"})))
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    match = await play_moves(use_cases, await start_match(use_cases, game=make_game("zagram", {"size": "5x5"})))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
     assert match.to_act is not None
-    clock.move(3 * HOUR)
+    clock.advance(3 * HOUR)
     await use_cases.clocks.flag_overdue()
     after = await ratings(store)
     assert after[match.players[match.to_act]].value < 1500
@@ -103,8 +103,8 @@ async def test_a_flag_is_rated_like_any_other_end(use_cases: UseCases, store: St
 
 async def test_a_draw_by_agreement_is_rated_as_a_draw(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
-    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
-    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
+    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
     after = await ratings(store)
     assert after[ANNA].value == after[BORIS].value
     assert after[ANNA].deviation < 350
@@ -116,7 +116,7 @@ async def test_a_second_match_on_the_same_day_weighs_by_how_often_the_two_have_m
     weights = []
     for channel in range(5):
         match = await play_moves(use_cases, await start_match(use_cases, channel=channel))
-        await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+        await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
         async with store.read() as reader:
             weights.append((await reader.ratings.changes_of(match.id))[0].weight)
     assert [weight.value for weight in weights][-2:] == [weights[0].value / 2, weights[0].value / 4]
@@ -128,26 +128,26 @@ async def test_nobody_gains_from_a_game_that_was_given_up_at_once(
     use_cases: UseCases, store: Store, moves: int
 ) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), moves)
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert (await ratings(store))[BORIS].value == 1500
 
 
 async def test_whoever_gives_a_game_up_at_once_loses_as_ever(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), 1)
-    await use_cases.matches.resign(match.id, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)
 
 
 async def test_a_draw_at_once_leaves_both_ratings_as_unsure_as_they_were(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), 1)
-    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, SourceId(next(_sources)))
-    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, SourceId(next(_sources)))
+    await use_cases.actions.propose(match.id, ANNA, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
+    await use_cases.actions.agree(match.id, BORIS, OfferKind.DRAW, NOON, IdempotencyKey(next(_sources)))
     assert [(rating.value, rating.deviation) for rating in (await ratings(store)).values()] == [(1500, 350)] * 2
 
 
 async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases))
-    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
     async with store.read() as reader:
         weights = {change.user: change.weight for change in await reader.ratings.changes_of(match.id)}
     assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
@@ -161,7 +161,7 @@ async def moved_away(use_cases: UseCases, store: Store, match: Match) -> Match:
 
 async def test_a_game_that_is_judged_away_from_where_it_began_is_not_rated(use_cases: UseCases, store: Store) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
-    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, SourceId(next(_sources)))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert await ratings(store) == NOBODY_RATED
 
 
@@ -169,13 +169,13 @@ async def test_a_game_that_a_tournament_decides_away_from_where_it_began_is_not_
     use_cases: UseCases, store: Store
 ) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
-    await use_cases.moderation.close(match.id, UserId(900), ANNA, NOON, SourceId(-1))
+    await use_cases.moderation.close(match.id, UserId(900), ANNA, NOON, IdempotencyKey(-1))
     assert await ratings(store) == NOBODY_RATED
 
 
 async def test_a_game_that_is_finished_elsewhere_counts_where_it_began(use_cases: UseCases, store: Store) -> None:
     match = await moved_away(use_cases, store, await play_moves(use_cases, await start_match(use_cases)))
-    await use_cases.matches.resign(match.id, BORIS, NOON, SourceId(next(_sources)))
+    await use_cases.matches.resign(match.id, BORIS, NOON, IdempotencyKey(next(_sources)))
     season = Season.at(NOON)
     async with store.read() as reader:
         listed = {
@@ -192,14 +192,14 @@ async def test_many_young_accounts_are_one_opponent(use_cases: UseCases, store: 
             use_cases, channel=number, opponent=UserId((NOON - DAY - 1_420_070_400_000 << 22) + number)
         )
         match = await play_moves(use_cases, match)
-        await use_cases.matches.resign(match.id, match.players[1], NOON, SourceId(next(_sources)))
+        await use_cases.matches.resign(match.id, match.players[1], NOON, IdempotencyKey(next(_sources)))
         async with store.read() as reader:
             weights += [each.weight for each in await reader.ratings.changes_of(match.id) if each.user == ANNA]
     assert [weight.value for weight in weights] == [0.25, 0.25, 0.25, 0.125]
 
 
 async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCases, store: Store) -> None:
-    terms, weights = Terms(configured("three", {"size": "13"}), parse_control("1h"), rated=True), []
+    terms, weights = Terms(make_game("three", {"size": "13"}), parse_control("1h"), rated=True), []
     for channel in range(4):
         challenge = await use_cases.challenges.challenge(ANNA, None, GUILD, ChannelId(channel), terms, NOON)
         await use_cases.challenges.accept(challenge.id, BORIS, NOON)
@@ -209,9 +209,9 @@ async def test_a_table_weighs_less_if_two_of_it_have_met_often(use_cases: UseCas
             assert match.to_act is not None
             text = str(next(iter(match.position.moves())))
             match = await use_cases.matches.move(
-                match.id, match.players[match.to_act], text, NOON, SourceId(next(_sources))
+                match.id, match.players[match.to_act], text, NOON, IdempotencyKey(next(_sources))
             )
-        await use_cases.matches.resign(match.id, match.players[0], NOON, SourceId(next(_sources)))
+        await use_cases.matches.resign(match.id, match.players[0], NOON, IdempotencyKey(next(_sources)))
         async with store.read() as reader:
             changes = await reader.ratings.changes_of(match.id)
         weights.append({each.user: "repeated_pair" in each.weight.reasons for each in changes})

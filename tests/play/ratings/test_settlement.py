@@ -8,7 +8,7 @@ from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.settlement import Game, places, settled, settled_again
+from play.ratings.settlement import RatedGame, places, rate, rate_again
 from play.refusal import Refused
 from rules.game import Outcome
 from rules.point import Seat
@@ -21,9 +21,9 @@ DOTS = Pool(Family.DOTS, Speed.DAYS)
 FRESH = dict.fromkeys((ONE, TWO, THREE), Rating())
 
 
-def game(winners: tuple[int, ...], players: tuple[UserId, ...] = (ONE, TWO), meetings: int = 0) -> Game:
+def game(winners: tuple[int, ...], players: tuple[UserId, ...] = (ONE, TWO), meetings: int = 0) -> RatedGame:
     score = tuple(float(n) for n in range(len(players)))
-    return Game(MatchId(7), DOTS, players, Outcome(tuple(map(Seat, winners)), "full"), score, (meetings,) * 3, NOW)
+    return RatedGame(MatchId(7), DOTS, players, Outcome(tuple(map(Seat, winners)), "full"), score, (meetings,) * 3, NOW)
 
 
 def test_every_preset_has_a_family() -> None:
@@ -51,51 +51,51 @@ def test_the_computer_has_a_pool_of_its_own() -> None:
 
 
 def test_size_and_start_are_free_in_a_rated_match() -> None:
-    assert pool_of(GAMES["zagram"].configured({"size": "20x20", "start": "double"}), parse_control("3d")) == DOTS
+    assert pool_of(GAMES["zagram"].with_options({"size": "20x20", "start": "double"}), parse_control("3d")) == DOTS
 
 
 def test_other_rules_than_the_presets_are_not_rated() -> None:
     with pytest.raises(Refused, match="unrated_options"):
-        pool_of(GAMES["zagram"].configured({"extra-move": "on"}), parse_control("3d"))
+        pool_of(GAMES["zagram"].with_options({"extra-move": "on"}), parse_control("3d"))
 
 
 @pytest.mark.parametrize("size", ["9x9", "20x9", "46x46"])
 def test_tiny_and_huge_fields_are_not_rated(size: str) -> None:
     with pytest.raises(Refused, match="unrated_size"):
-        pool_of(GAMES["zagram"].configured({"size": size}), parse_control("3d"))
+        pool_of(GAMES["zagram"].with_options({"size": size}), parse_control("3d"))
 
 
 def test_the_winner_gains_what_the_loser_loses_among_equals() -> None:
-    won, lost = settled(game((0,)), FRESH)
+    won, lost = rate(game((0,)), FRESH)
     assert won.after.value - 1500 == pytest.approx(1500 - lost.after.value)
     assert won.after.value > 1600
     assert (won.result, lost.result) == (1, 0)
 
 
 def test_a_draw_among_equals_changes_only_how_sure_they_are() -> None:
-    one, two = settled(game((0, 1)), FRESH)
+    one, two = rate(game((0, 1)), FRESH)
     assert one.after.value == two.after.value == pytest.approx(1500)
     assert one.after.deviation < 350
 
 
 def test_nothing_decided_is_nothing_rated() -> None:
-    assert settled(game(()), FRESH) == ()
+    assert rate(game(()), FRESH) == ()
 
 
 def test_both_are_rated_by_the_ratings_before_the_match() -> None:
     ratings = {ONE: Rating(1400, 60, at=Millis(NOW - DAY)), TWO: Rating(1800, 60, at=Millis(NOW - DAY))}
-    assert [change.before for change in settled(game((0,)), ratings)] == [ratings[ONE], ratings[TWO]]
+    assert [change.before for change in rate(game((0,)), ratings)] == [ratings[ONE], ratings[TWO]]
 
 
 def test_each_further_game_of_a_pair_on_a_day_moves_them_less() -> None:
-    gains = [settled(game((0,), meetings=n), FRESH)[0].after.value - 1500 for n in range(2, 6)]
+    gains = [rate(game((0,), meetings=n), FRESH)[0].after.value - 1500 for n in range(2, 6)]
     assert gains == sorted(gains, reverse=True)
     assert gains[0] > gains[-1]
 
 
 def test_a_young_account_counts_less_for_its_opponent_but_not_for_itself() -> None:
     young = born(NOW - DAY)
-    old, new = settled(game((0,), (ONE, young)), {ONE: Rating(), young: Rating()})
+    old, new = rate(game((0,), (ONE, young)), {ONE: Rating(), young: Rating()})
     assert (old.weight.value, new.weight.value) == (0.25, 1)
 
 
@@ -108,29 +108,29 @@ def test_the_winners_of_a_table_share_the_first_place() -> None:
 
 
 def test_a_table_of_three_is_rated_by_places() -> None:
-    first, second, third = settled(game((0,), (ONE, TWO, THREE)), FRESH)
+    first, second, third = rate(game((0,), (ONE, TWO, THREE)), FRESH)
     assert first.after.value > third.after.value > second.after.value
 
 
 @pytest.mark.parametrize("match", [game((0,)), game((0, 1), meetings=4), game((1,), (ONE, TWO, THREE))])
-def test_settling_again_from_the_same_ratings_changes_nothing(match: Game) -> None:
-    changes = settled(match, FRESH)
-    assert settled_again(changes, FRESH) == changes
+def test_settling_again_from_the_same_ratings_changes_nothing(match: RatedGame) -> None:
+    changes = rate(match, FRESH)
+    assert rate_again(changes, FRESH) == changes
 
 
 def test_settling_again_starts_from_the_ratings_that_it_is_given() -> None:
-    again = settled_again(settled(game((0,)), FRESH), FRESH | {TWO: Rating(1900, 60)})
+    again = rate_again(rate(game((0,)), FRESH), FRESH | {TWO: Rating(1900, 60)})
     assert again[1].before.value == 1900
-    assert again[0].after.value > settled(game((0,)), FRESH)[0].after.value
+    assert again[0].after.value > rate(game((0,)), FRESH)[0].after.value
 
 
 COMPUTERS = Pool(Family.COMPUTER, Speed.DAYS)
 
 
-def against_the_computer(level: int, winner: int) -> Game:
+def against_the_computer(level: int, winner: int) -> RatedGame:
     """Returns a game of ONE, who moved first, against the computer."""
     computer = UserId(900)
-    return Game(
+    return RatedGame(
         MatchId(8),
         COMPUTERS,
         (ONE, computer),
@@ -144,18 +144,18 @@ def against_the_computer(level: int, winner: int) -> Game:
 
 
 def test_against_the_computer_only_the_person_is_rated() -> None:
-    (change,) = settled(against_the_computer(4, winner=0), {ONE: Rating()})
+    (change,) = rate(against_the_computer(4, winner=0), {ONE: Rating()})
     assert (change.user, change.level, change.after.value > 1500) == (ONE, 4, True)
 
 
 def test_a_win_over_a_stronger_level_is_worth_more() -> None:
-    gains = [settled(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(1, 9)]
+    gains = [rate(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(1, 9)]
     assert gains == sorted(gains)
 
 
 def test_a_game_against_the_computer_is_settled_again_against_the_same_level() -> None:
-    changes = settled(against_the_computer(6, winner=1), FRESH)
-    assert settled_again(changes, FRESH) == changes
+    changes = rate(against_the_computer(6, winner=1), FRESH)
+    assert rate_again(changes, FRESH) == changes
 
 
 def test_a_table_with_the_computer_is_not_rated() -> None:

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from play.ids import Millis, UserId
-from play.ratings.glicko import Rating, Result, expected, rated
-from play.ratings.weight import FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, creation_time, weight
+from play.ratings.glicko import GameResult, Rating, expected, rate_period
+from play.ratings.weight import MAX_FULL_GAMES, PAIR_WINDOW, YOUNG_AGE, creation_time, weight
 
 NOW = Millis(1_800_000_000_000)
 DAY = 86_400_000
@@ -25,15 +25,15 @@ def test_an_id_tells_when_its_account_was_made() -> None:
     assert creation_time(UserId(175_928_847_299_117_063)) == 1_462_015_105_796  # the example of Discord's documentation
 
 
-@pytest.mark.parametrize("before", range(FULL_GAMES))
+@pytest.mark.parametrize("before", range(MAX_FULL_GAMES))
 def test_the_first_games_of_a_pair_count_in_full(before: int) -> None:
     assert weight(before, (OLD,), NOW).value == 1
     assert weight(before, (OLD,), NOW).reasons == ()
 
 
 def test_each_further_game_of_a_pair_counts_half_of_the_one_before() -> None:
-    assert [weight(n, (OLD,), NOW).value for n in range(FULL_GAMES, FULL_GAMES + 3)] == [0.5, 0.25, 0.125]
-    assert weight(FULL_GAMES, (OLD,), NOW).reasons == ("repeated_pair",)
+    assert [weight(n, (OLD,), NOW).value for n in range(MAX_FULL_GAMES, MAX_FULL_GAMES + 3)] == [0.5, 0.25, 0.125]
+    assert weight(MAX_FULL_GAMES, (OLD,), NOW).reasons == ("repeated_pair",)
 
 
 def test_a_pair_never_gets_more_than_four_games_worth_a_day() -> None:
@@ -55,9 +55,9 @@ def _farmed(days: int, accounts: int) -> float:
         for index, (user, rating) in enumerate(victims):
             for game in range(20):
                 worth = weight(game, (user,), now).value
-                before = cheat.aged(now)
-                cheat = rated(cheat, [Result(rating.aged(now), 1, worth)], cheat.periods(now), now)
-                rating = rated(rating, [Result(before, 0, worth)], rating.periods(now), now)
+                before = cheat.at_time(now)
+                cheat = rate_period(cheat, [GameResult(rating.at_time(now), 1, worth)], cheat.periods(now), now)
+                rating = rate_period(rating, [GameResult(before, 0, worth)], rating.periods(now), now)
             victims[index] = user, rating
     return cheat.value - 1500
 
@@ -73,5 +73,7 @@ def test_an_honest_player_still_finds_his_strength_against_one_friend() -> None:
         now = Millis(NOW + day * DAY)
         for game in range(2):
             result = float(chance.random() < expected(Rating(1700, 0), Rating(1500, 0)))
-            player = rated(player, [Result(friend, result, weight(game, (OLD,), now).value)], player.periods(now), now)
+            player = rate_period(
+                player, [GameResult(friend, result, weight(game, (OLD,), now).value)], player.periods(now), now
+            )
     assert player.value == pytest.approx(1700, abs=120)

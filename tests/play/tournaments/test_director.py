@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import SourceId, UserId
+from play.ids import IdempotencyKey, UserId
 from play.match import adjudication
 from play.match import moves as turns
 from play.match.match import Match
-from play.tournaments.tournament import LOST, WON, Bout
+from play.tournaments.tournament import LOST, WON, Pairing
 from play.workers.tournament_director import DRAWN, leader, points
 from tests.bot.table import a_match
 from tests.clock import NOON
-from tests.matches import resigned
+from tests.matches import resign
 
 FIRST, SECOND, MODERATOR = UserId(101), UserId(102), UserId(900)
-BOUT = Bout(1, FIRST, SECOND)
+BOUT = Pairing(1, FIRST, SECOND)
 MOVES = ("e5", "f5", "f6", "a1", "g5", "a2", "f4")
 """Moves, with the last of which the first player captures a dot."""
 
 
 def test_a_win_is_worth_a_point() -> None:
-    assert points(resigned(a_match("zagram", *MOVES), SECOND), BOUT) == WON
+    assert points(resign(a_match("zagram", *MOVES), SECOND), BOUT) == WON
 
 
 def test_the_seats_of_the_game_do_not_matter() -> None:
-    assert points(resigned(a_match("zagram", *MOVES), SECOND), Bout(1, SECOND, FIRST)) == LOST
+    assert points(resign(a_match("zagram", *MOVES), SECOND), Pairing(1, SECOND, FIRST)) == LOST
 
 
 @pytest.mark.parametrize(("user", "result"), [(FIRST, LOST), (SECOND, WON)])
 def test_whoever_calls_a_game_off_has_lost_it(user: UserId, result: tuple[float, float]) -> None:
-    match = turns.abort(a_match("zagram"), user, NOON, SourceId(9))
+    match = turns.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))
     assert points(match, BOUT) == result
 
 
 def annulled(match: Match) -> Match:
-    return adjudication.annul(match, MODERATOR, NOON, SourceId(9))
+    return adjudication.annul(match, MODERATOR, NOON, IdempotencyKey(9))
 
 
 def test_a_game_that_a_moderator_annuls_is_drawn() -> None:

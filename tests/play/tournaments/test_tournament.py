@@ -13,7 +13,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refusal import Refused
-from play.tournaments.rounds import MAX_REPLAYS, advanced, begun, opened, scored
+from play.tournaments.rounds import MAX_REPLAYS, advance, enter_result, set_match, start
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
@@ -23,9 +23,9 @@ from play.tournaments.tournament import (
     Stage,
     Tournament,
     TournamentId,
-    cancelled,
-    signed_up,
-    withdrawn,
+    cancel,
+    sign_up,
+    withdraw,
 )
 from rules.registry import GAMES
 
@@ -48,22 +48,22 @@ def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pac
         pace=None if pace is None else Millis(pace),
     )
     for user in range(1, players + 1):
-        made = signed_up(made, UserId(user))
+        made = sign_up(made, UserId(user))
     return made
 
 
 def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
     """Returns a started tournament. Player 1 is the best seed, and so on."""
     made = tournament(players, format, rounds, pace)
-    return begun(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
+    return start(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
 
 
 def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
     """Returns the tournament in its next round, after all open games of the round ended with `points`."""
-    for bout in running.present:
+    for bout in running.current_pairings:
         if bout.points is None:
-            running = scored(running, bout, points)
-    return advanced(running, NOW)
+            running = enter_result(running, bout, points)
+    return advance(running, NOW)
 
 
 def refused(key: str) -> pytest.RaisesExc[Refused]:
@@ -72,66 +72,66 @@ def refused(key: str) -> pytest.RaisesExc[Refused]:
 
 def test_nobody_signs_up_twice() -> None:
     with refused("tournament_signed_up"):
-        signed_up(tournament(3), UserId(1))
+        sign_up(tournament(3), UserId(1))
 
 
 def test_a_full_tournament_takes_nobody() -> None:
     with refused("tournament_full"):
-        signed_up(tournament(MAX_PLAYERS), UserId(MAX_PLAYERS + 1))
+        sign_up(tournament(MAX_PLAYERS), UserId(MAX_PLAYERS + 1))
 
 
 def test_two_are_too_few() -> None:
     with refused("tournament_too_few"):
-        begun(tournament(2), {UserId(1): 1.0, UserId(2): 2.0}, 0, NOW)
+        start(tournament(2), {UserId(1): 1.0, UserId(2): 2.0}, 0, NOW)
 
 
 def test_nobody_signs_up_once_it_runs() -> None:
     with refused("tournament_is_running"):
-        signed_up(started(4), UserId(9))
+        sign_up(started(4), UserId(9))
 
 
 def test_a_running_one_does_not_begin_again() -> None:
     with refused("tournament_is_running"):
-        begun(started(4), {}, 0, NOW)
+        start(started(4), {}, 0, NOW)
 
 
 def test_who_signed_up_may_think_again() -> None:
-    assert withdrawn(tournament(3), UserId(2)).users == (1, 3)
+    assert withdraw(tournament(3), UserId(2)).users == (1, 3)
 
 
 def test_who_does_not_play_cannot_withdraw() -> None:
     with refused("tournament_not_in"):
-        withdrawn(tournament(3), UserId(9))
+        withdraw(tournament(3), UserId(9))
 
 
 def test_it_is_seeded_by_rating() -> None:
     made = tournament(4)
-    assert begun(made, {user: float(user) for user in made.users}, 0, NOW).users == (4, 3, 2, 1)
+    assert start(made, {user: float(user) for user in made.users}, 0, NOW).users == (4, 3, 2, 1)
 
 
 def test_equal_ratings_are_seeded_by_a_lot_that_the_seed_draws() -> None:
     made = tournament(8)
-    orders = {begun(made, dict.fromkeys(made.users, 1500.0), seed, NOW).users for seed in range(20)}
+    orders = {start(made, dict.fromkeys(made.users, 1500.0), seed, NOW).users for seed in range(20)}
     assert len(orders) > 10
-    again = [begun(made, dict.fromkeys(made.users, 1500.0), 4, NOW).users for _ in range(2)]
+    again = [start(made, dict.fromkeys(made.users, 1500.0), 4, NOW).users for _ in range(2)]
     assert again[0] == again[1]
 
 
 def test_the_round_goes_on_until_all_games_are_decided() -> None:
     running = started(4)
-    half = scored(running, running.present[0], WON)
-    assert advanced(half, NOW) == half
-    assert advanced(scored(half, half.present[1], WON), NOW).round == 2
+    half = enter_result(running, running.current_pairings[0], WON)
+    assert advance(half, NOW) == half
+    assert advance(enter_result(half, half.current_pairings[1], WON), NOW).round == 2
 
 
 def test_a_round_ends_when_its_time_is_over() -> None:
-    assert started(4, pace=1000).until == NOW + 1000
-    assert started(4).until is None
+    assert started(4, pace=1000).round_ends == NOW + 1000
+    assert started(4).round_ends is None
 
 
 def test_an_opened_bout_knows_its_match() -> None:
     running = started(4)
-    assert opened(running, running.present[1], MatchId(5)).present[1].match == 5
+    assert set_match(running, running.current_pairings[1], MatchId(5)).current_pairings[1].match == 5
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 5), (8, 7)])
@@ -160,72 +160,72 @@ def test_a_swiss_tournament_ends_early_when_all_have_met() -> None:
 def test_the_best_seed_wins_a_knock_out_that_goes_by_strength() -> None:
     running = started(6, Format.KNOCK_OUT)
     while running.stage is Stage.RUNNING:
-        for bout in running.present:
+        for bout in running.current_pairings:
             if bout.points is None:
                 assert bout.second is not None
-                running = scored(running, bout, WON if bout.first < bout.second else LOST)
-        running = advanced(running, NOW)
+                running = enter_result(running, bout, WON if bout.first < bout.second else LOST)
+        running = advance(running, NOW)
     assert running.round == 3
-    assert {running.present[0].first, running.present[0].second} == {1, 2}
+    assert {running.current_pairings[0].first, running.current_pairings[0].second} == {1, 2}
 
 
 def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() -> None:
     running = started(4, Format.KNOCK_OUT)
-    bout = running.present[0]
-    again = scored(running, bout, DRAWN).present[0]
+    bout = running.current_pairings[0]
+    again = enter_result(running, bout, DRAWN).current_pairings[0]
     assert (again.first, again.second, again.points, again.match) == (bout.second, bout.first, None, None)
 
 
 def test_after_the_replays_the_better_seed_goes_on() -> None:
     running = started(4, Format.KNOCK_OUT)
     for _ in range(MAX_REPLAYS + 1):
-        running = scored(running, running.present[0], DRAWN)
-    bout = running.present[0]
+        running = enter_result(running, running.current_pairings[0], DRAWN)
+    bout = running.current_pairings[0]
     assert bout.points == (WON if bout.first == 1 else LOST)
 
 
 def test_who_withdraws_loses_his_open_game() -> None:
     running = started(4)
-    bout = running.present[0]
-    decided = withdrawn(running, bout.first).present[0]
+    bout = running.current_pairings[0]
+    decided = withdraw(running, bout.first).current_pairings[0]
     assert decided.points == LOST
 
 
 def test_who_withdrew_is_not_paired_again() -> None:
-    running = played_on(withdrawn(started(8), UserId(3)))
-    assert 3 not in {user for bout in running.present for user in (bout.first, bout.second)}
+    running = played_on(withdraw(started(8), UserId(3)))
+    assert 3 not in {user for bout in running.current_pairings for user in (bout.first, bout.second)}
 
 
 def test_everybody_else_wins_against_who_withdrew_where_all_meet() -> None:
-    running = withdrawn(started(4, Format.ROUND_ROBIN), UserId(4))
+    running = withdraw(started(4, Format.ROUND_ROBIN), UserId(4))
     while running.stage is Stage.RUNNING:
         running = played_on(running)
     assert {row.user: row.points for row in running.table}[UserId(4)] == 0
-    assert all(bout.points in (WON, LOST) for bout in running.bouts)
+    assert all(bout.points in (WON, LOST) for bout in running.pairings)
 
 
 def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
     running = started(6)
-    bout = running.present[0]
+    bout = running.current_pairings[0]
     assert bout.second is not None
-    both = withdrawn(withdrawn(running, bout.first), bout.second)
-    assert both.present[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
+    both = withdraw(withdraw(running, bout.first), bout.second)
+    assert both.current_pairings[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
     robin = started(4, Format.ROUND_ROBIN)
     for user in (UserId(1), UserId(2)):
-        robin = withdrawn(robin, user)
+        robin = withdraw(robin, user)
     while robin.stage is Stage.RUNNING:
         robin = played_on(robin)
-    late = [b for b in robin.bouts if {b.first, b.second} == {1, 2} and b.round > 1]
+    late = [b for b in robin.pairings if {b.first, b.second} == {1, 2} and b.round > 1]
     assert all(bout.points == FORFEITED for bout in late)
 
 
 def test_a_knock_out_goes_on_over_a_pair_that_both_left() -> None:
     running = started(16, Format.KNOCK_OUT)
-    for user in running.present[0].first, running.present[1].first:
-        running = withdrawn(running, user)
-    for bout in running.present[:2]:
+    for user in running.current_pairings[0].first, running.current_pairings[1].first:
+        running = withdraw(running, user)
+    for bout in running.current_pairings[:2]:
         assert bout.second is not None
-        running = withdrawn(running, bout.second)
+        running = withdraw(running, bout.second)
     while running.stage is Stage.RUNNING:
         running = played_on(running)
     assert running.round == 4
@@ -234,13 +234,13 @@ def test_a_knock_out_goes_on_over_a_pair_that_both_left() -> None:
 def test_it_ends_when_nobody_is_left_to_play() -> None:
     running = started(3)
     for user in (UserId(1), UserId(2)):
-        running = withdrawn(running, user)
-    assert advanced(running, NOW).stage is Stage.ENDED
+        running = withdraw(running, user)
+    assert advance(running, NOW).stage is Stage.ENDED
 
 
 def test_a_cancelled_one_is_over() -> None:
     with refused("tournament_over"):
-        cancelled(cancelled(started(4)))
+        cancel(cancel(started(4)))
 
 
 @given(st.sampled_from(Format), st.integers(3, 16), st.integers(0, 10**6))
@@ -249,11 +249,11 @@ def test_every_tournament_comes_to_its_end_and_its_points_add_up(format: Format,
     running = replace(started(players, format, rounds=4))
     while running.stage is Stage.RUNNING:
         if chance.random() < 0.1 and len(running.playing) > 1:
-            running = withdrawn(running, chance.choice(running.playing))
-        open_bouts = [bout for bout in running.present if bout.points is None]
+            running = withdraw(running, chance.choice(running.playing))
+        open_bouts = [bout for bout in running.current_pairings if bout.points is None]
         if open_bouts:
-            running = scored(running, chance.choice(open_bouts), chance.choice([WON, DRAWN, LOST, FORFEITED]))
-        running = advanced(running, NOW)
-    pairs = [frozenset((bout.first, bout.second)) for bout in running.bouts]
+            running = enter_result(running, chance.choice(open_bouts), chance.choice([WON, DRAWN, LOST, FORFEITED]))
+        running = advance(running, NOW)
+    pairs = [frozenset((bout.first, bout.second)) for bout in running.pairings]
     assert len(set(pairs)) == len(pairs)
-    assert sum(row.points for row in running.table) == sum(sum(bout.points or ()) for bout in running.bouts)
+    assert sum(row.points for row in running.table) == sum(sum(bout.points or ()) for bout in running.pairings)

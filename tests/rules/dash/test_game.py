@@ -38,7 +38,7 @@ def preset(request: pytest.FixtureRequest) -> Dash:
 
 @pytest.fixture(params=["7", "9", "13"])
 def game(preset: Dash, request: pytest.FixtureRequest) -> Dash:
-    return preset.configured({"size": request.param})
+    return preset.with_options({"size": request.param})
 
 
 def test_there_is_a_preset_for_each_variant() -> None:
@@ -54,14 +54,14 @@ def test_a_preset_is_played_on_13x13(preset: Dash) -> None:
 
 
 def test_a_game_is_read_back_from_its_options(preset: Dash, game: Dash) -> None:
-    again = preset.configured(game.options)
+    again = preset.with_options(game.options)
     assert again == game
     assert hash(again) == hash(game)
 
 
 @pytest.mark.parametrize("text", ["9", "9x9", " 9 x 9 ", "9×9"])
 def test_a_size_is_read_however_people_write_it(text: str) -> None:
-    assert PRESETS[0].configured({"size": text}).size == 9
+    assert PRESETS[0].with_options({"size": text}).size == 9
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_size_is_read_however_people_write_it(text: str) -> None:
 )
 def test_options_that_make_no_game_are_refused(preset: Dash, options: dict[str, str], reason: str) -> None:
     with pytest.raises(BadOption) as refused:
-        preset.configured(options)
+        preset.with_options(options)
     assert refused.value.key == reason
 
 

@@ -114,5 +114,5 @@ def test_a_turn_that_cannot_be_is_refused_with_its_reason(text: str, reason: str
 
 def test_points_beside_the_field_are_refused_with_its_last_column_and_row() -> None:
     with pytest.raises(BadNotation) as refused:
-        PRESETS[0].configured({"size": "7"}).parse("A1-H1")
+        PRESETS[0].with_options({"size": "7"}).parse("A1-H1")
     assert refused.value.details == {"column": "G", "row": 7}

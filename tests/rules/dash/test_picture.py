@@ -11,7 +11,7 @@ FIVE = "BBBBB.. .R..... ....... R...... ....... ....... RRRRRR."
 
 
 def opened(*turns: str) -> DashPosition:
-    game = PRESETS[0].configured({"size": "7"})
+    game = PRESETS[0].with_options({"size": "7"})
     position = game.start(seed=0)
     for turn in turns:
         position = position.play(game.parse(turn))

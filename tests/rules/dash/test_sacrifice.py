@@ -104,7 +104,7 @@ def test_an_enemy_stone_three_away_is_a_way_out(symmetry: Symmetry) -> None:
 def test_no_player_ever_loses_their_last_stone(seed: int) -> None:
     """A dash leaves its side at least two stones, and the answer captures one at most."""
     chance = random.Random(seed)
-    position = PRESETS[2].configured({"size": "7"}).start(seed=0)
+    position = PRESETS[2].with_options({"size": "7"}).start(seed=0)
     position = position.play(chance.choice(list(islice(position.moves(), 20_000))))
     for _ in range(40):
         moves = list(position.moves())

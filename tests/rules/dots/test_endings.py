@@ -178,28 +178,28 @@ def test_an_odd_half_point_goes_against_the_player_to_move_once_the_neutral_cros
     symmetry: Symmetry,
 ) -> None:
     position = pool(symmetry=symmetry)
-    assert position.agreed().scores == (0, 0)
-    assert position.with_to_act(BLUE).agreed().scores == (1, 0)
+    assert position.agreed_end().scores == (0, 0)
+    assert position.with_to_act(BLUE).agreed_end().scores == (1, 0)
 
 
 def test_an_odd_number_of_neutral_crossings_turns_the_odd_half_point_round(symmetry: Symmetry) -> None:
     position = pool("bA. A.A .A.", symmetry)
-    assert position.agreed().scores == (1, 0)
-    assert position.with_to_act(BLUE).agreed().scores == (0, 0)
+    assert position.agreed_end().scores == (1, 0)
+    assert position.with_to_act(BLUE).agreed_end().scores == (0, 0)
 
 
 def test_an_even_difference_counts_half_for_either_player_to_move() -> None:
     position = pool(".AA. A..A .AA.")
-    assert position.agreed().scores == position.with_to_act(BLUE).agreed().scores == (1, 0)
+    assert position.agreed_end().scores == position.with_to_act(BLUE).agreed_end().scores == (1, 0)
 
 
 def test_enemy_dots_in_closed_areas_count_in_an_agreed_end_without_being_drawn() -> None:
-    agreed = pool(".A. AbA .A.").agreed()
+    agreed = pool(".A. AbA .A.").agreed_end()
     assert (agreed.scores, agreed.outcome) == ((1, 0), Outcome((RED,), "agreed"))
 
 
 def test_an_area_in_an_area_of_the_opponent_does_not_count_in_an_agreed_end() -> None:
-    agreed = pool("..b.. .bAb. bA.Ab .bAb. ..b..").with_to_act(BLUE).agreed()
+    agreed = pool("..b.. .bAb. bA.Ab .bAb. ..b..").with_to_act(BLUE).agreed_end()
     assert agreed.scores == (0, 4)
     assert list(map(len, agreed.pools)) == [0, 1]
 
@@ -208,10 +208,10 @@ def test_prisoners_in_a_base_that_lies_in_an_area_of_the_opponent_do_not_count_i
     position = pool("..b.. .bAb. bAbAb .b.b. ..b..")
     position = position.play(turn(position, (2, 3), chains=[[(2, 2)]]))
     assert position.score == (1, 0)
-    assert position.agreed().scores == (0, 4)
+    assert position.agreed_end().scores == (0, 4)
 
 
 def test_a_base_is_no_pool() -> None:
     position = pool(".A. AbA ... ...")
     position = position.play(turn(position, (1, 2), chains=[[(1, 1)]]))
-    assert position.agreed().pools == ((), ())
+    assert position.agreed_end().pools == ((), ())

@@ -124,13 +124,13 @@ def test_a_section_does_not_run_inside_a_base() -> None:
 
 def test_the_chain_with_the_smallest_area_is_offered(symmetry: Symmetry) -> None:
     position = far("AAAAA. A...A. A.b.A. A...A. AAAAA. ......", symmetry)
-    (offer,) = position.would(place(position, (5, 5), symmetry)).offers
+    (offer,) = position.consequences_of(place(position, (5, 5), symmetry)).offers
     assert set(offer.chain) == {place(position, at, symmetry) for at in DIAMOND}
 
 
 def test_of_chains_with_the_same_area_the_one_with_the_fewest_sections_is_offered() -> None:
     position = far("..A.. ..... A.b.A ..A.. .....")
-    (offer,) = position.would(place(position, (0, 4))).offers
+    (offer,) = position.consequences_of(place(position, (0, 4))).offers
     assert set(offer.chain) == {place(position, at) for at in ((2, 0), (0, 2), (2, 3), (4, 2))}
 
 
@@ -150,4 +150,4 @@ def test_chains_that_are_found_in_a_bounded_search_may_be_drawn() -> None:
 
 def test_in_an_agreed_end_areas_count_only_if_they_are_drawn() -> None:
     position = far(FAR["knight's steps alone"][0])
-    assert position.agreed().scores == (0, 0)
+    assert position.agreed_end().scores == (0, 0)

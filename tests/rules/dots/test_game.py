@@ -74,7 +74,7 @@ def test_the_dots_within_a_part_of_the_field_are_those_of_the_whole_that_lie_the
     low: tuple[int, int], high: tuple[int, int]
 ) -> None:
     position, part = start(9, 9, Setup.CROSS), Zone(Point(*low), Point(*high))
-    assert [*position.moves(part)] == [move for move in position.moves() if part.holds(move.dot)]
+    assert [*position.moves(part)] == [move for move in position.moves() if part.contains(move.dot)]
 
 
 def test_the_first_dot_may_not_lie_outside_the_central_third() -> None:

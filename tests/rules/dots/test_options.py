@@ -76,13 +76,13 @@ def test_an_impossible_combination_is_refused_with_its_reason(key: str, options:
 )
 def test_an_option_that_cannot_be_read_is_refused_with_its_reason(key: str, options: dict[str, str]) -> None:
     with pytest.raises(BadOption) as refused:
-        game().configured(options)
+        game().with_options(options)
     assert refused.value.key == key
 
 
 @pytest.mark.parametrize(("text", "win"), [("none", None), ("5 captured", Win(5)), ("15 Ahead", Win(15, ahead=True))])
 def test_an_instant_win_is_read(text: str, win: Win | None) -> None:
-    assert game().configured({"win": text}).win == win
+    assert game().with_options({"win": text}).win == win
 
 
 # Starts
@@ -139,7 +139,7 @@ def test_random_crosses_keep_their_distance(setup: Setup, width: int, height: in
     size = 4 if setup is Setup.RANDOM else 8
     margin = min(width, height) // 5
     for seed in range(40):
-        stones = game(width, height, setup, crosses=crosses).settled(seed).stones
+        stones = game(width, height, setup, crosses=crosses).resolve_chance(seed).stones
         blocks = [[point for _, point in stones[at : at + size]] for at in range(0, len(stones), size)]
         assert len(blocks) == crosses
         assert all(margin <= x < width - margin and margin <= y < height - margin for block in blocks for x, y in block)
@@ -149,23 +149,23 @@ def test_random_crosses_keep_their_distance(setup: Setup, width: int, height: in
 
 @pytest.mark.parametrize(("setup", "width", "height", "crosses"), RANDOM)
 def test_random_crosses_come_from_the_seed_alone(setup: Setup, width: int, height: int, crosses: int) -> None:
-    drawn = [game(width, height, setup, crosses=crosses).settled(seed).stones for seed in (1, 1, 2, 3, 4)]
+    drawn = [game(width, height, setup, crosses=crosses).resolve_chance(seed).stones for seed in (1, 1, 2, 3, 4)]
     assert drawn[0] == drawn[1]
     assert len(set(drawn)) > 1
 
 
 def test_a_settled_game_starts_with_its_dots_under_any_seed() -> None:
-    settled = game(39, 32, Setup.RANDOM, crosses=8).settled(7)
+    settled = game(39, 32, Setup.RANDOM, crosses=8).resolve_chance(7)
     assert settled.start(1).rows() == settled.start(2).rows() == game(39, 32, Setup.RANDOM, crosses=8).start(7).rows()
 
 
 def test_a_game_without_chance_is_settled_already() -> None:
-    assert game(setup=Setup.CROSS).settled(7) == game(setup=Setup.CROSS)
+    assert game(setup=Setup.CROSS).resolve_chance(7) == game(setup=Setup.CROSS)
 
 
 def test_a_settled_game_is_read_back_from_its_options() -> None:
-    settled = game(39, 32, Setup.RANDOM, crosses=8).settled(7)
-    assert game().configured(settled.options) == settled
+    settled = game(39, 32, Setup.RANDOM, crosses=8).resolve_chance(7)
+    assert game().with_options(settled.options) == settled
 
 
 def test_dots_of_a_set_up_capture_nothing_by_themselves_where_areas_are_drawn_or_painted() -> None:

@@ -140,7 +140,7 @@ class Duel:
         """Returns a dot, with some of the areas that may be closed."""
         at = self.choice()
         dot = self.point(at)
-        offers = self.position.would(dot).offers
+        offers = self.position.consequences_of(dot).offers
         if not self.position.play(Turn(dot)).outcome and not self.too_many_walls:
             self.compare_offers(at, offers)
         chosen = [offer for offer in offers if self.chance.random() < self.closes]

@@ -57,7 +57,7 @@ def test_both_may_place_dots_in_an_area_that_was_left_open() -> None:
 
 def test_an_area_that_would_be_paintable_is_offered_with_the_dot() -> None:
     position = painted()
-    (offer,) = position.would(place(position, CLOSING)).offers
+    (offer,) = position.consequences_of(place(position, CLOSING)).offers
     assert (offer.point, offer.dots) == (place(position, PREY), 1)
 
 

@@ -34,7 +34,7 @@ from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.picture import Area, Picture, Stone
 from rules.point import Point, Seat
-from rules.registry import configured
+from rules.registry import make_game
 
 FOLDER = Path(__file__).parent
 COLOURS = ("Red", "Blue", "Green", "Violet")
@@ -52,16 +52,16 @@ class Diagram:
     houses: bool = False
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def parse(cls, text: str) -> Self:
         """Reads a diagram. Raises ValueError, KeyError or RuleError for any other text."""
         settings, field, *turns = text.strip().split("\n\n")
         options = dict(line.split(": ") for line in settings.splitlines())
         preset, would, houses = options.pop("preset"), options.pop("would", None), options.pop("houses", "no")
         rows = tuple(field.split())
-        game = configured(preset, {"size": f"{len(rows[0])}x{len(rows)}", **options})
+        game = make_game(preset, {"size": f"{len(rows[0])}x{len(rows)}", **options})
         assert isinstance(game, Dots | Dash)
         if isinstance(game, Dots) and "start" not in options:
-            game = game.configured({"start": Setup.STONES})
+            game = game.with_options({"start": Setup.STONES})
         return cls(
             game,
             rows,
@@ -71,9 +71,9 @@ class Diagram:
         )
 
     @classmethod
-    def named(cls, name: str) -> Self:
+    def load(cls, name: str) -> Self:
         """Reads the diagram of that name in the folder."""
-        return cls.read((FOLDER / f"{name}.diagram").read_text(encoding="utf-8"))
+        return cls.parse((FOLDER / f"{name}.diagram").read_text(encoding="utf-8"))
 
     def position(self) -> DotsPosition | DashPosition:
         """Returns the position after the turns. Raises IllegalMove and BadNotation."""
@@ -107,7 +107,7 @@ class Diagram:
             )
         )
 
-    def drawn(self, names: Sequence[str] = COLOURS, theme: Theme = PAPER) -> bytes:
+    def png(self, names: Sequence[str] = COLOURS, theme: Theme = PAPER) -> bytes:
         """Draws the picture as a PNG file."""
         return draw(self.picture(), self.header(names), theme)
 
@@ -115,7 +115,7 @@ class Diagram:
 def draw_diagrams(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
     """Draws the named diagrams as PNG files, with the colours in `words`."""
     names = [words(f"colour.{seat}") for seat in range(4)]
-    return [Diagram.named(name).drawn(names, theme) for name in diagrams]
+    return [Diagram.load(name).png(names, theme) for name in diagrams]
 
 
 def _parse_turn(line: str) -> tuple[Seat, str]:
@@ -150,7 +150,7 @@ def _play_dash(diagram: Diagram, game: Dash) -> DashPosition:
 
 def _houses(position: DotsPosition) -> Iterator[Area]:
     bases = {frozenset(area.ring) for area in position.picture().areas}
-    for seat, chains in enumerate(position.agreed().pools):
+    for seat, chains in enumerate(position.agreed_end().pools):
         yield from (Area(Seat(seat), chain) for chain in chains if frozenset(chain) not in bases)
 
 
@@ -159,7 +159,7 @@ def _preview(position: DotsPosition, seat: Seat, turn: str) -> Picture:
     position = position.with_to_act(seat)
     move, now = position.rules.parse(turn), position.picture()
     if isinstance(move, Turn):
-        offers = tuple(Area(seat, offer.chain) for offer in position.would(move.dot).offers)
+        offers = tuple(Area(seat, offer.chain) for offer in position.consequences_of(move.dot).offers)
         return replace(now, ghost=Stone(move.dot, seat), offers=offers)
     fallen = {stone.point for stone in position.play(move).picture().stones if stone.captured}
     falling = tuple(stone.point for stone in now.stones if not stone.captured and stone.point in fallen)

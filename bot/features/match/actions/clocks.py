@@ -31,7 +31,7 @@ LENGTH = r":(?P<argument>\d{1,4}[dhms])"
 """The end of a template whose button carries a length of time."""
 
 
-class Clock(MatchButton, template=rf"{MATCH}:clock"):
+class OpenClocks(MatchButton, template=rf"{MATCH}:clock"):
     """Opens the clock panel."""
 
     action = "clock"
@@ -126,7 +126,7 @@ def _time_left(match: Match, seat: Seat, words: Words) -> str:
         return words("clock.none")
     if seat == clock.running and clock.deadline is not None:
         return words("clock.runs", when=f"<t:{clock.deadline // 1000}:R>", moment=discord_time(clock.deadline))
-    return words("clock.waits", time=words.left(clock.left[seat]))
+    return words("clock.waits", time=words.left(clock.remaining[seat]))
 
 
 def _calendar(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _calendar(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[s
         yield words("clock.zone", time=time, zone=calendar.zone.key)
     if calendar.night:
         yield words("clock.night", night=str(calendar.night))
-    if away := match.clock.absence(seat, now):
+    if away := match.clock.current_absence(seat, now):
         yield words("clock.away", when=discord_time(away.end))
 
 
@@ -148,7 +148,7 @@ def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:
     for length in GIFTS[speed]:
         label = words("clock.give", time=words.duration(parse_duration(length)))
         yield GiveTime(match.id, match.version, label, length)
-    if match.clock.pause(now):
+    if match.clock.current_pause(now):
         yield Resume.to(match, words)
     else:
         for length in PAUSES[speed]:
@@ -158,4 +158,4 @@ def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:
         yield OpenVacation.to(match, words)
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Clock, GiveTime, OfferPause, Resume)
+BUTTONS: tuple[type[MatchButton], ...] = (OpenClocks, GiveTime, OfferPause, Resume)

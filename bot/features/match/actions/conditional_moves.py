@@ -15,7 +15,7 @@ from bot.interactions.context import Context
 from bot.interactions.modals import Form, text_value
 from bot.services.names import escape, quote
 from play.ids import MatchId
-from play.match.conditional_moves import MOST, Plan
+from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
@@ -29,7 +29,7 @@ _BETWEEN_REPLIES = re.compile(r"[\n;]+|,(?=\s)")
 _WITHIN_REPLY = re.compile(r"\s*(?:->|=>|→|:|>)\s*")
 
 
-class Plans(MatchButton, template=rf"{MATCH}:plan"):
+class OpenPlan(MatchButton, template=rf"{MATCH}:plan"):
     """*If …, then …*: opens the panel with the plan."""
 
     action = "plan"
@@ -125,24 +125,24 @@ def read_plan(text: str) -> Iterator[tuple[str, str]]:
         yield turns[0], turns[1]
 
 
-def _text(plan: Plan, opponent: str, words: Words) -> str:
+def _text(plan: ConditionalLine, opponent: str, words: Words) -> str:
     lines = [
         words("plan.answer", number=number, expected=expected, reply=reply, opponent=opponent)
-        for number, (expected, reply) in enumerate(plan.line, start=1)
+        for number, (expected, reply) in enumerate(plan.replies, start=1)
     ]
     return "\n".join((words("plan.head"), *lines, f"-# {words('plan.foot')}"))
 
 
-def _form(match: Match, plan: Plan | None, words: Words) -> discord.ui.Modal:
+def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.ui.Modal:
     form = discord.ui.Modal(title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan")
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="line",
         style=discord.TextStyle.long,
         placeholder="K12 → L13\nM14 → M15",
-        default="\n".join(f"{expected} → {reply}" for expected, reply in plan.line) if plan else None,
+        default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
         max_length=MAX_PLAN,
     )
-    description = words("plan.description", most=MOST)
+    description = words("plan.description", most=MAX_REPLIES)
     form.add_item(discord.ui.Label(text=words("plan.label"), description=description, component=field))
     form.stop()
     return form
@@ -153,5 +153,5 @@ async def _submit(ctx: Context, found: re.Match[str]) -> None:
     await write_plan(ctx, MatchId(int(found["match"])), text_value(ctx, "line"))
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Plans, WritePlan, ClearPlan)
+BUTTONS: tuple[type[MatchButton], ...] = (OpenPlan, WritePlan, ClearPlan)
 FORMS = (Form(re.compile(rf"{MATCH}:plan"), _submit),)

@@ -16,7 +16,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
 from play.ids import UserId
-from play.match.endings import agreed
+from play.match.endings import agreed_ending
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -116,7 +116,7 @@ class End(EndButton, template=rf"{MATCH}:end"):
     def is_available(cls, match: Match, seat: Seat) -> bool:
         offer = match.offer(OfferKind.END)
         waits = offer is not None and (offer.declined or seat in offer.agreed)
-        return agreed(match.position) is not None and match.all_have_moved and not waits
+        return agreed_ending(match.position) is not None and match.all_have_moved and not waits
 
 
 class Resign(EndButton, template=rf"{MATCH}:resign"):

@@ -12,7 +12,7 @@ from bot.interactions.context import Context
 from play.ids import Millis
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.match.offers import PAUSE
+from play.match.offers import DEFAULT_PAUSE
 from play.services.match_writer import MatchRef
 from rules.point import Seat
 
@@ -98,7 +98,7 @@ class DeclineOffer(OfferAnswer, template=rf"{MATCH}:disagree:(?P<argument>{KINDS
 
 
 async def propose(
-    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = PAUSE, version: int | None = None
+    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = DEFAULT_PAUSE, version: int | None = None
 ) -> None:
     """Makes an offer for the player, and tells them. The interaction is acknowledged. Raises Refused."""
     if kind is OfferKind.TAKEBACK:
@@ -106,7 +106,7 @@ async def propose(
     else:
         match = await ctx.services.actions.propose(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
     words = await ctx.words()
-    done = next(event for event in match.events if event.source == ctx.key)
+    done = next(event for event in match.events if event.key == ctx.key)
     if done.kind is EventKind.TAKEBACK:
         line = words("offer.taken_back")
     else:
@@ -128,7 +128,7 @@ async def abort(ctx: Context, table: MatchRef, version: int | None = None) -> No
     await show_line(ctx, words("offer.aborted"), match)
 
 
-def answers(match: Match, words: Words) -> list[MatchButton]:
+def answer_buttons(match: Match, words: Words) -> list[MatchButton]:
     """Returns the buttons that answer the open offers, a row for each offer."""
     buttons: list[MatchButton] = []
     for row, offer in enumerate(offer for offer in match.offers if not offer.declined):

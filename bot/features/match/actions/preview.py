@@ -8,7 +8,7 @@ from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import CALLS, result_text
 from bot.i18n.words import Words
 from bot.services.names import escape
-from play.match.endings import stopped
+from play.match.endings import stopped_seat
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.services.match_actions import TurnPreview
@@ -53,7 +53,7 @@ class Preview:
         falling = tuple(point for points in self._lost_dots().values() for point in points)
         picture = replace(position.picture(), last=(), falling=falling)
         if self.way == "end" and isinstance(position, DotsPosition):
-            pools = enumerate(position.agreed().pools)
+            pools = enumerate(position.agreed_end().pools)
             picture = replace(picture, houses=tuple(Area(Seat(seat), chain) for seat, own in pools for chain in own))
         plates = tuple(
             Plate(
@@ -74,7 +74,7 @@ class Preview:
         offer = match.offer(OfferKind.END)
         if way == "end" and offer and not offer.declined and self.seat not in offer.agreed:
             return words("ending.ask.end_agreed", opponent=opponent)
-        if way == "stop" and match.game.options.get("ending") == "play-out" and stopped(match.position) is None:
+        if way == "stop" and match.game.options.get("ending") == "play-out" and stopped_seat(match.position) is None:
             time = match.agreement.time_to_play_out(match.clock.control)
             clock = "untimed" if match.clock.deadline is None else "timed"
             return words(f"ending.stop.{clock}", opponent=opponent, time=words.duration(time))

@@ -16,7 +16,7 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import rows
-from play.people.vacation import DAYS_A_YEAR
+from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Refused
 
 LENGTHS = (1, 3, 7, 14)
@@ -65,7 +65,7 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
     words = await ctx.words()
     current, left = await ctx.services.actions.load_vacation(ctx.user)
     lines = [f"⚠️ {notice}"] if notice else []
-    lines.append(words("vacation.about", days=DAYS_A_YEAR))
+    lines.append(words("vacation.about", days=DAYS_PER_YEAR))
     if current:
         lines.append(words("vacation.away", when=discord_time(current.end)))
     lines.append(words("vacation.left", count=left))

@@ -22,15 +22,15 @@ class ClockStop(NamedTuple):
 def clock_stop(match: Match, now: Millis) -> ClockStop | None:
     """Returns why and until when the clock is stopped at `now`; None if it runs, or there is none."""
     clock = match.clock
-    until = clock.stands_until(now)
+    until = clock.stopped_until(now)
     if clock.running is None or clock.deadline is None or until is None:
         return None
-    if pause := clock.pause(now):
+    if pause := clock.current_pause(now):
         return ClockStop("pause", max(until, pause.end))
-    if clock.absence(clock.running, now):
+    if clock.current_absence(clock.running, now):
         return ClockStop("vacation", until)
     calendar = clock.schedules[clock.running]
-    if not replace(calendar, spans=()).standing(now, Millis(now + 1)):
+    if not replace(calendar, spans=()).stopped_spans(now, Millis(now + 1)):
         return ClockStop("downtime", until)
     weekday = datetime.fromtimestamp(now / 1000, calendar.zone).weekday()
     return ClockStop("weekend" if calendar.weekends and weekday >= _SATURDAY else "night", until)

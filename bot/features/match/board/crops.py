@@ -55,7 +55,7 @@ class Sign(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Crop:
     """The part of `picture` round `middle`, to choose a crossing in; `chances` are those of the next move."""
 
     picture: Picture
@@ -80,11 +80,11 @@ class Shown:
     def fronts(self) -> list[Point]:
         return fronts(self.picture, self.chances)
 
-    def moved(self, dx: int, dy: int) -> Point:
+    def shifted(self, dx: int, dy: int) -> Point:
         """Returns the middle moved by so many columns and rows, as far as the field goes."""
         return centre(choice_zone(self.picture, Point(self.middle.x + dx, self.middle.y + dy)))
 
-    def taken(self) -> dict[Point, Sign]:
+    def signs(self) -> dict[Point, Sign]:
         """Returns the dots as letters, in the shapes of the theme."""
         inks = THEMES.get(self.theme, PAPER).inks
         return {
@@ -99,7 +99,7 @@ class Shown:
             marks = tuple(Number(point, number) for point, number in numbers.items())
             whole = (zone.high.x - zone.low.x + 1, zone.high.y - zone.low.y + 1) == (picture.width, picture.height)
             picture = replace(picture, numbers=marks, focus=None if whole else zone)
-        return crop(picture, self.middle, words, name, self.theme)
+        return crop_file(picture, self.middle, words, name, self.theme)
 
 
 def crop_zone(picture: Picture, middle: Point) -> Zone:
@@ -144,7 +144,7 @@ def fronts(picture: Picture, chances: Mapping[Point, float], most: int = MAX_FRO
         if len(found) == most:
             break
         near = crop_zone(picture, best)
-        left = {point: chance for point, chance in left.items() if not near.holds(Point(*point))}
+        left = {point: chance for point, chance in left.items() if not near.contains(Point(*point))}
     return found
 
 
@@ -154,7 +154,7 @@ def _weight(chances: Chances, middle: Point) -> float:
     return sum(chances.get((x + dx, y + dy), 0.0) * share for (dx, dy), share in WEIGHTS.items())
 
 
-def crop(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:
+def crop_file(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:
     """Draws the part round `middle` as a file to send, described in words. Takes 5 to 30 ms."""
     zone = crop_zone(picture, middle)
     png = draw(picture, None, THEMES.get(theme, PAPER), zone)
@@ -167,7 +167,7 @@ def describe(picture: Picture, zone: Zone, words: Words) -> str:
     sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
     found: dict[tuple[Seat, bool], list[str]] = defaultdict(list)
     for stone in picture.stones:
-        if zone.holds(stone.point):
+        if zone.contains(stone.point):
             found[stone.seat, stone.captured].append(point_name(stone.point))
     for (seat, captured), points in sorted(found.items()):
         colour, names = words(f"colour.{seat}"), ", ".join(points)

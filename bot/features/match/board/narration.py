@@ -10,7 +10,7 @@ from bot.features.match.board.emblems import EMBLEMS
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
-from play.match.endings import STOP, agreed, stopped
+from play.match.endings import STOP, agreed_ending, stopped_seat
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from rules.game import Outcome
@@ -64,7 +64,7 @@ class Narration:
         else:
             parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
         for seat, gain in enumerate(self.gains):
-            if self.match.game.counts != "dots":
+            if self.match.game.score_unit != "dots":
                 if gain:
                     parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
             elif gain > 0 and seat == event.seat:
@@ -115,7 +115,7 @@ class Narration:
         if kind is OfferKind.PAUSE:
             return words("event.pause_offer", name=name, others=others, time=words.duration(event.time))
         if kind is OfferKind.END:
-            ending = agreed(match.position)
+            ending = agreed_ending(match.position)
             assert ending is not None, "the end was offered"
             result = result_text(ending.outcome, match, words, self.name)
             return words("event.end_offer", name=name, others=others, result=result, score=_score(ending.scores, words))
@@ -126,7 +126,7 @@ class Narration:
         to_act, deadline = match.position.to_act, match.clock.deadline
         player = f"<@{match.players[to_act]}>"
         when = "" if deadline is None else f"<t:{deadline // 1000}:R>"
-        duty = "move" if stopped(match.position) is None else "play_out"
+        duty = "move" if stopped_seat(match.position) is None else "play_out"
         return words(
             f"summons.{duty}.{'untimed' if deadline is None else 'timed'}",
             emblem=EMBLEMS[to_act],
@@ -157,14 +157,18 @@ class Narration:
     def _clocks(self) -> Iterator[str]:
         """Yields every player's time, unless each move has the same."""
         clock, words = self.match.clock, self.words
-        varies = isinstance(clock.control, Fischer | Reserve) or any(left != clock.control.start for left in clock.left)
+        varies = isinstance(clock.control, Fischer | Reserve) or any(
+            left != clock.control.start for left in clock.remaining
+        )
         if clock.deadline is not None and varies and clock.countdown is None:
             running = f"<t:{clock.deadline // 1000}:R>"
-            times = [running if seat == clock.running else words.left(clock.left[seat]) for seat in self.match.seats]
+            times = [
+                running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
+            ]
             yield "-# ⏱️ " + " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
 
 
-def called_seats(match: Match) -> tuple[Seat, ...]:
+def awaited_seats(match: Match) -> tuple[Seat, ...]:
     """Returns the seats that the newest version asks to act."""
     if match.outcome:
         return ()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.i18n.words import Words
 from play.ratings.glicko import Rating
-from play.ratings.settlement import WEAK_LEVEL, Change
-from play.ratings.weight import FULL_GAMES
+from play.ratings.settlement import WEAK_LEVEL_GAP, RatingChange
+from play.ratings.weight import MAX_FULL_GAMES
 from play.services.ratings import MIN_MOVES
 
 
@@ -16,7 +16,7 @@ def rating_text(rating: Rating) -> str:
     return f"{round(rating.value)}{'?' if rating.provisional else ''}"
 
 
-def change_line(change: Change, name: str, words: Words) -> str:
+def change_line(change: RatingChange, name: str, words: Words) -> str:
     """Returns how a match changed a player's rating."""
     return words(
         "rating.changed",
@@ -28,9 +28,11 @@ def change_line(change: Change, name: str, words: Words) -> str:
     )
 
 
-def weight_lines(change: Change, name: str, words: Words) -> Iterator[str]:
+def weight_lines(change: RatingChange, name: str, words: Words) -> Iterator[str]:
     """Yields the reasons why the match counts for less than a whole game for a player, if it does."""
     for reason in change.weight.reasons:
-        sentence = words(f"weight.{reason}", name=name, full=FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL))
+        sentence = words(
+            f"weight.{reason}", name=name, full=MAX_FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL_GAP)
+        )
         share = f" {words('rating.share', share=words.percent(change.weight.value))}" if change.weight.value else ""
         yield f"-# {sentence}{share}"

@@ -13,7 +13,7 @@ from functools import partial
 
 import discord
 
-from bot.features.match.board.crops import Shown
+from bot.features.match.board.crops import Crop
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_rows
 from bot.features.match.turn.play import play_turn
@@ -165,7 +165,7 @@ async def show_step(
 def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[Part]:
     """Returns the panel of a player who has to wait: the part with the last dot, and a button to look again."""
     picture = match.position.picture()
-    crop = Shown.of(picture, {}, picture.last[-1] if picture.last else None, theme)
+    crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
     return [notice, crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), [again]]
 
@@ -180,7 +180,7 @@ def turn_panel(
     step = step_at(match, code)
     if step is None:
         raise Refused(Reason.ONLY_TYPED)
-    crop = Shown.of(step.picture, step.chances, _parse_middle(step, middle), theme)
+    crop = Crop.of(step.picture, step.chances, _parse_middle(step, middle), theme)
     if not step.points:
         return [*_preview(match, step, crop, words, notice)]
     head = "\n".join(filter(None, (notice, step.prompt.text(words))))
@@ -192,7 +192,7 @@ def keypad_middle(match: Match) -> Point | None:
     step = step_at(match, reach=NEARBY_CROSSINGS)
     if step is None or not step.points:
         return None
-    return Shown.of(step.picture, step.chances, None, "").middle
+    return Crop.of(step.picture, step.chances, None, "").middle
 
 
 def _parse_middle(step: TurnStep, name: str) -> Point | None:
@@ -201,7 +201,7 @@ def _parse_middle(step: TurnStep, name: str) -> Point | None:
     return None if step.code == "" and step.points else step.focus
 
 
-def _preview(match: Match, step: TurnStep, crop: Shown, words: Words, notice: str) -> Iterator[Part]:
+def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:
     """Yields the turn as it would be, what it does, and the ways to go on."""
     turn = step.complete_turn
     prompt = words("keypad.look", turn=step.prompt.details.get("turn", "")) if turn else step.prompt.text(words)

@@ -8,11 +8,11 @@ from typing import Protocol
 import discord
 
 from bot.features.match.actions.endings import Stop
-from bot.features.match.board.crops import Shown, Sign, crossings
+from bot.features.match.board.crops import Crop, Sign, crossings
 from bot.features.match.turn.steps import TurnStep
 from bot.i18n.words import Words
 from bot.interactions.layout import MAX_ROW, Control, Part, rows
-from play.match.endings import stopped
+from play.match.endings import stopped_seat
 from play.match.match import Match
 from rules.notation import point_name
 from rules.point import Point
@@ -52,10 +52,10 @@ class DisabledArrow(discord.ui.Button[discord.ui.LayoutView]):
         super().__init__(label=arrow, disabled=True, custom_id=f"nowhere:{arrow}")
 
 
-def pad_rows(match: Match, step: TurnStep, crop: Shown, words: Words, make_button: MakeButton) -> Iterator[Part]:
+def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Part]:
     """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the row below."""
     points = crossings(crop.zone)
-    available, taken = step.available_points, crop.taken()
+    available, taken = step.available_points, crop.signs()
     numbers = {point: number for number, point in enumerate(points, start=1) if point in available}
     yield crop.file(words, f"kropka-{match.id}-{match.version}-keypad", numbers)
     pads: list[Control] = [
@@ -73,16 +73,16 @@ def pad_rows(match: Match, step: TurnStep, crop: Shown, words: Words, make_butto
 
 
 def _controls_below(
-    match: Match, step: TurnStep, crop: Shown, words: Words, make_button: MakeButton
+    match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton
 ) -> Iterator[Control]:
     """Yields the controls below the pads, the most needed first."""
-    if step.back is None and stopped(match.position) is not None:
+    if step.back is None and stopped_seat(match.position) is not None:
         yield Stop.to(match, words)
     for option in step.available_options:
         yield make_button(option.label.text(words), option.code, crop.middle, discord.ButtonStyle.success)
     if not _shows_all(step, crop):
         for arrow, dx, dy in ARROWS:
-            middle = crop.moved(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
+            middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
             yield make_button(arrow, step.code, middle) if middle != crop.middle else DisabledArrow(arrow)
         if step.back is None:
             yield from _front_buttons(step, crop, words, make_button)
@@ -90,15 +90,15 @@ def _controls_below(
         yield make_button(words("button.back"), step.back, crop.middle)
 
 
-def _shows_all(step: TurnStep, crop: Shown) -> bool:
-    return all(crop.zone.holds(point) for point in step.points)
+def _shows_all(step: TurnStep, crop: Crop) -> bool:
+    return all(crop.zone.contains(point) for point in step.points)
 
 
-def _front_buttons(step: TurnStep, crop: Shown, words: Words, make_button: MakeButton) -> Iterator[Control]:
+def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Control]:
     """Yields a button to the next part where something may happen: the likeliest first, then the others in turn."""
     fronts = crop.fronts
-    here = next((number for number, front in enumerate(fronts) if crop.zone.holds(front)), -1)
+    here = next((number for number, front in enumerate(fronts) if crop.zone.contains(front)), -1)
     front = fronts[(here + 1) % len(fronts)] if fronts else crop.middle
-    arrows = {crop.moved(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS) for _, dx, dy in ARROWS}
+    arrows = {crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS) for _, dx, dy in ARROWS}
     if front not in {crop.middle, *arrows}:  # custom ids are unique in a message
         yield make_button(words("keypad.front", point=point_name(front)), step.code, front)

@@ -32,5 +32,5 @@ async def play_turn(
     await deferral.acknowledge()
     after = after or await move()
     words = await ctx.words()
-    played = next(event for event in after.events if event.source == ctx.key)
+    played = next(event for event in after.events if event.key == ctx.key)
     return await with_board_link(ctx.services, after, words("move.done", move=played.text), words)

@@ -33,7 +33,7 @@ from bot.services.text_limits import fit
 from bot.telemetry import logs
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
 from rules.game import AnyGame, BadNotation, RuleError
@@ -123,7 +123,7 @@ class Replies:
         words = await self._words(request)
         await self._reply_with_panel(message, await asyncio.to_thread(turn_panel, match, words, settings.theme, code))
 
-    async def _settings(self, user: UserId) -> Person:
+    async def _settings(self, user: UserId) -> PlayerSettings:
         async with self._services.store.read() as reader:
             return await reader.people.get(user)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.features.match.turn.steps import recent_points
 from bot.i18n.words import Words
-from opponent.suggest.point_ranking import likely
+from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
 from rules.dots import DotsPosition
 from rules.game import BadNotation
@@ -43,7 +43,7 @@ def _ranked_names(match: Match) -> Iterable[str]:
     """Returns the legal turns, the likeliest first; those of games other than Dots by their distance from the last."""
     position, last = match.position, recent_points(match)
     if isinstance(position, DotsPosition):
-        return (point_name(one.point) for one in likely(position, last))
+        return (point_name(one.point) for one in rank_points(position, last))
     picture = position.picture()
     near = last or [Point(picture.width // 2, picture.height // 2)]
     some = islice(map(str, position.moves()), MAX_MOVES)
@@ -64,7 +64,7 @@ def _label(match: Match, name: str, words: Words) -> str:
     if not isinstance(position, DotsPosition):
         return name
     point = parse_point(name)
-    would = position.would(point)
+    would = position.consequences_of(point)
     dots = would.captures or max((offer.dots for offer in would.offers if point in offer.chain), default=0)
     if dots:
         return words("point.captures", point=name, count=dots)

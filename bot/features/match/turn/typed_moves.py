@@ -9,7 +9,7 @@ from dataclasses import replace
 import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
-from bot.features.match.board.crops import crop
+from bot.features.match.board.crops import crop_file
 from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
@@ -27,7 +27,7 @@ from play.clock import Speed
 from play.ids import MatchId
 from play.match import moves
 from play.match.match import Match
-from play.people.settings import Person
+from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef, load_match
 from rules.game import BadNotation, RuleError
@@ -71,7 +71,7 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
 
 
 async def encode_for_confirmation(
-    settings: Person, match: Match, text: str, request: Request, version: int | None = None
+    settings: PlayerSettings, match: Match, text: str, request: Request, version: int | None = None
 ) -> str | None:
     """Returns the code of a turn that its player wants to see before it counts; None for one that counts at once.
 
@@ -119,7 +119,7 @@ def mentioned_point(match: Match, text: str) -> Point:
 def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discord.File:
     """Returns the board around a crossing, which it highlights. Takes 5 to 30 ms."""
     picture = replace(match.position.picture(), last=(middle,))
-    return crop(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
+    return crop_file(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
 
 
 FORMS = (Form(re.compile(rf"{MATCH}:point"), _submit),)

@@ -203,7 +203,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
 async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_restart(room: Room) -> None:
     days, live = await room.challenge(clock=DAYS), await room.challenge(clock="5m+10s")
     await room.stop()
-    room.clock.move(3 * HOUR)
+    room.clock.advance(3 * HOUR)
     await room.start()
     live = await wait_for_card(room, live, "Nobody accepted in time: the offer is over.")
     assert live.labels == []
@@ -211,7 +211,7 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     assert seen is not None
     assert seen.labels == ["Accept", "Change...", "Take back"]
     await room.stop()
-    room.clock.move(7 * DAY)
+    room.clock.advance(7 * DAY)
     await room.start()
     assert (await wait_for_card(room, days, "Nobody accepted in time")).labels == []
 

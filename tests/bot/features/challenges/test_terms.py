@@ -24,9 +24,9 @@ from bot.interactions.selects import MAX_LABEL
 from loopback import Message
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
-from play.clock.agreement import NOTHING
+from play.clock.agreement import NO_AGREEMENT
 from play.ids import ChallengeId, GuildId, Millis, UserId
-from play.people.settings import Server
+from play.people.settings import ServerSettings
 from play.refusal import Refused
 from rules.game import RuleError
 from rules.registry import GAMES
@@ -44,7 +44,7 @@ games = st.builds(
 )
 agreements = st.builds(
     lambda quiet, weekends, vacation, play_out: replace(
-        NOTHING, quiet=quiet, weekends=weekends, vacation=vacation, play_out=play_out
+        NO_AGREEMENT, quiet=quiet, weekends=weekends, vacation=vacation, play_out=play_out
     ),
     *[st.booleans()] * 3,
     st.sampled_from([None, Millis(600_000), Millis(9_999_000)]),
@@ -66,7 +66,7 @@ def _possible(key: str, options: dict[str, str]) -> Any:
     game = GAMES[key]
     for option, value in options.items():
         try:
-            game = game.configured({option: value})
+            game = game.with_options({option: value})
         except RuleError:
             continue
     return game
@@ -178,7 +178,9 @@ async def test_forged_components_are_answered_and_change_nothing(room: Room) -> 
     assert await room.services.challenges.load(ChallengeId(1)) == before
     async with room.services.store.read() as reader:
         assert (await reader.people.get(UserId(room.kasia.id))).terms is None
-        assert await reader.servers.get(GuildId(room.discord.guild.id)) == Server(GuildId(room.discord.guild.id))
+        assert await reader.servers.get(GuildId(room.discord.guild.id)) == ServerSettings(
+            GuildId(room.discord.guild.id)
+        )
 
 
 @given(IDS)

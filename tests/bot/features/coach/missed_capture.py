@@ -8,7 +8,7 @@ from loopback import Channel, Interaction, Message
 from opponent.budget import Budget
 from opponent.choice import Candidate, Choice
 from opponent.levels import HARDEST
-from play.ids import MatchId, SourceId, UserId
+from play.ids import IdempotencyKey, MatchId, UserId
 from rules.game import AnyPosition
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
@@ -34,14 +34,14 @@ async def play_moves(room: Room, moves: Sequence[str]) -> Channel:
     matches, players = room.services.matches, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)
-        await matches.move(MatchId(1), player, move, room.clock(), SourceId(number + 1))
+        await matches.move(MatchId(1), player, move, room.clock(), IdempotencyKey(number + 1))
     return thread
 
 
 async def finish_match(room: Room) -> Channel:
     """Plays the match in which Ola misses the capture and then resigns; returns its thread."""
     thread = await play_moves(room, MOVES)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(99))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
     return thread
 
 

@@ -13,13 +13,13 @@ from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
 from opponent.pool import Pool
-from play.ids import MatchId, SourceId, UserId
+from play.ids import IdempotencyKey, MatchId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from rules.game import AnyPosition
 from rules.point import Seat
 from tests.bot.room import Room, answering_board, private_message, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
@@ -130,7 +130,7 @@ async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     thread = await begin_match(room)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     await room.ola.command(thread, "rematch").answered()
     again = await load_match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)
@@ -212,6 +212,6 @@ async def test_a_rated_game_against_the_computer_rates_the_player_alone(room: Ro
     await computer_board(room, thread, 2)
     asked = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(asked, "Yes, resign").answered()
-    last = await told(room, thread, 3)
+    last = await version_message(room, thread, 3)
     assert "**Ola**: 1500?" in last.content
     assert last.content.count("📈") == 1

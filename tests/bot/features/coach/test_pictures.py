@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.coach.pictures import better_turn, draw_part
-from opponent.review import continued
+from opponent.review import play_line
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Setup
 from rules.game import AnyPosition
@@ -19,7 +19,7 @@ MOVES = ("J10", "J9", "I9", "A1", "K9", "A2")
 
 def before() -> AnyPosition:
     """Returns the position before the better turn."""
-    return continued(GAME, GAME.start(0), MOVES)
+    return play_line(GAME, GAME.start(0), MOVES)
 
 
 def test_the_better_dot_is_shown_as_one_not_placed_yet() -> None:
@@ -45,7 +45,7 @@ def test_the_played_turn_is_there_as_the_last_dot() -> None:
 
 def test_areas_drawn_by_hand_are_marked_too() -> None:
     game = Dots("paper", 20, 20, Setup.EMPTY, closing=Closing.DRAWN)
-    position = continued(game, game.start(0), MOVES)
+    position = play_line(game, game.start(0), MOVES)
     assert better_turn(game, position, ("J8",)).falling == (parse_point("J9"),)
 
 

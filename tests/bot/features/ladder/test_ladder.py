@@ -9,14 +9,14 @@ import pytest
 from loopback import Message
 from loopback.permissions import Permission
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import at_once
+from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY
 
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """Puts Ola, Максим and Kasia on the ladder in this order."""
-    await at_once(room)
+    await skip_confirmations(room)
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     await private_words(room.ola.command(room.channel, "ladder create"))
     for person in (room.ola, room.maksim, room.kasia):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from loopback import Channel, Message, Person
-from play.ids import ChannelId, MatchId, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from play.services.match_writer import InChannel
 from play.services.use_cases import UseCases
 from storage import Database
@@ -168,7 +168,9 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
     await room.stop()
     async with Database.open(url, now=room.clock) as store:
         here = InChannel(ChannelId(thread.id))
-        await UseCases.over(store, seeds=int).matches.move(here, UserId(room.ola.id), "c3", room.clock(), SourceId(1))
+        await UseCases.over(store, seeds=int).matches.move(
+            here, UserId(room.ola.id), "c3", room.clock(), IdempotencyKey(1)
+        )
     await room.start()
     assert "C3" in (await room.board(thread, 1)).content
 

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from loopback import Channel, Message, Permission, Person
 from storage import schema
 from tests.bot.room import Room, answering_board, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 from tests.clock import DAY
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
 
-async def in_dm(room: Room, person: Person, words: str) -> Message:
+async def direct_message(room: Room, person: Person, words: str) -> Message:
     """Returns the direct message with these words, once the bot has sent it."""
     dm = person.open_dm()
     message: Message = await room.discord.until(
@@ -31,7 +31,7 @@ async def lose_channel(room: Room) -> Channel:
     board = await room.board(thread, 0)
     opened = await room.ola.click(board, "Type a point").answered()
     assert opened.modal is not None
-    room.discord.remove(room.channel)
+    room.discord.delete_channel(room.channel)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     return thread
 
@@ -45,9 +45,9 @@ async def leave_server(room: Room) -> None:
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
-    room.discord.remove(thread)
+    room.discord.delete_channel(thread)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    board = await told(room, room.channel, 1)
+    board = await version_message(room, room.channel, 1)
     assert "C3" in board.content
     assert board.attachments
     assert "C2" in (await answering_board(room.maksim.command(room.channel, "move", point="c2"))).content
@@ -55,15 +55,15 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
 
 async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in_direct_messages(room: Room) -> None:
     await lose_channel(room)
-    board = await in_dm(room, room.maksim, "**Ola** played **C3**")
+    board = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert board.attachments
-    assert "I can no longer write where you play against Ola" in (await in_dm(room, room.maksim, "⚠️")).content
-    assert "against Максим" in (await in_dm(room, room.ola, "⚠️")).content
+    assert "I can no longer write where you play against Ola" in (await direct_message(room, room.maksim, "⚠️")).content
+    assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
     opened = await room.maksim.click(board, "Type a point").answered()
     assert opened.modal is not None
     await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
-    await in_dm(room, room.ola, "**Максим** played **C2**")
+    await direct_message(room, room.ola, "**Максим** played **C2**")
     await room.noted()
     notices = [each for each in room.discord.messages(room.ola.open_dm()) if "⚠️" in each.content]
     assert len(notices) == 1
@@ -71,11 +71,11 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
 
 async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room) -> None:
     await lose_channel(room)
-    await in_dm(room, room.maksim, "⚠️")
+    await direct_message(room, room.maksim, "⚠️")
     await room.noted()
     assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
-    board = await told(room, room.general, 1)
+    board = await version_message(room, room.general, 1)
     assert board.attachments
     assert board.mentions == (room.maksim.id,)
     assert "C2" in (await answering_board(room.maksim.command(room.general, "move", point="c2"))).content
@@ -85,7 +85,7 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
 async def continue_from_elsewhere(room: Room) -> None:
     """Lets Максим continue a match here that began on another server."""
     await lose_channel(room)
-    await in_dm(room, room.maksim, "⚠️")
+    await direct_message(room, room.maksim, "⚠️")
     await room.noted()
     async with room.services.store.write() as tx:
         await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
@@ -109,7 +109,7 @@ async def test_moderators_of_the_server_to_which_a_match_was_taken_decide_nothin
 
 async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_channel(room: Room) -> None:
     await lose_channel(room)
-    await in_dm(room, room.maksim, "⚠️")
+    await direct_message(room, room.maksim, "⚠️")
     room.make_moderator(room.kasia, room.general)
     said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
     assert "The game is decided." in said
@@ -117,17 +117,17 @@ async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_c
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
     await lose_channel(room)
-    await in_dm(room, room.maksim, "⚠️")
+    await direct_message(room, room.maksim, "⚠️")
     await room.passes(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "called off" in (await in_dm(room, room.ola, "called off")).content
-    assert "called off" in (await in_dm(room, room.maksim, "called off")).content
+    assert "called off" in (await direct_message(room, room.ola, "called off")).content
+    assert "called off" in (await direct_message(room, room.maksim, "called off")).content
 
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:
     room.maksim.close_dms()
     await lose_channel(room)
-    await in_dm(room, room.ola, "⚠️")
+    await direct_message(room, room.ola, "⚠️")
     await room.noted()
     assert await room.version() == 1
 
@@ -137,9 +137,9 @@ async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_othe
     await room.board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
-    board = await told(room, thread, 1)
+    board = await version_message(room, thread, 1)
     assert "has left this server. I have sent the board in a direct message" in board.content
-    direct = await in_dm(room, room.maksim, "**Ola** played **C3**")
+    direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert "Type a point" in direct.labels
 
 
@@ -149,7 +149,7 @@ async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(r
     await room.board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
-    assert "The game ends by its clock" in (await told(room, thread, 1)).content
+    assert "The game ends by its clock" in (await version_message(room, thread, 1)).content
 
 
 async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room: Room) -> None:
@@ -157,8 +157,8 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     await room.board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    await in_dm(room, room.maksim, "⚠️")
+    await direct_message(room, room.maksim, "⚠️")
     await room.noted()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
-    assert "C2" in (await told(room, room.channel, 2)).content
+    assert "C2" in (await version_message(room, room.channel, 2)).content

@@ -156,7 +156,7 @@ async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room:
 async def test_the_buttons_of_a_board_whose_token_is_over_come_off_by_the_bots_own_right(room: Room) -> None:
     thread = await start_match(room, clock="1d")
     first = await room.play(thread, "e5")
-    room.clock.move(int(TOKEN_SECONDS * 1000) + HOUR)
+    room.clock.advance(int(TOKEN_SECONDS * 1000) + HOUR)
     known = len(room.discord.requests)
     await room.play(thread, "d5")
     assert f"PATCH {MESSAGES}/{{message_id}}" in requests(room, known)
@@ -169,7 +169,7 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     thread = await start_match(room)
     await crash_inside(room, monkeypatch, thread, Reservation, "deliver")
     assert await unposted_matches(room) == [1]
-    room.clock.move(ANSWERABLE_MILLIS)
+    room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
     board = await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
@@ -184,7 +184,7 @@ async def test_an_answered_board_is_found_behind_what_was_said_since(
     await crash_inside(room, monkeypatch, thread, Reservation, "deliver")
     for number in range(120):
         room.kasia.say(thread, f"what a move, number {number}")
-    room.clock.move(ANSWERABLE_MILLIS)
+    room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
     await room.board(thread, 1)
     assert len(room.boards(thread)) == 2
@@ -195,7 +195,7 @@ async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_nex
 ) -> None:
     thread = await start_match(room)
     await crash_inside(room, monkeypatch, thread, room.services.publisher, "answer_with_board")
-    room.clock.move(ANSWERABLE_MILLIS)
+    room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
     assert "**E5**" in (await room.board(thread, 1)).content
 
@@ -227,7 +227,7 @@ async def test_a_move_whose_click_can_be_answered_no_more_counts_and_its_board_i
 async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_counts(room: Room) -> None:
     thread = await start_match(room)
     move = await by_command(room, thread, "e5")
-    room.clock.move(MAX_CLICK_AGE_MILLIS + 1)
+    room.clock.advance(MAX_CLICK_AGE_MILLIS + 1)
     assert "You played **E5**" in await private_words(move)
     assert move.callback is Callback.DEFERRED_MESSAGE
     assert (await room.board(thread, 1)).nonce == "1:1"

@@ -9,7 +9,7 @@ import pytest
 
 from loopback import Channel, Message
 from tests.bot.room import Room, answering_board, private_message
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 
 
 @dataclass
@@ -84,18 +84,18 @@ async def look_ahead_to_a_stop(evening: Evening) -> None:
 
 async def stop(evening: Evening) -> None:
     await evening.room.maksim.click(evening.shown, "Yes, STOP").followed()
-    evening.shown = await told(evening.room, evening.thread, 2)
+    evening.shown = await version_message(evening.room, evening.thread, 2)
 
 
 async def offer_a_draw(evening: Evening) -> None:
     more = await private_message(evening.room.ola.click(evening.shown, "More"))
     await evening.room.ola.click(more, "Offer a draw").followed()
-    evening.shown = await told(evening.room, evening.thread, 3)
+    evening.shown = await version_message(evening.room, evening.thread, 3)
 
 
 async def accept_the_draw(evening: Evening) -> None:
     await evening.room.maksim.click(evening.shown, "Accept the draw").answered()
-    evening.shown = await told(evening.room, evening.thread, 4)
+    evening.shown = await version_message(evening.room, evening.thread, 4)
 
 
 async def offer_a_rematch(evening: Evening) -> None:
@@ -105,7 +105,7 @@ async def offer_a_rematch(evening: Evening) -> None:
 
 async def accept_the_rematch(evening: Evening) -> None:
     await evening.room.ola.click(evening.shown, "Accept").followed()
-    first = await told(evening.room, evening.thread, 0, match=2)
+    first = await version_message(evening.room, evening.thread, 0, match=2)
     assert "**Максим** moves first" in first.content
 
 

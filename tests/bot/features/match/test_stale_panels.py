@@ -7,21 +7,21 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from loopback import Channel, Message
-from play.ids import MatchId, SourceId, UserId
+from play.ids import IdempotencyKey, MatchId, UserId
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_message
-from tests.bot.waiting import at_once, told
+from tests.bot.waiting import skip_confirmations, version_message
 
 STALE = "The game has gone on since: this is how it stands now."
 
 
 @pytest.fixture(autouse=True)
 async def _no_confirmation(room: Room) -> None:
-    await at_once(room)
+    await skip_confirmations(room)
 
 
 async def more(room: Room, thread: Channel) -> Message:
-    return await private_message(room.ola.click(await told(room, thread, await room.version()), "More"))
+    return await private_message(room.ola.click(await version_message(room, thread, await room.version()), "More"))
 
 
 async def clocks(room: Room, thread: Channel) -> Message:
@@ -77,7 +77,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
     thread = await room.match(clock="3d")
     await room.play(thread, "c3", "c2")
     opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, preview, resignation)]
-    await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), SourceId(5))
+    await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
     for each, stale in opened:
         button = next(label for label in reversed(stale.labels) if label != "No, play on")
         now = await room.ola.click(stale, button).followed()
@@ -88,7 +88,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
 
 async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(room: Room) -> None:
     thread = await room.match(clock="3d")
-    await told(room, thread, 0)
+    await version_message(room, thread, 0)
     shown = await private_message(room.maksim.command(thread, "if"))
     await room.play(thread, "c3")
     now = await room.maksim.click(shown, "Write").followed()
@@ -118,7 +118,7 @@ async def test_a_choice_that_is_offered_no_more_brings_the_settings_up_to_date(r
 
 async def test_a_private_board_that_was_overtaken_leads_to_what_can_be_done_now(room: Room) -> None:
     thread = await room.match(clock="3d")
-    await told(room, thread, 0)
+    await version_message(room, thread, 0)
     own = await private_message(room.ola.command(thread, "board"))
     await room.play(thread, "c3", "c2")
     now = await room.ola.click(own, "Type a point").followed()

@@ -9,14 +9,14 @@ import pytest
 
 from play.ids import UserId
 from tests.bot.room import Room, private_file, private_message, private_words
-from tests.bot.waiting import at_once, play_rated_match, told
+from tests.bot.waiting import play_rated_match, skip_confirmations, version_message
 from tests.clock import DAY
 
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     await room.passes(30 * DAY)
-    await at_once(room)
+    await skip_confirmations(room)
 
 
 async def test_everything_comes_in_a_file(room: Room) -> None:
@@ -63,7 +63,7 @@ async def test_open_games_end_when_a_player_deletes_their_data(room: Room) -> No
     thread = await room.match(size="10x10", rated=True)
     await room.play(thread, "e5", "f6")
     await delete_data(room)
-    assert "**Максим** wins" in (await told(room, thread, 3)).content
+    assert "**Максим** wins" in (await version_message(room, thread, 3)).content
     async with room.services.store.read() as reader:
         assert await reader.privacy.export(UserId(room.ola.id)) == {}
 

@@ -6,11 +6,11 @@ import pytest
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
-from play.ratings.settlement import Game, settled
+from play.ratings.settlement import RatedGame, rate
 from rules.game import Outcome
 from rules.point import Seat
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import at_once, play_rated_match, told
+from tests.bot.waiting import play_rated_match, skip_confirmations, version_message
 from tests.clock import DAY
 from tests.matches import a_match
 
@@ -20,7 +20,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the accounts old enough for ratings, lets games of one move count, and asks for no confirmations."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
-    await at_once(room)
+    await skip_confirmations(room)
 
 
 async def test_a_player_who_never_played_is_told_how_to_begin(room: Room) -> None:
@@ -93,7 +93,7 @@ async def test_a_profile_has_a_curve_for_each_pool(room: Room) -> None:
 async def test_a_game_that_came_to_nothing_leaves_a_trace(room: Room) -> None:
     thread = await room.match(size="10x10", rated=True)
     await room.ola.command(thread, "abort").answered()
-    await told(room, thread, 1)
+    await version_message(room, thread, 1)
     assert "1 game has come to nothing" in (await private_message(room.ola.command(room.channel, "profile"))).text
     other = await private_message(room.ola.command(room.channel, "profile", player=room.maksim))
     assert "come to nothing" not in other.text
@@ -134,10 +134,10 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
     async with room.services.store.write() as tx:
         before = await tx.ratings.get(pool, users)
         elsewhere = await tx.matches.add(a_match(5, (users[0], users[1])))
-        game = Game(
+        game = RatedGame(
             elsewhere.id, pool, (users[0], users[1]), Outcome((Seat(0),), "full"), (1.0, 0.0), (0, 0), room.clock()
         )
-        changes = settled(game, before)
+        changes = rate(game, before)
         await tx.ratings.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"
     here = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))

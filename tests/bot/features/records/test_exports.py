@@ -15,8 +15,8 @@ from play.ids import UserId
 from play.records import sgf
 from tests.bot import jobs
 from tests.bot.room import Room, private_file, private_message, private_words
-from tests.bot.waiting import at_once, play_rated_match
-from tests.matches import a_match, added
+from tests.bot.waiting import play_rated_match, skip_confirmations
+from tests.matches import a_match, add_match
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_a_game_can_be_taken_along_as_a_record(room: Room) -> None:
 
 
 async def test_all_games_can_be_taken_along(room: Room) -> None:
-    await at_once(room)
+    await skip_confirmations(room)
     await play_rated_match(room)
     await play_rated_match(room, 2)
     name, data = await private_file(room.ola.command(room.channel, "export all"))
@@ -78,7 +78,7 @@ async def test_the_latest_games_are_suggested_by_number(room: Room) -> None:
 
 
 async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> None:
-    match = await added(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
     assert "I do not know this game" in await private_words(room.kasia.command(room.channel, "replay", game=match.id))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.services.rate_limits import IMPORTS
 from loopback import File, Interaction, Message
 from play.records import sgf
-from play.records.record import MOST_BYTES
+from play.records.record import MAX_RECORD_BYTES
 from tests.bot import jobs
 from tests.bot.room import Room, private_message, private_words
 
@@ -100,7 +100,7 @@ async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_
         ("(;GM[40]SZ[99])", "size of the field"),
         ("(;GM[40]SZ[5];B[cc];W[cc])", "Move 2 of the record, `W[cc]`, cannot be played"),
         ("(;GM[40]SZ[5]AB[aa][aa])", "damaged at `AB[aa]`"),
-        ("(;GM[40])" + " " * MOST_BYTES, "too long: a record has 64 KiB"),
+        ("(;GM[40])" + " " * MAX_RECORD_BYTES, "too long: a record has 64 KiB"),
     ],
 )
 async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words: str) -> None:
@@ -109,7 +109,7 @@ async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words
 
 async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.Attachment.read", lambda _: pytest.fail("it is fetched"))
-    assert "too long" in await private_words(import_game(room, bytes(MOST_BYTES + 1)))
+    assert "too long" in await private_words(import_game(room, bytes(MAX_RECORD_BYTES + 1)))
 
 
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(

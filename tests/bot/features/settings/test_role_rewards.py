@@ -9,7 +9,7 @@ import pytest
 
 from loopback import Message, Role
 from loopback.permissions import MEMBER, Permission
-from play.community.role_rewards import Podium, Trouble
+from play.community.role_rewards import GrantProblem, RoleRewards
 from play.ids import GuildId, UserId
 from storage import Database
 from tests.bot.panels import choose, public_message
@@ -35,14 +35,14 @@ async def open_rewards(room: Room) -> Message:
     return await room.ola.click(panel, "Roles for the best").followed()
 
 
-async def load_rewards(room: Room) -> Podium:
+async def load_rewards(room: Room) -> RoleRewards:
     async with room.services.store.read() as reader:
         rewards = await reader.role_rewards.get(GuildId(room.discord.guild.id))
     assert rewards is not None
     return rewards
 
 
-async def wait_for_roles(room: Room, trouble: Trouble | None = None) -> None:
+async def wait_for_roles(room: Room, trouble: GrantProblem | None = None) -> None:
     """Returns when all roles are given and taken, or when a `trouble` prevents it. Raises TimeoutError."""
     async with asyncio.timeout(20):
         while True:
@@ -99,7 +99,7 @@ async def test_the_panel_chooses_the_leaderboard_and_leads_back(room: Room, role
 
 async def test_without_the_permission_no_role_is_chosen(room: Room, roles: list[Role]) -> None:
     panel = await open_rewards(room)
-    room.discord.trust(MEMBER)
+    room.discord.set_bot_permissions(MEMBER)
     words = await private_words(room.ola.click(panel, "podium:role0", [roles[0].id]))
     assert "allow me **Manage Roles**" in words
     assert "⚠️ I cannot give the roles" in (await open_rewards(room)).text
@@ -118,11 +118,11 @@ async def test_a_missing_permission_is_told_below_the_leaderboard_until_the_bot_
     room: Room, roles: list[Role]
 ) -> None:
     await choose_roles(room, roles[0])
-    room.discord.trust(MEMBER)
+    room.discord.set_bot_permissions(MEMBER)
     await let_kasia_lead(room)
-    await wait_for_roles(room, Trouble.PERMISSION)
+    await wait_for_roles(room, GrantProblem.PERMISSION)
     assert "I need **Manage Roles**" in (await public_message(room.ola.command(room.channel, "leaderboard"))).content
-    room.discord.trust(MEMBER | Permission.MANAGE_ROLES)
+    room.discord.set_bot_permissions(MEMBER | Permission.MANAGE_ROLES)
     await wait_for_roles(room)
     assert (await load_rewards(room)).trouble is None
     assert roles_of_all(room) == [set(), set(), {"First"}]

@@ -9,8 +9,8 @@ import pytest
 from loopback import Channel, Message, Permission, Person
 from play.clock.night import Night
 from play.ids import GuildId, UserId
-from play.people.settings import Person as Settings
-from play.people.settings import Reminders, Server
+from play.people.settings import PlayerSettings as Settings
+from play.people.settings import Reminders, ServerSettings
 from renderer.theme import THEMES
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
@@ -28,7 +28,7 @@ async def load_settings(room: Room, person: Person) -> Settings:
         return await reader.people.get(UserId(person.id))
 
 
-async def load_server(room: Room) -> Server:
+async def load_server(room: Room) -> ServerSettings:
     async with room.services.store.read() as reader:
         return await reader.servers.get(GuildId(room.discord.guild.id))
 
@@ -145,7 +145,7 @@ async def test_a_player_who_may_no_longer_manage_the_server_changes_nothing_by_a
     shown = await open_settings(room, room.maksim, "server")
     room.discord.deny(room.general, Permission.MANAGE_GUILD, room.maksim)
     assert "Manage Server" in await private_words(room.maksim.click(shown, "A thread for each game: yes"))
-    assert await load_server(room) == Server(GuildId(room.discord.guild.id))
+    assert await load_server(room) == ServerSettings(GuildId(room.discord.guild.id))
 
 
 async def test_there_are_no_server_settings_in_a_direct_message(room: Room) -> None:
@@ -181,11 +181,11 @@ async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
     role = room.discord.guild.bot_role_id
     await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
     assert "only people with these roles play" in await private_words(room.ola.command(room.channel, "challenge"))
-    room.ola.take_role(role)
+    room.ola.add_role(role)
     card = await room.challenge(opponent=room.maksim)
     for button in ("Accept", "Change..."):
         assert "only people with these roles" in await private_words(room.maksim.click(card, button))
-    room.maksim.take_role(role)
+    room.maksim.add_role(role)
     await room.maksim.click(card, "Accept").followed()
     await room.thread_of(card)
 

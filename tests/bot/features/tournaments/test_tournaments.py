@@ -10,10 +10,10 @@ import pytest
 
 from loopback import Message
 from loopback.permissions import Permission
-from play.ids import SourceId, UserId
+from play.ids import IdempotencyKey, UserId
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import at_once
+from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY
 
 _keys = count(10**6)
@@ -22,7 +22,7 @@ _keys = count(10**6)
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """Lets Ola make tournaments."""
-    await at_once(room)
+    await skip_confirmations(room)
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
 
 
@@ -59,17 +59,17 @@ async def wait_for(room: Room, fits: Callable[[Tournament], bool]) -> Tournament
 
 def is_open(round_: int) -> Callable[[Tournament], bool]:
     """Returns a test of whether all games of a round are open."""
-    return lambda now: now.round == round_ and all(bout.points or bout.match for bout in now.present)
+    return lambda now: now.round == round_ and all(bout.points or bout.match for bout in now.current_pairings)
 
 
 async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserId], UserId] = min) -> None:
     """Lets one player of each open game of the round resign."""
-    for bout in now.present:
+    for bout in now.current_pairings:
         if bout.points is None:
             assert bout.match is not None
             assert bout.second is not None
             user = loser(bout.first, bout.second)
-            await room.services.matches.resign(bout.match, user, room.clock(), SourceId(next(_keys)))
+            await room.services.matches.resign(bout.match, user, room.clock(), IdempotencyKey(next(_keys)))
 
 
 async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
@@ -112,7 +112,7 @@ async def begin_tournament(room: Room, **options: object) -> Tournament:
 
 async def test_the_games_of_a_round_open_in_threads(room: Room) -> None:
     now = await begin_tournament(room)
-    (bout,) = (bout for bout in now.present if bout.second)
+    (bout,) = (bout for bout in now.current_pairings if bout.second)
     call = await wait_for_message(room, lambda each: each.content.startswith("**Autumn Cup**, round 1:"))
     thread = await room.thread_of(call)
     board = room.boards(thread)[0]
@@ -151,7 +151,7 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
 
 async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:
     await make_tournament(room)
-    room.discord.remove(room.channel)
+    room.discord.delete_channel(room.channel)
     await room.services.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
     await wait_for(room, lambda now: now.stage is Stage.CANCELLED)
 
@@ -161,7 +161,7 @@ async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await room.passes(DAY // 2)
     room.bot.use_cases.events.tournament_changed()
     now = await wait_for(room, is_open(2))
-    assert sorted(bout.points or () for bout in now.bouts if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
+    assert sorted(bout.points or () for bout in now.pairings if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 
 
 async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Room) -> None:
@@ -179,11 +179,11 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
         await resign_all(room, now)
         await room.restart()
     now = await wait_for(room, lambda now: now.stage is Stage.ENDED)
-    pairs = [frozenset((bout.first, bout.second)) for bout in now.bouts]
+    pairs = [frozenset((bout.first, bout.second)) for bout in now.pairings]
     assert len(pairs) == len(set(pairs)), "no two players meet twice"
-    assert [len([bout for bout in now.bouts if bout.round == each]) for each in (1, 2, 3, 4)] == [8, 8, 8, 8]
-    assert sum(row.points for row in now.table) == sum(sum(bout.points or ()) for bout in now.bouts) == 32
-    assert room.kasia.id not in {user for bout in now.bouts if bout.round > 2 for user in (bout.first, bout.second)}
+    assert [len([bout for bout in now.pairings if bout.round == each]) for each in (1, 2, 3, 4)] == [8, 8, 8, 8]
+    assert sum(row.points for row in now.table) == sum(sum(bout.points or ()) for bout in now.pairings) == 32
+    assert room.kasia.id not in {user for bout in now.pairings if bout.round > 2 for user in (bout.first, bout.second)}
 
 
 @pytest.mark.parametrize(

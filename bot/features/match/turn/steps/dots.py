@@ -17,7 +17,7 @@ from typing import NamedTuple
 from bot.features.match.turn.steps.chains import LINKS, NEIGHBOURS, read_chain, write_chain
 from bot.features.match.turn.steps.effects import describe_effects, preview_picture
 from bot.features.match.turn.steps.step import Phrase, StepOption, TurnStep
-from opponent.suggest.point_ranking import likely
+from opponent.suggest.point_ranking import rank_points
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
 from rules.game import BadNotation, IllegalMove
 from rules.notation import parse_point, point_name
@@ -76,7 +76,7 @@ def step_at(position: DotsPosition, recent: Sequence[Point], text: str, reach: i
     if " " in text:
         return _notation_step(position, text)
     code = _TurnCode.parse(text)
-    consequences = position.would(code.dot)
+    consequences = position.consequences_of(code.dot)
     offers = _numbered_offers(consequences, code.dot)
     if code.taken >> len(offers):
         raise BadNotation("no_point")
@@ -87,7 +87,7 @@ def step_at(position: DotsPosition, recent: Sequence[Point], text: str, reach: i
 
 def encode(position: DotsPosition, turn: Turn) -> str:
     """Returns the code of a turn; its notation if it names what has no number. Raises IllegalMove."""
-    offers = _numbered_offers(position.would(turn.dot), turn.dot)
+    offers = _numbered_offers(position.consequences_of(turn.dot), turn.dot)
     numbers = {offer.point: 1 << number for number, offer in enumerate(offers)}
     taken, drawn = 0, []
     for point in (*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)):
@@ -103,7 +103,7 @@ def encode(position: DotsPosition, turn: Turn) -> str:
 
 
 def _dot_step(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> TurnStep:
-    ranked = likely(position, recent, reach) or likely(position, recent)
+    ranked = rank_points(position, recent, reach) or rank_points(position, recent)
     best = ranked[0].weight if ranked else 0.0
     return TurnStep(
         "",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.features.match.turn.steps.step import Phrase
-from opponent.suggest.adjacency import Survey
+from opponent.suggest.adjacency import Adjacency
 from rules.dots import DotsPosition, Offer
 from rules.picture import Area, Picture, Stone
 from rules.point import Point, Seat
@@ -38,14 +38,14 @@ def describe_effects(position: DotsPosition, dot: Point, after: DotsPosition, *,
     if dot in captured:
         yield Phrase("falls")
     yield from gains
-    survey = Survey(position)
-    owner = survey.house(dot, mover)
+    survey = Adjacency(position)
+    owner = survey.house_owner(dot, mover)
     if owner not in (None, mover) and dot not in captured:
         yield Phrase("enters")
     if not gains and dot not in captured:
         if offered:
             yield Phrase("alone")
-        elif Survey(after).closes(mover) > survey.closes(mover):
+        elif Adjacency(after).count_enclosed(mover) > survey.count_enclosed(mover):
             yield Phrase("house")
         elif owner in (None, mover):
             yield Phrase("quiet")

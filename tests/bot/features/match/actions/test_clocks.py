@@ -6,7 +6,7 @@ import pytest
 
 from play.clock.night import Night, parse_zone
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -39,7 +39,7 @@ async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) 
     assert "**Максим**: 3 days left" in shown.text
     await room.restart()
     await room.ola.click(more, "Give 1 day").answered()
-    given = await told(room, thread, 1)
+    given = await version_message(room, thread, 1)
     assert "🎁 🔴 **Ola** gives 1 day more to think" in given.content
     assert "🔵 **Максим** 4 days" in given.content
     assert given.mentions == ()
@@ -48,7 +48,7 @@ async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) 
 async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> None:
     thread = await room.match(clock="10m+30s")
     assert "You have given 2 minutes" in await private_words(room.ola.command(thread, "clock", give="2m"))
-    assert "🔵 **Максим** 12:00" in (await told(room, thread, 1)).content
+    assert "🔵 **Максим** 12:00" in (await version_message(room, thread, 1)).content
     assert "I cannot read that time" in await private_words(room.ola.command(thread, "clock", give="soon"))
 
 
@@ -74,7 +74,9 @@ async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
     assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
     assert "The clock stands in the night of **Ola**" in shown.text
     await room.maksim.command(thread, "draw").answered()
-    assert "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await told(room, thread, 1)).content
+    assert (
+        "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await version_message(room, thread, 1)).content
+    )
 
 
 async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
@@ -82,7 +84,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     await room.play(thread, "c3", "c2")
     await room.passes(20 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
-    board = await told(room, thread, 3)
+    board = await version_message(room, thread, 3)
     assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
     assert board.attachments
     assert "Ola was late, and chance played" in (board.attachments[0].description or "")
@@ -91,7 +93,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
     thread = await room.match(clock="1h")
     await room.bot.use_cases.clocks.record_heartbeat()
-    room.clock.move(5 * HOUR)
+    room.clock.advance(5 * HOUR)
     await room.bot.use_cases.clocks.record_heartbeat()
     await room.bot.use_cases.clocks.flag_overdue()
     assert await room.version() == 0

@@ -7,7 +7,7 @@ import pytest
 from bot.features.match.actions.conditional_moves import read_plan
 from play.refusal import Refused
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
@@ -41,8 +41,8 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
     assert "You have no conditional moves" in await private_words(room.ola.command(thread, "if"))
     assert len(room.discord.messages(thread)) == 1
     await room.ola.command(thread, "move", point="c3").answered()
-    assert "C3" in (await told(room, thread, 1)).content
-    planned = await told(room, thread, 2)
+    assert "C3" in (await version_message(room, thread, 1)).content
+    planned = await version_message(room, thread, 2)
     assert "**Максим** had planned **C2**" in planned.content
     assert planned.mentions == (room.ola.id,)
     assert "1. If Ola plays **B2**" in await private_words(room.maksim.command(thread, "if"))
@@ -65,7 +65,7 @@ async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Roo
     shown = await private_message(room.maksim.command(thread, "if"))
     assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).text
     await room.ola.command(thread, "move", point="c3").answered()
-    await told(room, thread, 1)
+    await version_message(room, thread, 1)
     assert await room.version() == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from loopback import Channel, Message
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 from tests.clock import HOUR
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
@@ -44,28 +44,28 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
         assert words in asked.text
     assert await room.version() == 4
     assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
-    last = await told(room, thread, 5)
+    last = await version_message(room, thread, 5)
     assert "**Ola** says STOP, lost 2 dots" in last.content
     assert "**Максим** wins after STOP" in last.content
 
 
 async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
     thread = await match_before_stop(room)
-    board = await told(room, thread, 4)
+    board = await version_message(room, thread, 4)
     await room.restart()
     more = await private_message(room.ola.click(board, "More"))
     await room.restart()
     await room.ola.click(more, "STOP").answered()
     await room.restart()
     await room.ola.click(more, "Yes, STOP").answered()
-    assert "wins after STOP" in (await told(room, thread, 5)).content
+    assert "wins after STOP" in (await version_message(room, thread, 5)).content
 
 
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "move", point="stop"))
     assert "Do you really say STOP?" in asked.text
-    opened = await room.ola.click(await told(room, thread, 4), "Type a point").answered()
+    opened = await room.ola.click(await version_message(room, thread, 4), "Type a point").answered()
     assert opened.modal is not None
     asked = await private_message(room.ola.submit(opened.modal, {"point": "STOP"}))
     assert "Do you really say STOP?" in asked.text
@@ -74,7 +74,7 @@ async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
 
 async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_may_answer(room: Room) -> None:
     thread = await match_before_stop(room)
-    room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
+    room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
     asked = await public_question(room, thread)
     assert asked.attachments
     assert asked.mentions == ()
@@ -83,7 +83,7 @@ async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_m
     assert "Somebody else was asked" in await private_words(room.maksim.click(asked, "No, play on"))
     await room.restart()
     await room.ola.click(asked, "Yes, STOP").answered()
-    assert "wins after STOP" in (await told(room, thread, 5)).content
+    assert "wins after STOP" in (await version_message(room, thread, 5)).content
     await room.discord.until(lambda: room.discord.message(asked) is None)
 
 
@@ -91,7 +91,7 @@ async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "stop"))
     assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
-    room.ola.say(thread, "stop", reply_to=await told(room, thread, 4))
+    room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
     public = await public_question(room, thread)
     await room.ola.click(public, "No, play on").answered()
     await room.discord.until(lambda: room.discord.message(public) is None)
@@ -126,7 +126,7 @@ async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
     first, second = (room.ola.click(asked, "Yes, STOP") for _ in range(2))
     await first.answered()
     await second.answered()
-    await told(room, thread, 5)
+    await version_message(room, thread, 5)
     assert await room.version() == 5
 
 
@@ -140,12 +140,12 @@ async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed
 async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
     thread = await room.match(rules="sport", size="7x7", start="empty", clock="3d")
     await room.play(thread, "d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
-    more = await private_message(room.ola.click(await told(room, thread, 14), "More"))
+    more = await private_message(room.ola.click(await version_message(room, thread, 14), "More"))
     await room.ola.click(more, "Land").answered()
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "**Ola** lands and wins" in asked.text
     await room.ola.click(asked, "Yes, land").answered()
-    assert "🛬 🔴 **Ola** lands" in (await told(room, thread, 15)).content
+    assert "🛬 🔴 **Ola** lands" in (await version_message(room, thread, 15)).content
 
 
 async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Room) -> None:
@@ -155,7 +155,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert "Do you offer to end the game as it stands?" in asked.text
     assert "A draw: both have agreed to end" in asked.text
     await room.ola.click(asked, "Yes, end it like this").answered()
-    offer = await told(room, thread, 3)
+    offer = await version_message(room, thread, 3)
     assert "offers to end the game as it stands" in offer.content
     assert offer.mentions == (room.maksim.id,)
     looked = await private_message(room.maksim.click(offer, "Look and agree"))
@@ -163,7 +163,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert await room.version() == 3
     await room.restart()
     await room.maksim.click(looked, "Yes, end it like this").answered()
-    assert "A draw: both have agreed to end" in (await told(room, thread, 4)).content
+    assert "A draw: both have agreed to end" in (await version_message(room, thread, 4)).content
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
@@ -173,7 +173,7 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
     assert asked.attachments
     assert "Do you really give up the game against **Максим**?" in asked.text
     assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You have resigned."
-    assert "**Ola** resigned" in (await told(room, thread, 2)).content
+    assert "**Ola** resigned" in (await version_message(room, thread, 2)).content
 
 
 async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
@@ -182,11 +182,11 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "Максим may go on alone for 4 minutes" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
-    stopped = await told(room, thread, 3)
+    stopped = await version_message(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
     assert "you go on alone" in stopped.content
     await room.passes(HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
-    last = await told(room, thread, 4)
+    last = await version_message(room, thread, 4)
     assert "The time of 🔵 **Максим** to go on alone is over" in last.content
     assert "both have stopped" in last.content

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import told
+from tests.bot.waiting import version_message
 
 
 async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
@@ -12,10 +12,10 @@ async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
     await room.board(thread, 0)
     extended = room.kasia.command(thread, "moderate extend", player=room.ola, time="1d")
     assert "1 day more are given" in await private_words(extended)
-    version = await told(room, thread, 1)
+    version = await version_message(room, thread, 1)
     assert f"{room.kasia.mention} gives 🔴 **Ola** 1 day more" in version.content
     await private_words(room.kasia.command(thread, "moderate end", winner=room.maksim))
-    last = await told(room, thread, 2)
+    last = await version_message(room, thread, 2)
     assert f"Decided by {room.kasia.mention}" in last.content
     assert "**Максим** wins by decision of a moderator" in last.content
 
@@ -25,7 +25,7 @@ async def test_a_moderator_annuls(room: Room) -> None:
     thread = await room.match(clock="3d")
     await room.board(thread, 0)
     await private_words(room.kasia.command(thread, "moderate annul"))
-    assert "A moderator has annulled the game" in (await told(room, thread, 1)).content
+    assert "A moderator has annulled the game" in (await version_message(room, thread, 1)).content
 
 
 async def test_players_do_not_decide_their_own_match(room: Room) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from simcord import MemberActor
 
-from play.ids import ChannelId, SourceId, UserId
+from play.ids import ChannelId, IdempotencyKey, UserId
 from play.services.match_writer import InChannel
-from rules.registry import configured
+from rules.registry import make_game
 from tests.bot.simcord_room import SimcordRoom, panel_of, simcord_room
 
 
@@ -47,14 +47,14 @@ async def play(scene: SimcordRoom, *moves: str) -> Any:
         async with scene.bot.store.read() as reader:
             now = await reader.clock.now()
         here = InChannel(ChannelId(scene.channel.id))
-        await scene.bot.use_cases.matches.move(here, UserId(player.id), move, now, SourceId(number + 1))
+        await scene.bot.use_cases.matches.move(here, UserId(player.id), move, now, IdempotencyKey(number + 1))
     return await newest(scene)
 
 
 async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(tmp_path: Path) -> None:
     async with simcord_room(tmp_path) as scene:
         ola, maksim, channel = scene.ola, scene.maksim, scene.channel
-        await scene.begin(configured("zagram", {"size": "9x9", "start": "cross"}))
+        await scene.begin(make_game("zagram", {"size": "9x9", "start": "cross"}))
         await ola.slash(channel, "draw")
         await maksim.click(await newest(scene), label="Decline the draw")
         assert "declines the draw" in (await newest(scene)).content
@@ -91,7 +91,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
 
 async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path) -> None:
     async with simcord_room(tmp_path) as scene:
-        await scene.begin(configured("zagram-territory", {"size": "9x9", "start": "empty"}))
+        await scene.begin(make_game("zagram-territory", {"size": "9x9", "start": "empty"}))
         await play(scene, "d5", "e5", "e6", "d4", "e4", "a2")
         look = panel_of(await scene.ola.slash(scene.channel, "move", point="f5"))
         drawn = await press(scene.ola, look, "Draw 1 round E5: 1 dot")
@@ -110,7 +110,7 @@ async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path
 
 async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on(tmp_path: Path) -> None:
     async with simcord_room(tmp_path) as scene:
-        await scene.begin(configured("paper", {"size": "7x7", "start": "empty"}))
+        await scene.begin(make_game("paper", {"size": "7x7", "start": "empty"}))
         await play(scene, "d4", "c3", "d5", "c5")
         stale = panel_of(await scene.ola.slash(scene.channel, "stop"))
         assert stale.attachments
@@ -126,7 +126,7 @@ async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on
 
 async def test_landing_shows_by_how_much_one_wins(tmp_path: Path) -> None:
     async with simcord_room(tmp_path) as scene:
-        await scene.begin(configured("sport", {"size": "7x7", "start": "empty"}))
+        await scene.begin(make_game("sport", {"size": "7x7", "start": "empty"}))
         moves = ("d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
         more = panel_of(await scene.ola.click(await play(scene, *moves), label="More"))
         asked = await press(scene.ola, more, "Land")
@@ -147,6 +147,6 @@ async def test_the_lesson_the_help_and_the_board_in_letters(tmp_path: Path) -> N
         commands = await press(scene.ola, first, "All commands")
         assert "</challenge:" in text(commands)
 
-        await scene.begin(configured("zagram", {"size": "9x9", "start": "cross"}))
+        await scene.begin(make_game("zagram", {"size": "9x9", "start": "cross"}))
         letters = await scene.ola.slash(scene.channel, "board", text=True)
         assert "```\n   ABCDEFGHI\n" in letters.followups[-1].content

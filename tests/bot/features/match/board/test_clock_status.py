@@ -9,32 +9,32 @@ import pytest
 from bot.features.match.board.clock_status import ClockStop, clock_stop
 from play.clock import Clock
 from play.clock.night import Night
-from play.clock.schedule import UTC, Calendar, Span
+from play.clock.schedule import UTC, ClockSchedule, Span
 from play.ids import Millis
 from rules.point import Seat
 from tests.clock import DAY, HOUR, NOON
 from tests.matches import a_match
 
 SPAN = Span(Millis(NOON - HOUR), Millis(NOON + HOUR))
-NIGHT = Calendar(UTC, Night(14 * 60, 18 * 60))
+NIGHT = ClockSchedule(UTC, Night(14 * 60, 18 * 60))
 """It is 15:06 on a Sunday."""
 
 CLOCK = a_match(control="3d", at=Millis(NOON - DAY)).clock
 
 
-def with_calendar(calendar: Calendar) -> Clock:
-    return replace(CLOCK, schedules=(calendar, Calendar()))
+def with_calendar(calendar: ClockSchedule) -> Clock:
+    return replace(CLOCK, schedules=(calendar, ClockSchedule()))
 
 
 @pytest.mark.parametrize(
     ("why", "clock"),
     [
-        ("pause", CLOCK.paused(SPAN)),
-        ("vacation", CLOCK.absent(Seat(0), SPAN)),
-        ("weekend", with_calendar(Calendar(weekends=True))),
+        ("pause", CLOCK.pause(SPAN)),
+        ("vacation", CLOCK.start_absence(Seat(0), SPAN)),
+        ("weekend", with_calendar(ClockSchedule(weekends=True))),
         ("night", with_calendar(NIGHT)),
         ("downtime", replace(CLOCK, downtimes=(SPAN,))),
-        ("downtime", replace(with_calendar(Calendar(UTC, Night(23 * 60, 60))), downtimes=(SPAN,))),
+        ("downtime", replace(with_calendar(ClockSchedule(UTC, Night(23 * 60, 60))), downtimes=(SPAN,))),
         ("night", replace(with_calendar(NIGHT), downtimes=(Span(Millis(NOON - DAY), Millis(NOON - HOUR)),))),
     ],
 )

@@ -13,7 +13,7 @@ from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from rules.notation import point_name
 from rules.point import Point
-from rules.registry import configured
+from rules.registry import make_game
 from tests.bot.features.match.entering import TRAP, by_command, by_form, reply_to
 from tests.bot.room import SEED, Room, answering_board, private_message, private_words
 
@@ -126,12 +126,12 @@ def square(side: int) -> list[str]:
 async def add_match(room: Room, stones: list[str]) -> None:
     """Stores a match of Ola and Максим that begins with these stones."""
     options = {"size": "20x20", "start": "stones", "stones": " ".join(stones)}
-    match = Match.begun(
+    match = Match.begin(
         MatchId(0),
         guild=GuildId(room.discord.guild.id),
         channel=ChannelId(room.channel.id),
         parent=None,
-        game=configured("zagram-territory", options),
+        game=make_game("zagram-territory", options),
         seed=SEED,
         players=(UserId(room.ola.id), UserId(room.maksim.id)),
         control=parse_control("3d"),

@@ -21,7 +21,7 @@ from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import mentioned_point
 from bot.i18n.words import languages
 from bot.interactions.modals import text_value
-from play.ids import Millis, SourceId
+from play.ids import IdempotencyKey, Millis
 from play.match import moves
 from play.match.match import Match
 from play.records import sgf
@@ -89,7 +89,7 @@ def try_all_parsers(match: Match, text: str) -> None:
     before = match.position.picture()
     assert match.to_act is not None
     with suppress(Refused):
-        moves.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), SourceId(1))
+        moves.move(match, match.players[match.to_act], text, Millis(NOON + HOUR), IdempotencyKey(1))
     with suppress(RuleError):
         assert len(encode(match, text, MAX_CODE) or "") <= MAX_CODE
     with suppress(RuleError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Interaction, Message, Person
-from play.ids import MatchId, SourceId, UserId
+from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel as panel_of
@@ -120,7 +120,7 @@ async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
     thread = await room.match(size="9x9")
     keypad = await open_keypad(room, thread, room.ola)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), SourceId(5))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     await room.board(thread, 1)
     assert "This game is over." in (await panel_after(room.ola.click(keypad, "13"))).text
 

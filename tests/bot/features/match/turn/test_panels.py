@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.match.board.crops import Shown, Sign, crossings
+from bot.features.match.board.crops import Crop, Sign, crossings
 from bot.features.match.board.text_board import text_board
 from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
 from bot.i18n.words import languages
@@ -21,7 +21,7 @@ from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
-from rules.registry import configured
+from rules.registry import make_game
 from tests.bot.table import a_match, kept, of_game
 
 WORDS = languages().of()
@@ -64,13 +64,13 @@ async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to
 def test_pads_look_like_the_dots_of_the_theme(theme: str, shapes: str) -> None:
     match = a_match("three", size="9")
     stones = tuple(Stone(Point(4 + seat, 4), Seat(seat)) for seat in range(3))
-    shown = Shown.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
-    assert [shown.taken()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
+    shown = Crop.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
+    assert [shown.signs()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
 
 
 def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
     match = a_match("zagram", "d5", "e5", "e6", "d4", "e4", "a2", "f5")
-    assert Shown.of(match.position.picture(), {}, None, "paper").taken()[Point(4, 4)].shape == "×"
+    assert Crop.of(match.position.picture(), {}, None, "paper").signs()[Point(4, 4)].shape == "×"
 
 
 def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> None:
@@ -161,16 +161,16 @@ def test_the_keypad_opens_where_most_is_going_on() -> None:
 def test_fronts_lie_apart() -> None:
     picture = Picture(39, 32, (Stone(Point(31, 21), Seat(0)), Stone(Point(5, 4), Seat(1))))
     chances = {Point(3, 3): 5.0, Point(4, 3): 4.0, Point(30, 20): 1.0, Point(5, 5): 2.0}
-    shown = Shown.of(picture, chances, None, "paper")
+    shown = Crop.of(picture, chances, None, "paper")
     assert len(shown.fronts) == 2
     assert shown.middle == shown.fronts[0]
-    assert shown.zone.holds(Point(3, 3))
+    assert shown.zone.contains(Point(3, 3))
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 38), st.integers(0, 31))
 def test_every_middle_shows_25_crossings_of_the_field(x: int, y: int) -> None:
-    shown = Shown.of(Picture(39, 32), {}, Point(x, y), "paper")
+    shown = Crop.of(Picture(39, 32), {}, Point(x, y), "paper")
     points = crossings(shown.zone)
     assert len(set(points)) == 25
     assert all(0 <= point.x < 39 and 0 <= point.y < 32 for point in points)
@@ -207,7 +207,7 @@ def test_columns_with_two_letters_are_named_in_two_lines() -> None:
 
 
 def test_a_point_in_a_middle_is_read() -> None:
-    assert Shown.of(Picture(9, 9), {}, parse_point("E5"), "paper").middle == Point(4, 4)
+    assert Crop.of(Picture(9, 9), {}, parse_point("E5"), "paper").middle == Point(4, 4)
 
 
 def test_the_fullest_preview_fits_into_a_message() -> None:
@@ -216,7 +216,7 @@ def test_the_fullest_preview_fits_into_a_message() -> None:
     red = [point_name(Point(x + dx, y + dy)) for x, y in squares for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))]
     blue = [point_name(Point(x, y)) for x, y in squares] + [point_name(Point(39 - n, 30)) for n in range(1, 40)]
     stones = " ".join([*(f"0:{name}" for name in red[:-1]), *(f"1:{name}" for name in blue)])
-    match = of_game(configured("zagram-territory", {"size": "39x32", "start": "stones", "stones": stones}))
+    match = of_game(make_game("zagram-territory", {"size": "39x32", "start": "stones", "stones": stones}))
     found = parts(match, f"{red[-1]}+fff")
     assert sum(label.startswith("✓") for label in labels(found)) == 12
     assert sum(1 for _ in components.walk(kept(found))) <= 40

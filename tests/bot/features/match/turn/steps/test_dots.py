@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.match.turn.steps import TurnStep, encode, step_at
-from play.ids import Millis, SourceId
+from play.ids import IdempotencyKey, Millis
 from play.match import moves
 from play.match.match import Match
 from rules.dots import DotsPosition
@@ -35,7 +35,7 @@ def option(match: Match, code: str, key: str) -> str:
 def played(match: Match, turn: str | None) -> Match:
     assert turn is not None
     assert match.to_act is not None
-    return moves.move(match, match.players[match.to_act], turn, Millis(NOON + HOUR), SourceId(99))
+    return moves.move(match, match.players[match.to_act], turn, Millis(NOON + HOUR), IdempotencyKey(99))
 
 
 def test_first_a_dot_is_chosen_among_all_free_crossings() -> None:
