@@ -371,6 +371,6 @@ ATTACKS = (
 
 def table() -> str:
     """Returns the table in docs/community.md."""
-    lines = ["| somebody | before | now | what bounds it |", "|---|---:|---:|---|"]
+    lines = ["| a player | before | now | what bounds it |", "|---|---:|---:|---|"]
     lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
     return "\n".join(line.replace("+0 |", "0 |") for line in lines)
