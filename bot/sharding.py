@@ -1,8 +1,7 @@
-"""Which gateway shards this process keeps, of those that all processes on one database keep together.
+"""The gateway shards of this process, of those that all processes on one database run together.
 
-Each takes its share. A shard that nobody has kept for a while is taken over by whoever notices, and given back when
-somebody with room for it appears. Two processes on one shard would be a waste and no more: every write carries its
-version.
+Each process takes its share. A process takes over a shard that has been free for a while, and gives it back when
+another has room for it. Two processes on one shard would only be a waste: every write carries its version.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _reader(opened: OpenFile) -> Iterator[DirectEngine]:
 
 
 @asynccontextmanager
-async def _upgraded(file: Path) -> AsyncIterator[OpenFile]:
+async def _open_upgraded(file: Path) -> AsyncIterator[OpenFile]:
     """Yields the file, locked and with its tables up to date."""
     with exclusive(file):
         make_private(file)
@@ -118,7 +118,7 @@ def file_of(url: URL) -> Path:
 
 async def migrate(url: URL) -> None:
     """Brings the tables up to date. Raises InUse and Broken."""
-    async with _upgraded(file_of(url)):
+    async with _open_upgraded(file_of(url)):
         pass
 
 
@@ -130,7 +130,7 @@ async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, DirectEngine, As
     so that the writer closes last and folds the log into the file.
     """
     async with (
-        _upgraded(file_of(url)) as opened,
+        _open_upgraded(file_of(url)) as opened,
         _writer(opened) as writer,
         _writing(opened, _EXAMINING, poolclass=NullPool) as examiner,
     ):

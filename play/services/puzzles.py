@@ -38,7 +38,7 @@ class Puzzles:
             there = await tx.puzzles.of_day(puzzle.guild, puzzle.day)
             return there or await tx.puzzles.add(puzzle)
 
-    async def posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> Puzzle:
+    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> Puzzle:
         """Notes which message shows a puzzle."""
         async with self._store.write() as tx:
             await tx.puzzles.mark_posted(puzzle.id, channel, message)

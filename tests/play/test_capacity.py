@@ -13,7 +13,7 @@ from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign, save_match
 
 COMPUTER = UserId(999)
-USUAL = Capacity()
+DEFAULT = Capacity()
 
 
 def offer(opponent: UserId = BORIS, level: int | None = None) -> Challenge:
@@ -21,7 +21,7 @@ def offer(opponent: UserId = BORIS, level: int | None = None) -> Challenge:
     return Challenge(ChallengeId(0), GUILD, ChannelId(1), ANNA, opponent, terms, made=NOON)
 
 
-async def refusal(store: Store, challenge: Challenge, *players: UserId, capacity: Capacity = USUAL) -> str | None:
+async def refusal(store: Store, challenge: Challenge, *players: UserId, capacity: Capacity = DEFAULT) -> str | None:
     async with store.read() as reader:
         try:
             await capacity.check_match(reader, challenge, players)

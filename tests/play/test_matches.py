@@ -33,7 +33,7 @@ TERMS = Terms(GAME, parse_control("1h"))
 
 
 class Disturbed:
-    """A store in which somebody else is faster the first `times` that a transaction saves something."""
+    """A store in which another process is faster the first `times` that a transaction saves something."""
 
     def __init__(self, store: Store, times: int) -> None:
         self._store = store

@@ -119,7 +119,7 @@ class PuzzlePoster:
             view=row(*(PuzzleAnswer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
             nonce=f"puzzle:{puzzle.id}",
         )
-        return await self._puzzles.posted(puzzle, channel, MessageId(message.id))
+        return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))
 
 
 async def show_puzzle(ctx: Context) -> None:
