@@ -15,6 +15,7 @@ import discord as library
 import pytest
 
 from bot.client import use_stand_in
+from bot.services.rate_limits import RateLimits
 from loopback import Discord
 from tests.bot.room import Room
 from tests.clock import StoppedClock
@@ -105,7 +106,8 @@ async def at_work(folder: Path, clock: StoppedClock, people: Iterable[str] = ())
             for name in people:
                 discord.invite(name)
             use_stand_in(discord.address)
-            room = Room(discord, f"sqlite+aiosqlite:///{folder / DATABASE}.db", clock)
+            address = f"sqlite+aiosqlite:///{folder / DATABASE}.db"
+            room = Room(discord, address, clock, limits=RateLimits.per_minute(1_000_000))
             yield room
 
 

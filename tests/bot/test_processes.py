@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from argparse import Namespace
 from asyncio.subprocess import Process
 from pathlib import Path
@@ -15,12 +16,17 @@ from tests.bot.room import private_words
 from tests.program import kropka
 
 
+START_SECONDS = 60.0
+"""Seconds for a process to take the shard."""
+
+
 async def online(discord: Discord, process: Process) -> None:
-    """Returns when a process says that it runs the shard."""
+    """Returns when a process says that it runs the shard. Raises TimeoutError."""
     assert process.stderr is not None
-    async for line in process.stderr:
-        if b"is kept here" in line:
-            break
+    async with asyncio.timeout(START_SECONDS):
+        async for line in process.stderr:
+            if b"runs here" in line:
+                break
     await discord.until(lambda: discord.online)
 
 

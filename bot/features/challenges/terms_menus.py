@@ -98,7 +98,7 @@ def _possible_values(game: AnyGame, option: str, values: tuple[str, ...]) -> lis
 
 
 def _set_option(option: str) -> Callable[..., Terms]:
-    return lambda draft, value: replace(draft, game=draft.game.configured({option: value}))
+    return lambda draft, value: replace(draft, game=draft.game.with_options({option: value}))
 
 
 _CHANGES: dict[str, Callable[..., Terms]] = {
