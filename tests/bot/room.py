@@ -42,7 +42,7 @@ class Room:
         self.thinkers: Callable[[], Pool] | None = None
         """Makes the workers of the computer, where it plays."""
         self.answer_seconds = PATIENCE_SECONDS
-        self._url = url
+        self.url = url
         self._running = AsyncExitStack()
         self.general = discord.channels["general"]
         self.channel = discord.channels["dots"]
@@ -57,7 +57,7 @@ class Room:
         return self.bot.services
 
     async def start(self) -> None:
-        database = Database.open(self._url, now=self.clock)
+        database = Database.open(self.url, now=self.clock)
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
             run(

@@ -1,4 +1,4 @@
-"""What the commands show: suggestions, the board, the list of games, help, and the question before a resignation."""
+"""What commands show: suggestions, the board, the list of games, help, and the question before a resignation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.bot.room import Room, private_words
 
 
 async def points(room: Room, channel: Channel, typed: str = "") -> list[str]:
+    """Returns the points that `/move` suggests."""
     return [choice["value"] for choice in await room.ola.complete(channel, "move", focused="point", point=typed)]
 
 

@@ -15,12 +15,11 @@ from loopback import TOKEN, Discord
 from tests.bot.room import private_words
 from tests.program import kropka
 
-
 START_SECONDS = 60.0
-"""Seconds for a process to take the shard."""
+"""Seconds that a process gets to take the shard, on a machine that many share."""
 
 
-async def online(discord: Discord, process: Process) -> None:
+async def wait_for_shard(discord: Discord, process: Process) -> None:
     """Returns when a process says that it runs the shard. Raises TimeoutError."""
     assert process.stderr is not None
     async with asyncio.timeout(START_SECONDS):
@@ -38,10 +37,10 @@ async def test_a_process_that_stands_by_takes_over_from_one_that_is_killed(
     ola, channel = discord.people["Ola"], discord.channels["dots"]
     settings = {"token": TOKEN, "database": postgres_url, "discord": discord.address, "thinkers": "0"}
     async with kropka(tmp_path, "run", **settings) as old:
-        await online(discord, old)
+        await wait_for_shard(discord, old)
         async with kropka(tmp_path, "run", **settings) as new:
             assert "game" in await private_words(ola.command(channel, "games"))
             old.kill()
             await old.wait()
-            await online(discord, new)
+            await wait_for_shard(discord, new)
             assert "game" in await private_words(ola.command(channel, "games"))

@@ -1,39 +1,32 @@
-"""Rated games: what the card says beforehand, and what the last message says of the ratings."""
+"""Rated games: the card says whether they count, and the last message how the ratings change."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from loopback import Channel, Message
+from loopback import Message
 from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.glicko import Rating
 from tests.bot.room import Room, private_message, private_words
-from tests.bot.waiting import version_message
+from tests.bot.waiting import play_rated_match, version_message
 from tests.clock import DAY
 
 POOL = Pool.parse("dots-live")
 
 
 @pytest.fixture(autouse=True)
-async def _grown_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The accounts of everybody are old enough to count, and games of one move count, too."""
+async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the accounts old enough for ratings, and lets games of one move count."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
     await room.passes(30 * DAY)
 
 
-async def resigned(room: Room, **options: object) -> tuple[Channel, Message]:
-    """A match of Ola and Максим that she gives up after both have moved, and its last message."""
-    thread = await room.match(**{"size": "10x10", "rated": True, **options})
-    await room.play(thread, "e5", "f6")
-    await panel_yes(room, thread)
-    return thread, await version_message(room, thread, 3)
-
-
-async def panel_yes(room: Room, thread: Channel) -> None:
-    asked = (await room.ola.command(thread, "resign").answered()).message
-    assert asked is not None
-    await room.ola.click(asked, "Yes, resign").answered()
+async def last_message(room: Room, **options: Any) -> Message:
+    """Returns the last message of a match that Ola resigns after both have moved."""
+    return await version_message(room, await play_rated_match(room, **options), 3)
 
 
 async def rating(room: Room, user: int) -> Rating:
@@ -66,13 +59,13 @@ async def test_other_terms_can_be_rated(room: Room) -> None:
 
 
 async def test_the_last_message_says_what_became_of_the_ratings(room: Room) -> None:
-    _, last = await resigned(room)
+    last = await last_message(room)
     assert "**Ola**: 1500? → 1338? (-162) in Dots, live" in last.content
     assert "**Максим**: 1500? → 1662? (+162) in Dots, live" in last.content
 
 
 async def test_the_last_message_of_an_unrated_game_says_nothing_of_ratings(room: Room) -> None:
-    _, last = await resigned(room, rated=False)
+    last = await last_message(room, rated=False)
     assert "1500" not in last.content
     assert "rating" not in last.content.lower()
 
@@ -80,24 +73,25 @@ async def test_the_last_message_of_an_unrated_game_says_nothing_of_ratings(room:
 async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: Room) -> None:
     thread = await room.match(size="10x10", rated=True)
     await room.play(thread, "e5")
-    await panel_yes(room, thread)
+    question = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(question, "Yes, resign").answered()
     assert "No rating changes" in (await version_message(room, thread, 2)).content
     assert await rating(room, room.ola.id) == Rating()
 
 
-async def test_only_who_is_near_enough_may_take_a_challenge_for_certain_ratings(room: Room) -> None:
+async def test_only_players_with_certain_ratings_may_accept_a_challenge_for_these(room: Room) -> None:
     card = await room.challenge(size="10x10", rated=True, ratings="1600-1800")
     assert "For ratings from 1600 to 1800" in card.content
     assert "is for ratings from 1600 to 1800" in await private_words(room.maksim.click(card, "Accept"))
 
 
 async def test_a_window_of_ratings_that_makes_no_sense_is_refused(room: Room) -> None:
-    told_ = room.ola.command(room.channel, "challenge", rated=True, ratings="1800-1600")
-    assert "`1400-1700`" in await private_words(told_)
+    asked = room.ola.command(room.channel, "challenge", rated=True, ratings="1800-1600")
+    assert "`1400-1700`" in await private_words(asked)
 
 
 async def test_a_young_account_counts_less_and_both_are_told(room: Room) -> None:
     room.clock.advance(-30 * DAY)
-    _, last = await resigned(room)
+    last = await last_message(room)
     assert "less than two weeks old" in last.content
     assert "25%" in last.content

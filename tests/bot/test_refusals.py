@@ -122,24 +122,25 @@ async def test_a_finished_game_takes_no_moves(room: Room) -> None:
     assert words.endswith("This game is over. `/challenge` starts a new one.")
 
 
-async def challenged(room: Room, person: Person, card: Message, button: str) -> str:
+async def press(room: Room, person: Person, card: Message, button: str) -> str:
+    """Presses a button of a card; returns the private answer."""
     return await private_words(person.click(card, button))
 
 
 async def test_only_the_person_who_was_asked_can_answer_a_challenge(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     for button in ("Accept", "Decline"):
-        assert "This challenge is for Максим" in await challenged(room, room.kasia, card, button)
+        assert "This challenge is for Максим" in await press(room, room.kasia, card, button)
 
 
-async def test_nobody_accepts_his_own_challenge(room: Room) -> None:
+async def test_nobody_accepts_their_own_challenge(room: Room) -> None:
     card = await room.challenge()
-    assert "These are your own terms" in await challenged(room, room.ola, card, "Accept")
+    assert "These are your own terms" in await press(room, room.ola, card, "Accept")
 
 
 async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) -> None:
     card = await room.challenge()
-    assert "only Ola can take it back" in await challenged(room, room.kasia, card, "Take back")
+    assert "only Ola can take it back" in await press(room, room.kasia, card, "Take back")
 
 
 async def test_a_challenge_is_taken_once(room: Room) -> None:
@@ -155,13 +156,13 @@ async def test_a_challenge_is_taken_once(room: Room) -> None:
 async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
     card = await room.challenge()
     await room.passes(8 * DAY)
-    assert "This challenge is too old" in await challenged(room, room.kasia, card, "Accept")
+    assert "This challenge is too old" in await press(room, room.kasia, card, "Accept")
 
 
 async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a_click(room: Room) -> None:
     card = await room.challenge()
     await room.services.challenges.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
-    assert "was taken back" in await challenged(room, room.kasia, card, "Accept")
+    assert "was taken back" in await press(room, room.kasia, card, "Accept")
     seen = room.discord.message(card)
     assert seen is not None
     assert "Withdrawn" in seen.content
@@ -182,7 +183,7 @@ async def test_settings_that_make_no_game_are_explained(room: Room, options: dic
     assert room.discord.messages(room.channel) == []
 
 
-async def test_nobody_challenges_himself(room: Room) -> None:
+async def test_nobody_challenges_themselves(room: Room) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.ola))
     assert "You cannot challenge yourself" in words
 
@@ -209,10 +210,11 @@ async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     first, second = await room.challenge(), await room.challenge()
     await room.maksim.click(first, "Accept").followed()
-    assert "There is a game in this channel already" in await challenged(room, room.kasia, second, "Accept")
+    assert "There is a game in this channel already" in await press(room, room.kasia, second, "Accept")
 
 
 async def refused_reply(room: Room, thread: Channel, text: str, person: Person) -> Message:
+    """Replies to the board; returns the bot's answer."""
     board = room.boards(thread)[-1]
     said = person.say(thread, text, reply_to=board)
 

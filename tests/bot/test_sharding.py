@@ -142,7 +142,7 @@ async def test_an_adopted_shard_is_given_back_to_a_process_with_room(server: Ser
     assert (one.open, other.open) == ({0, 1}, {2, 3})
 
 
-async def test_nobody_is_hungry_any_more_when_all_have_their_share(server: Server) -> None:
+async def test_no_process_wants_more_when_all_have_their_share(server: Server) -> None:
     one, other = (Process(server, total=4, processes=2) for _ in range(2))
     for process in (one, other, one, other):
         await process.round()

@@ -56,7 +56,7 @@ class CurveButton(
 
 
 class _Profile(NamedTuple):
-    """What the reader may see of a player at the time `now`; `history` is that of the rating in `pool`."""
+    """The part of a player that the reader may see, at the time `now`; `history` is that of the rating in `pool`."""
 
     now: Millis
     matches: Sequence[FinishedMatch]

@@ -14,7 +14,6 @@ from bot.i18n.words import CATALOGUES, languages
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
 from tests.bot.room import Room, private_message
-from tests.bot.waiting import panel
 
 MAX_PANEL = 4000
 """Characters of all texts in a message of Components V2; Discord's limit."""
@@ -87,5 +86,5 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
 
 async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room: Room) -> None:
     room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
-    first = await panel(room.ola.command(room.channel, "help"))
+    first = await private_message(room.ola.command(room.channel, "help"))
     assert "- `/challenge`: Offer a game of Dots" in (await turn_page(room, first, "All commands")).text
