@@ -22,7 +22,7 @@ POOL = Pool.parse("dots-days")
 _channels = count(5000)
 
 
-async def played(
+async def add_rated_match(
     store: Store,
     winner: UserId,
     loser: UserId,
@@ -43,23 +43,23 @@ async def played(
     return changes
 
 
-ROUNDS = 9
+LEAGUE_ROUNDS = 9
 """Rounds that make the ratings of three players sure enough for a leaderboard."""
 
 
-async def a_league(
+async def add_league(
     store: Store,
     users: Sequence[UserId] = (ANNA, BORIS, CLARA),
     guild: GuildId | None = GUILD,
     since: int = 0,
 ) -> None:
     """Stores a round a day, in which users beat those after them in the list on two days out of three."""
-    for day in range(since, since + ROUNDS):
+    for day in range(since, since + LEAGUE_ROUNDS):
         for pair in combinations(users, 2):
-            await played(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)
+            await add_rated_match(store, *(pair if day % 3 < 2 else pair[::-1]), day=day, guild=guild)
 
 
-async def ranked(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:
+async def add_leaderboard(store: Database, *users: UserId, guild: GuildId = GUILD) -> None:
     """Stores a leaderboard with the users in this order, so close that one game between two of them changes it."""
     rated = {"pool": str(POOL), "deviation": 100.0, "volatility": 0.06, "at": NOON, "games": 10}
     values = {user: 1520.0 - 5 * place for place, user in enumerate(users)}

@@ -54,14 +54,14 @@ def click_on(room: Room, person: Person, message: Message, custom_id: str) -> In
     return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
 
 
-def form(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
+def submit(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
     """Submits a form that the bot never showed, opened from a new message."""
     data = {"custom_id": custom_id, "components": components}
     message = Message(room.discord.world.ids.next(), channel.id, room.discord.bot.id, "x")
     return room.discord.interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
 
 
-def command(
+def send_command(
     room: Room,
     person: Person,
     channel: Channel,

@@ -90,7 +90,7 @@ class Room:
         await self.stop()
         await self.start()
 
-    async def passes(self, duration: int) -> None:
+    async def pass_time(self, duration: int) -> None:
         """Lets time pass while the bot runs."""
         await pass_time(self.services.store, self.clock, duration)
 
@@ -112,18 +112,18 @@ class Room:
         await self.ola.command(self.channel, "challenge", **given).answered()
         return next(message for message in self.discord.messages(self.channel) if message.id not in known)
 
-    async def match(self, **options: Any) -> Channel:
+    async def start_match(self, **options: Any) -> Channel:
         """Starts a match of Ola and Максим; returns its thread when the board is posted. It is Ola's turn."""
         card = await self.challenge(opponent=self.maksim, **options)
         await self.maksim.click(card, "Accept").followed()
-        return await self.thread_of(card)
+        return await self.wait_for_thread(card)
 
-    async def thread_of(self, card: Message) -> Channel:
+    async def wait_for_thread(self, card: Message) -> Channel:
         """Returns the thread of a challenge when the board of its match is posted."""
         thread: Channel = await self.discord.until(
             lambda: next((each for each in self.discord.threads if each.id == card.id and self.boards(each)), None)
         )
-        await self.noted()
+        await self.wait_for_outbox()
         return thread
 
     def boards(self, channel: Channel) -> list[Message]:
@@ -134,7 +134,7 @@ class Room:
             if message.author_id == self.discord.bot.id and message.attachments and not message.reference
         ]
 
-    async def board(self, channel: Channel, number: int) -> Message:
+    async def wait_for_board(self, channel: Channel, number: int) -> Message:
         """Returns the board of a version when it is posted, and the only one with buttons."""
 
         def there() -> Message | None:
@@ -143,16 +143,16 @@ class Room:
             return boards[number] if settled else None
 
         board: Message = await self.discord.until(there)
-        await self.noted()
+        await self.wait_for_outbox()
         return board
 
-    async def more(self, person: Person, channel: Channel, label: str) -> Interaction:
+    async def press_in_menu(self, person: Person, channel: Channel, label: str) -> Interaction:
         """Presses a button of the panel that *More* opens."""
         panel = (await person.click(self.boards(channel)[-1], "More").answered()).message
         assert panel is not None
         return person.click(panel, label)
 
-    async def noted(self) -> None:
+    async def wait_for_outbox(self) -> None:
         """Returns when the outbox is empty, which is soon after the last board was posted. Raises TimeoutError."""
         pending = True
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -166,7 +166,7 @@ class Room:
         for number, move in enumerate(moves, made):
             player = (self.ola, self.maksim)[number % 2]
             await self.move(player, channel, move)
-        return await self.board(channel, made + len(moves))
+        return await self.wait_for_board(channel, made + len(moves))
 
     async def move(self, player: Person, channel: Channel, move: str) -> Message:
         """Plays a move by command, and confirms it where the bot asks; returns the board."""

@@ -19,10 +19,10 @@ from tests.clock import MINUTE, NOON
 def a_match(preset: str = "zagram", *moves: str, size: str = "9x9", start: str = "empty", control: str = "3d") -> Match:
     """Returns a match by a preset on an empty board, after `moves`; by default with days for each move."""
     options = {"size": size} if preset.startswith("dot-dash") else {"size": size, "start": start}
-    return of_game(make_game(preset, options), *moves, control=control)
+    return match_of(make_game(preset, options), *moves, control=control)
 
 
-def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
+def match_of(game: AnyGame, *moves: str, control: str = "3d") -> Match:
     """Returns a match of `game` after `moves`, one a minute."""
     match = Match.begin(
         MatchId(12),
@@ -42,6 +42,6 @@ def of_game(game: AnyGame, *moves: str, control: str = "3d") -> Match:
     return match
 
 
-def kept(parts: Sequence[Part]) -> tuple[dict[str, Any], ...]:
+def panel_components(parts: Sequence[Part]) -> tuple[dict[str, Any], ...]:
     """Returns the components of a panel as the stand-in keeps them. Raises where they break Discord's rules."""
     return components.validate(layout(parts).to_components(), v2=True)  # type: ignore[no-untyped-call]

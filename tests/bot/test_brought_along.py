@@ -78,7 +78,7 @@ async def wait_for_board(room: Room, channel: Channel, moves: int, *, boards: in
         return found[-1] if len(found) >= wanted else None
 
     board: Message = await room.discord.until(there)
-    await room.noted()
+    await room.wait_for_outbox()
     return board
 
 
@@ -187,7 +187,7 @@ async def lose_board(room: Room, friends: Channel) -> Message:
     room.clock.advance(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "only write when one of you does something")
-    await room.noted()
+    await room.wait_for_outbox()
     return board
 
 
@@ -212,7 +212,7 @@ async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: 
     assert "**Ola** played **C3**" in board.content
     assert board.mentions == (room.maksim.id,)
     await private_words(room.ola.command(friends, "board"))
-    await room.noted()
+    await room.wait_for_outbox()
     assert len([each for each in room.discord.messages(friends) if each.attachments]) == 2
 
 
@@ -250,18 +250,18 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
     await answering_board(room.ola.command(friends, "move", point="c3"))
     await type_move(room, room.maksim, await wait_for_board(room, friends, 1), "c2")
     await wait_for_board(room, friends, 2)
-    await room.passes(4 * DAY)
+    await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
     for person in (room.ola, room.maksim):
         assert "ran out of time" in (await direct_message(room, person, "ran out of time")).content
-    await room.noted()
+    await room.wait_for_outbox()
     await private_words(room.ola.command(friends, "board"))
     assert "ran out of time" in (await wait_for_board(room, friends, 3)).content
 
 
 async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) -> None:
     await start(room, friends)
-    await room.passes(2 * DAY + 12 * HOUR)
+    await room.pass_time(2 * DAY + 12 * HOUR)
     await room.bot.use_cases.clocks.remind()
     assert "⏳" in (await direct_message(room, room.ola, "⏳")).content
 

@@ -16,7 +16,7 @@ async def points(room: Room, channel: Channel, typed: str = "") -> list[str]:
 
 
 async def test_an_empty_point_suggests_the_likeliest_ones_first(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await room.play(thread, *["d5", "e5", "e6", "d4", "e4", "a2"])
     suggestions = await points(room, thread)
     assert len(suggestions) == 25
@@ -24,14 +24,14 @@ async def test_an_empty_point_suggests_the_likeliest_ones_first(room: Room) -> N
 
 
 async def test_a_suggestion_tells_what_it_captures(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await room.play(thread, *["d5", "e5", "e6", "d4", "e4", "a2"])
     choices = await room.ola.complete(thread, "move", focused="point", point="")
     assert choices[0] == {"name": "F5: captures 1 dot", "value": "F5"}
 
 
 async def test_typing_narrows_the_suggestions(room: Room) -> None:
-    thread = await room.match(size="39x32", start="cross")
+    thread = await room.start_match(size="39x32", start="cross")
     assert {point[0] for point in await points(room, thread, "k")} == {"K"}
     assert set(await points(room, thread, "к1")) == {"K1", *(f"K1{digit}" for digit in range(10))}
     assert (await points(room, thread, "k1"))[0] == "K1"
@@ -39,13 +39,13 @@ async def test_typing_narrows_the_suggestions(room: Room) -> None:
 
 
 async def test_occupied_points_are_not_suggested(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "c3")
     assert "C3" not in await points(room, thread)
 
 
 async def test_nothing_is_suggested_for_what_is_no_point_or_where_no_game_is(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     assert await points(room, thread, "where?") == []
     assert await points(room, room.general) == []
 
@@ -72,7 +72,7 @@ async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> 
 
 
 async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "c3")
     for person, labels in ((room.maksim, ["Play near C3", "Type a point", "More"]), (room.kasia, [])):
         shown = (await person.command(thread, "board").answered()).message
@@ -90,8 +90,8 @@ async def test_no_games_is_a_reason_to_start_one(room: Room) -> None:
 
 
 async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room: Room) -> None:
-    first = await room.match()
-    second = await room.match()
+    first = await room.start_match()
+    second = await room.start_match()
     await room.play(first, "c3")
     words = await private_words(room.ola.command(room.general, "games"))
     head, mine, theirs = words.split("\n")
@@ -125,7 +125,7 @@ async def test_a_long_list_of_games_is_cut(room: Room) -> None:
 
 
 async def test_resigning_is_asked_twice(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     assert asked.ephemeral
@@ -134,11 +134,11 @@ async def test_resigning_is_asked_twice(room: Room) -> None:
     done = await room.ola.click(asked, "Yes, resign").followed()
     assert done.text == "You have resigned."
     assert done.labels == []
-    assert "**Максим** wins" in (await room.board(thread, 1)).content
+    assert "**Максим** wins" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     kept = await room.ola.click(asked, "No, play on").followed()
@@ -158,21 +158,21 @@ async def test_without_threads_the_game_is_played_in_the_channel(room: Room) -> 
     room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
-    await room.board(room.channel, 0)
+    await room.wait_for_board(room.channel, 0)
     assert "C3" in (await room.play(room.channel, "c3")).content
     assert room.discord.threads == []
 
 
 async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     await room.ola.click(asked, "Yes, resign").followed()
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     await room.ola.command(thread, "challenge").answered()
     card = next(message for message in room.discord.messages(thread) if "Accept" in message.labels)
     await room.kasia.click(card, "Accept").followed()
-    assert "Kasia" in (await room.board(thread, 2)).content
+    assert "Kasia" in (await room.wait_for_board(thread, 2)).content
 
 
 async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
@@ -192,6 +192,6 @@ async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
             )
         )
     room.bot.use_cases.events.match_changed(match)
-    await room.board(dm, 0)
+    await room.wait_for_board(dm, 0)
     room.ola.say(dm, "a1")
-    assert "Ola** played **A1**" in (await room.board(dm, 1)).content
+    assert "Ola** played **A1**" in (await room.wait_for_board(dm, 1)).content

@@ -53,7 +53,7 @@ def run_options() -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
     """Lets Ola manage the server, and starts a match."""
-    await room.match(size="9x9")
+    await room.start_match(size="9x9")
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
 
 
@@ -106,7 +106,7 @@ async def test_a_number_beyond_all_numbers_is_answered(room: Room) -> None:
 async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     for game in (2**53, HUGE - 1, HUGE, 10**30, -1, -HUGE - 1, 0):
-        asked = forging.command(room, room.ola, room.channel, name, {"game": game})
+        asked = forging.send_command(room, room.ola, room.channel, name, {"game": game})
         await check_answer(room, asked)
         words = await private_words(asked)
         # A number of more than 64 bits arrives as a fraction, which is the number of no game.
@@ -135,7 +135,7 @@ def test_every_form_is_attacked() -> None:
 )
 async def test_a_form_with_fields_missing_or_too_many_is_answered(room: Room, components: Any) -> None:
     for custom_id in (*FORGED_FORMS, "no:such:form", f"match:{HUGE}:0:point"):
-        await check_answer(room, forging.form(room, room.ola, room.channel, custom_id, components))
+        await check_answer(room, forging.submit(room, room.ola, room.channel, custom_id, components))
 
 
 NEVER_OFFERED: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
@@ -164,6 +164,6 @@ NEVER_OFFERED: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
 async def test_an_option_that_was_never_offered_is_refused_in_words(room: Room) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     for path, options in NEVER_OFFERED:
-        asked = forging.command(room, room.ola, room.channel, path, options)
+        asked = forging.send_command(room, room.ola, room.channel, path, options)
         await check_answer(room, asked)
         assert any(message.ephemeral and message.text for message in asked.messages), (path, options)

@@ -75,7 +75,7 @@ async def test_where_nobody_serves_there_is_no_answer(unused_tcp_port: int) -> N
 
 
 async def test_the_measures_tell_of_commands_matches_and_boards(port: int, room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "C3")
     status, text = await page(port, "/metrics")
     assert status == 200

@@ -21,7 +21,7 @@ POOL = Pool.parse("dots-live")
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the accounts old enough for ratings, and lets games of one move count."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
-    await room.passes(30 * DAY)
+    await room.pass_time(30 * DAY)
 
 
 async def last_message(room: Room, **options: Any) -> Message:
@@ -71,7 +71,7 @@ async def test_the_last_message_of_an_unrated_game_says_nothing_of_ratings(room:
 
 
 async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: Room) -> None:
-    thread = await room.match(size="10x10", rated=True)
+    thread = await room.start_match(size="10x10", rated=True)
     await room.play(thread, "e5")
     question = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(question, "Yes, resign").answered()

@@ -23,7 +23,7 @@ from tests.clock import DAY
     ],
 )
 async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sentence: str) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "c3")
     words = await private_words(room.maksim.command(thread, "move", point=point))
     assert words.startswith(f"You typed “{point}”.")
@@ -31,21 +31,21 @@ async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sente
 
 
 async def test_a_point_inside_a_base_is_explained(room: Room) -> None:
-    thread = await room.match(size="7x7", start="empty")
+    thread = await room.start_match(size="7x7", start="empty")
     await room.play(thread, "c4", "d4", "d5", "a1", "e5", "a2", "f4", "a3", "e3", "a4", "d3")
     words = await private_words(room.maksim.command(thread, "move", point="e4"))
     assert "E4 lies inside a captured area, where nobody can play. Choose a free crossing outside." in words
 
 
 async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     assert "between B2 and D4" in await private_words(room.ola.command(thread, "move", point="a1"))
 
 
 async def test_who_is_not_to_move_learns_whose_turn_it_is(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     assert "It is the turn of Ola." in await private_words(room.maksim.command(thread, "move", point="c3"))
-    board = await room.board(thread, 0)
+    board = await room.wait_for_board(thread, 0)
     assert "It is the turn of Ola." in await private_words(room.maksim.click(board, "Type a point"))
 
 
@@ -59,21 +59,21 @@ async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, comman
 
 @pytest.mark.parametrize("button", ["Play near C3", "Type a point", "More"])
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
-    thread = await room.match()
-    words = await private_words(room.kasia.click(await room.board(thread, 0), button))
+    thread = await room.start_match()
+    words = await private_words(room.kasia.click(await room.wait_for_board(thread, 0), button))
     assert "You are not playing in this game, only watching" in words
 
 
 @pytest.mark.parametrize("command", ["move", "resign"])
 async def test_a_spectator_cannot_act_in_the_game(room: Room, command: str) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     options = {"point": "c3"} if command == "move" else {}
     assert "only watching" in await private_words(room.kasia.command(thread, command, **options))
 
 
 async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -> None:
-    thread = await room.match()
-    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    thread = await room.start_match()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
     newest = await room.play(thread, "c3")
     assert opened.modal is not None
     words = await private_words(room.ola.submit(opened.modal, {"point": "c4"}))
@@ -82,7 +82,7 @@ async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -
 
 
 async def test_an_old_private_board_leads_to_the_newest_one(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     old = (await room.ola.command(thread, "board").answered()).message
     newest = await room.play(thread, "c3", "c2")
     assert old is not None
@@ -92,8 +92,8 @@ async def test_an_old_private_board_leads_to_the_newest_one(room: Room) -> None:
 
 
 async def test_a_form_sent_twice_moves_once(room: Room) -> None:
-    thread = await room.match()
-    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    thread = await room.start_match()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
     assert opened.modal is not None
     first, second = (room.ola.submit(opened.modal, {"point": point}) for point in ("c3", "c2"))
     answers = [(await form.answered()).message for form in (first, second)]
@@ -102,8 +102,8 @@ async def test_a_form_sent_twice_moves_once(room: Room) -> None:
 
 
 async def test_a_refused_form_offers_another_try(room: Room) -> None:
-    thread = await room.match()
-    board = await room.board(thread, 0)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
     opened = await room.ola.click(board, "Type a point").answered()
     assert opened.modal is not None
     refused = (await room.ola.submit(opened.modal, {"point": "k99"}).answered()).message
@@ -114,7 +114,7 @@ async def test_a_refused_form_offers_another_try(room: Room) -> None:
 
 
 async def test_a_finished_game_takes_no_moves(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
     await room.ola.click(asked, "Yes, resign").followed()
@@ -150,12 +150,12 @@ async def test_a_challenge_is_taken_once(room: Room) -> None:
         lambda: [message for click in clicks for message in click.messages if message.ephemeral and message.text]
     )
     assert ["This challenge is taken already" in message.text for message in told] == [True]
-    await room.thread_of(card)
+    await room.wait_for_thread(card)
 
 
 async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
     card = await room.challenge()
-    await room.passes(8 * DAY)
+    await room.pass_time(8 * DAY)
     assert "This challenge is too old" in await press(room, room.kasia, card, "Accept")
 
 
@@ -227,8 +227,8 @@ async def refused_reply(room: Room, thread: Channel, text: str, person: Person) 
 
 
 async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Room) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)
     assert "too far out for your first dot" in answer.content
     assert answer.mentions == ()
@@ -236,40 +236,40 @@ async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Ro
 
 async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room) -> None:
     room.client.read_message = Replies(room.client, room.services, refusal_seconds=0.0).read_message
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)
     await room.discord.until(lambda: room.discord.message(answer) is None)
 
 
 async def test_the_answer_to_a_reply_does_not_outlive_the_bot(room: Room) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)
     await room.restart()
     assert room.discord.message(answer) is None
 
 
 async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     assert "only watching" in (await refused_reply(room, thread, "c3", room.kasia)).content
 
 
 @pytest.mark.parametrize("text", ["good move!", "hello there", "12", "lol"])
 async def test_text_that_is_no_move_is_left_alone(room: Room, text: str) -> None:
-    thread = await room.match()
-    board = await room.board(thread, 0)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
     room.ola.say(thread, text, reply_to=board)
     room.ola.say(thread, "c3", reply_to=board)
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     answers = [each for each in room.discord.messages(thread) if each.author_id == room.discord.bot.id]
     assert not any(each.reference for each in answers)
 
 
 async def test_a_move_written_to_somebody_else_is_left_alone(room: Room) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     room.ola.say(thread, "c3")
     await room.ola.command(thread, "move", point="c2").answered()
-    assert "C2" in (await room.board(thread, 1)).content
+    assert "C2" in (await room.wait_for_board(thread, 1)).content

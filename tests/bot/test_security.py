@@ -30,7 +30,7 @@ NASTY = "@everyone **b** [x](https://evil.example) <@1> `c`"
     ],
 )
 async def test_an_id_that_we_never_wrote_is_answered_and_does_nothing(room: Room, custom_id: str) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     words = await private_words(click_on(room, room.ola, room.boards(thread)[-1], custom_id))
     assert words
     assert await room.version() == 0
@@ -38,7 +38,7 @@ async def test_an_id_that_we_never_wrote_is_answered_and_does_nothing(room: Room
 
 
 async def test_a_forged_resignation_of_somebody_elses_match_is_refused(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     words = await private_words(click_on(room, room.kasia, room.boards(thread)[-1], "match:1:0:really"))
     assert words
     assert await room.version() == 0
@@ -52,7 +52,7 @@ async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothin
 
 @pytest.mark.parametrize("action", ["clock", "give:1d", "pause:3d", "more", "keypad", "resign", "plan"])
 async def test_a_forged_button_of_somebody_elses_match_shows_nobody(room: Room, action: str) -> None:
-    await room.match(clock="3d", breaks="nights")
+    await room.start_match(clock="3d", breaks="nights")
     panel = await room.kasia.command(room.general, "settings me").followed()
     shown = await click_on(room, room.kasia, panel, f"match:1:0:{action}").followed()
     assert shown.text
@@ -98,7 +98,7 @@ async def test_a_name_mentions_nobody_and_formats_nothing(room: Room) -> None:
     nasty = room.discord.invite(NASTY)
     card = await room.challenge(opponent=nasty)
     await nasty.click(card, "Accept").followed()
-    thread = await room.thread_of(card)
+    thread = await room.wait_for_thread(card)
     board = room.boards(thread)[-1]
     for message in (room.discord.message(card.id), board):
         assert message is not None
@@ -117,7 +117,7 @@ async def test_a_size_that_is_none_is_refused_in_words(room: Room, size: str) ->
 
 
 async def test_a_very_long_message_is_not_looked_at(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     said = room.ola.say(thread, "K" * 2000, reply_to=room.boards(thread)[-1])
     await private_words(room.ola.command(thread, "games"))  # the bot has read everything before
     assert [

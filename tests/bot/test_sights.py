@@ -118,7 +118,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
-    await room.passes(30 * DAY)
+    await room.pass_time(30 * DAY)
     yield room
     await room.stop()
 

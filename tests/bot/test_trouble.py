@@ -25,63 +25,63 @@ async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(roo
     room.discord.fault("POST", THREADS, 403, code=50013)
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
-    await room.board(room.channel, 0)
+    await room.wait_for_board(room.channel, 0)
     assert "C3" in (await room.play(room.channel, "c3")).content
 
 
 async def test_a_thread_that_is_there_already_is_used(room: Room) -> None:
     room.discord.fault("POST", THREADS, 503, applied=True)
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     assert len(room.discord.threads) == 1
 
 
 async def test_a_board_whose_posting_was_not_confirmed_stands_once(room: Room) -> None:
-    thread = await room.match()
-    first = await room.board(thread, 0)
+    thread = await room.start_match()
+    first = await room.wait_for_board(thread, 0)
     room.discord.fault("POST", MESSAGES, 503, applied=True)
     room.ola.say(thread, "c3", reply_to=first)
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     assert len(room.boards(thread)) == 2
 
 
 async def test_a_rate_limit_delays_a_board_and_loses_none(room: Room) -> None:
-    thread = await room.match()
-    first = await room.board(thread, 0)
+    thread = await room.start_match()
+    first = await room.wait_for_board(thread, 0)
     room.discord.fault("POST", MESSAGES, 429, retry_after=0.01)
     room.ola.say(thread, "c3", reply_to=first)
-    assert "C3" in (await room.board(thread, 1)).content
+    assert "C3" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
-    thread = await room.match(clock="1h")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="1h")
+    await room.wait_for_board(thread, 0)
     room.discord.deny(room.channel, Permission.MANAGE_THREADS)
     room.discord.archive(thread, locked=True)
-    await room.passes(2 * HOUR)
+    await room.pass_time(2 * HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "called off" in (await room.board(room.channel, 0)).content
+    assert "called off" in (await room.wait_for_board(room.channel, 0)).content
 
 
 async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
-    first = await room.board(room.channel, 0)
+    first = await room.wait_for_board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
     room.ola.say(room.channel, "c3", reply_to=first)
     async with asyncio.timeout(PATIENCE_SECONDS):
         while await room.version() == 0:
             pass
-    await room.noted()
+    await room.wait_for_outbox()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
-    assert "C2" in (await room.board(room.channel, 1)).content
+    assert "C2" in (await room.wait_for_board(room.channel, 1)).content
 
 
 async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> None:
-    thread = await room.match()
-    board = await room.board(thread, 0)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
     room.discord.fault("PATCH", MESSAGES + "/{message_id}", 403, times=2, code=50013)  # one may be the card's
     await room.ola.command(thread, "move", point="c3").answered()
     await room.discord.until(lambda: len(room.boards(thread)) == 2)
@@ -91,7 +91,7 @@ async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> N
 async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     room.ola.command(thread, "move", point="c3")
     room.clock.advance(MAX_CLICK_AGE_MILLIS + 1)
@@ -117,21 +117,21 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
 
 
 async def test_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     overwrite(tmp_path / "kropka.db")
     assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
 
 
 async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
-    board = await room.board(await room.match(), 0)
+    board = await room.wait_for_board(await room.start_match(), 0)
     overwrite(tmp_path / "kropka.db")
     assert "Your matches are safe" in await private_words(room.ola.click(board, "More"))
 
 
 async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     async with room.services.store._writer.begin() as connection:  # type: ignore[attr-defined]
         await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
@@ -159,8 +159,8 @@ async def test_a_button_of_an_earlier_version_of_the_bot_is_answered(room: Room)
 
 
 async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     room.discord.reconnect()
     await room.discord.until(lambda: not room.discord.online)
     await room.discord.until(lambda: room.discord.online)
@@ -168,8 +168,8 @@ async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
 
 
 async def test_the_client_keeps_nothing_in_memory_for_buttons_and_forms(room: Room) -> None:
-    thread = await room.match()
-    await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    thread = await room.start_match()
+    await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
     await room.ola.command(thread, "resign").answered()
     assert room.client.persistent_views == []
     assert not room.client._connection._view_store._modals

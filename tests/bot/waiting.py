@@ -27,7 +27,7 @@ async def version_message(room: Room, channel: Channel, version: int, match: int
         return boards[0] if shows_it else None
 
     message: Message = await room.discord.until(there)
-    await room.noted()
+    await room.wait_for_outbox()
     return message
 
 
@@ -38,7 +38,7 @@ def _shows(message: Message, prefix: str) -> bool:
 
 async def play_rated_match(room: Room, match: int = 1, **options: Any) -> Channel:
     """Plays a rated match of Ola and Максим, which she resigns after both have moved; returns its thread."""
-    thread = await room.match(**{"size": "10x10", "rated": True, **options})
+    thread = await room.start_match(**{"size": "10x10", "rated": True, **options})
     for person, move in ((room.ola, "e5"), (room.maksim, "f6")):
         await person.command(thread, "move", point=move).answered()
     question = await private_message(room.ola.command(thread, "resign"))

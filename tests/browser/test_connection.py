@@ -43,7 +43,7 @@ async def test_a_page_that_lost_its_server_comes_back_and_misses_nothing(tmp_pat
 
 @on_a_phone
 async def test_a_button_works_again_when_the_bot_is_back(room: Room, window: Window) -> None:
-    await window.open(room.discord, channel=await room.match())
+    await window.open(room.discord, channel=await room.start_match())
     await expect(window.button("More")).to_be_visible()
     await room.stop()
     away = window.page.get_by_text("Kropka is offline: commands and buttons fail until it is back.")

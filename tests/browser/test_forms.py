@@ -11,7 +11,7 @@ from tests.browser.window import Window
 
 @on_a_computer
 async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Window) -> None:
-    await window.open(room.discord, channel=await room.match())
+    await window.open(room.discord, channel=await room.start_match())
     await window.press(window.button("Type a point"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.keys("Enter")
@@ -46,7 +46,7 @@ async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
 
 @on_a_phone
 async def test_a_panel_is_for_one_player_and_can_be_dismissed(room: Room, window: Window) -> None:
-    await window.open(room.discord, channel=await room.match())
+    await window.open(room.discord, channel=await room.start_match())
     await window.press(window.button("More"))
     await expect(window.panel.get_by_role("button", name="Resign")).to_be_visible()
     await window.take_seat("Максим")
@@ -61,7 +61,7 @@ async def test_a_panel_is_for_one_player_and_can_be_dismissed(room: Room, window
 
 @on_a_phone
 async def test_a_board_is_shown_whole_and_put_away(room: Room, window: Window) -> None:
-    await window.open(room.discord, channel=await room.match())
+    await window.open(room.discord, channel=await room.start_match())
     await window.press(window.messages.get_by_role("img"))
     await window.expect_board(window.dialog.get_by_role("img"))
     await window.keys("Escape")

@@ -18,7 +18,7 @@ from rules.game import Outcome
 from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, NOON
-from tests.league import POOL, ROUNDS, a_league, played
+from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match
 from tests.matches import GUILD, a_match, add_match
 
 ELSEWHERE = GuildId(8)
@@ -41,18 +41,18 @@ async def test_a_newcomer_has_a_newcomers_rating(store: Database) -> None:
 
 
 async def test_a_rating_comes_back_as_it_was_entered(store: Database) -> None:
-    won, lost = await played(store, ANNA, BORIS, day=0)
+    won, lost = await add_rated_match(store, ANNA, BORIS, day=0)
     assert await ratings(store, ANNA, BORIS) == {ANNA: won.after, BORIS: lost.after}
 
 
 async def test_a_change_comes_back_as_it_was_entered(store: Database) -> None:
-    changes = await played(store, ANNA, BORIS, day=0)
+    changes = await add_rated_match(store, ANNA, BORIS, day=0)
     async with store.read() as reader:
         assert await reader.ratings.changes_of(changes[0].match) == changes
 
 
 async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
-    changes = await played(store, ANNA, BORIS, day=0)
+    changes = await add_rated_match(store, ANNA, BORIS, day=0)
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.ratings.add_changes(GUILD, changes)
@@ -60,7 +60,7 @@ async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
 
 
 async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(store: Database) -> None:
-    first = await played(store, ANNA, BORIS, day=0)
+    first = await add_rated_match(store, ANNA, BORIS, day=0)
     other = await add_match(store, a_match(next(_channels)))
     game = RatedGame(other.id, POOL, (ANNA, CLARA), Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON + DAY))
     late = rate(game, {ANNA: Rating(), CLARA: Rating()})
@@ -71,9 +71,9 @@ async def test_of_two_matches_rated_from_the_same_rating_only_one_is_entered(sto
 
 
 async def test_meetings_count_both_seats_within_the_window(store: Database) -> None:
-    await played(store, ANNA, BORIS, day=0)
-    await played(store, BORIS, ANNA, day=1)
-    await played(store, ANNA, CLARA, day=1)
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, BORIS, ANNA, day=1)
+    await add_rated_match(store, ANNA, CLARA, day=1)
     async with store.read() as reader:
         assert await reader.ratings.count_meetings(POOL, ANNA, BORIS, Millis(NOON - 1)) == 2
         assert await reader.ratings.count_meetings(POOL, ANNA, BORIS, Millis(NOON)) == 1
@@ -81,9 +81,9 @@ async def test_meetings_count_both_seats_within_the_window(store: Database) -> N
 
 
 async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Database) -> None:
-    await played(store, ANNA, BORIS, day=0)
-    await played(store, CLARA, ANNA, day=1)
-    await played(store, BORIS, CLARA, day=1)
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, CLARA, ANNA, day=1)
+    await add_rated_match(store, BORIS, CLARA, day=1)
     async with store.read() as reader:
         assert await reader.ratings.count_meetings_with_new(POOL, ANNA, CLARA, Millis(0)) == 1
         assert await reader.ratings.count_meetings_with_new(POOL, ANNA, BORIS, Millis(0)) == 2
@@ -92,7 +92,7 @@ async def test_meetings_with_young_accounts_are_counted_by_their_ids(store: Data
 
 async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(store: Database) -> None:
     for day in range(4):
-        await played(store, ANNA, BORIS, day=day)
+        await add_rated_match(store, ANNA, BORIS, day=day)
     async with store.read() as reader:
         history = await reader.ratings.history(ANNA, POOL, 3)
     assert [change.at for change in history] == [NOON + day * DAY for day in (1, 2, 3)]
@@ -101,39 +101,39 @@ async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(stor
 
 async def test_no_user_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
     for day in range(MIN_RATED_GAMES - 1):
-        await played(store, ANNA, BORIS, day=day)
+        await add_rated_match(store, ANNA, BORIS, day=day)
     assert await leaders(store) == []
 
 
 async def test_a_leaderboard_has_the_best_first(store: Database) -> None:
-    await a_league(store)
+    await add_league(store)
     lines = await leaders(store)
     assert [(line.place, line.user, line.games) for line in lines] == [(1, ANNA, 18), (2, BORIS, 18), (3, CLARA, 18)]
     assert {line.user: line.rating for line in lines} == await ratings(store, ANNA, BORIS, CLARA)
 
 
 async def test_a_later_page_goes_on_counting(store: Database) -> None:
-    await a_league(store)
+    await add_league(store)
     assert [(line.place, line.user) for line in await leaders(store, start=1, limit=1)] == [(2, BORIS)]
     assert await leaders(store, start=3) == []
 
 
 async def test_every_user_is_on_the_leaderboard_of_the_server_they_were_rated_on(store: Database) -> None:
-    await a_league(store)
+    await add_league(store)
     assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS, CLARA]
     assert await leaders(store, ELSEWHERE) == []
 
 
 async def test_a_rating_earned_elsewhere_counts_on_every_server_of_a_person(store: Database) -> None:
-    await a_league(store)
-    await played(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
+    await add_league(store)
+    await add_rated_match(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
     assert [line.user for line in await leaders(store, ELSEWHERE)] == [ANNA, CLARA]
     assert [line.rating for line in await leaders(store, GUILD)] == [line.rating for line in await leaders(store)]
 
 
 async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Database) -> None:
-    await a_league(store)
-    await played(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
+    await add_league(store)
+    await add_rated_match(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
     counts = {guild: {line.user: line.games for line in await leaders(store, guild)} for guild in (GUILD, ELSEWHERE)}
     assert counts == {GUILD: {ANNA: 18, BORIS: 18, CLARA: 18}, ELSEWHERE: {ANNA: 1, CLARA: 1}}
     async with store.read() as reader:
@@ -143,14 +143,16 @@ async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Databas
 
 
 async def test_of_a_server_a_person_has_the_ratings_with_which_they_left_its_games(store: Database) -> None:
-    (here, _), _ = [await played(store, ANNA, BORIS, day=day, guild=guild) for day, guild in enumerate((GUILD, None))]
+    (here, _), _ = [
+        await add_rated_match(store, ANNA, BORIS, day=day, guild=guild) for day, guild in enumerate((GUILD, None))
+    ]
     async with store.read() as reader:
         assert await reader.ratings.of_user(ANNA, GUILD) == {POOL: Leader(None, ANNA, here.after, 1)}
         assert (await reader.ratings.of_user(ANNA))[POOL].games == 2
 
 
 async def test_without_rated_games_no_user_has_a_rating(store: Database) -> None:
-    await played(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, ANNA, BORIS, day=0)
     async with store.read() as reader:
         assert await reader.ratings.of_user(ANNA, ELSEWHERE) == {}
         assert await reader.ratings.history(ANNA, POOL, 9, ELSEWHERE) == []
@@ -158,21 +160,21 @@ async def test_without_rated_games_no_user_has_a_rating(store: Database) -> None
 
 async def test_the_history_of_a_rating_on_a_server_has_its_games_alone(store: Database) -> None:
     for day, guild in enumerate((GUILD, ELSEWHERE, GUILD, None)):
-        await played(store, ANNA, BORIS, day=day, guild=guild)
+        await add_rated_match(store, ANNA, BORIS, day=day, guild=guild)
     async with store.read() as reader:
         history = await reader.ratings.history(ANNA, POOL, 9, GUILD)
     assert [change.at for change in history] == [NOON, NOON + 2 * DAY]
 
 
 async def test_equal_ratings_share_a_place(store: Database) -> None:
-    for day in range(2 * ROUNDS):
-        await played(store, ANNA, BORIS, day=day, drawn=True)
+    for day in range(2 * LEAGUE_ROUNDS):
+        await add_rated_match(store, ANNA, BORIS, day=day, drawn=True)
     assert [line.place for line in await leaders(store)] == [1, 1]
     assert [line.place for line in await leaders(store, start=1)] == [1]
 
 
 async def test_a_person_finds_his_own_line(store: Database) -> None:
-    await a_league(store)
+    await add_league(store)
     async with store.read() as reader:
         own = await reader.leaderboards.leader(BORIS, POOL, GUILD)
         assert (own and (own.place, own.user)) == (2, BORIS)
@@ -181,9 +183,9 @@ async def test_a_person_finds_his_own_line(store: Database) -> None:
 
 async def test_a_season_counts_points_from_nothing(store: Database) -> None:
     season = Season.at(NOON)
-    await played(store, ANNA, BORIS, day=0)
-    await played(store, ANNA, CLARA, day=0, drawn=True)
-    await played(store, ANNA, BORIS, day=100)
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, ANNA, CLARA, day=0, drawn=True)
+    await add_rated_match(store, ANNA, BORIS, day=100)
     async with store.read() as reader:
         table = await reader.leaderboards.scorers(season, POOL, GUILD, 0, 10)
         later = await reader.leaderboards.scorers(Season.at(Millis(NOON + 100 * DAY)), POOL, None, 0, 10)
@@ -201,11 +203,11 @@ async def struck(store: Store, match: MatchId) -> int:
 
 
 async def test_an_annulled_match_leaves_the_ratings_as_if_it_had_never_been(store: Database) -> None:
-    wrong = await played(store, CLARA, ANNA, day=-1)
-    await a_league(store)
-    assert await struck(store, wrong[0].match) == 3 * ROUNDS
+    wrong = await add_rated_match(store, CLARA, ANNA, day=-1)
+    await add_league(store)
+    assert await struck(store, wrong[0].match) == 3 * LEAGUE_ROUNDS
     others = [UserId(201), UserId(202), UserId(203)]  # the same games, by users without the past
-    await a_league(store, others)
+    await add_league(store, others)
     lines = {line.user: line for line in await leaders(store, GUILD)}
     for user, double in zip((ANNA, BORIS, CLARA), others, strict=True):
         assert lines[user].rating.value == pytest.approx(lines[double].rating.value)
@@ -214,8 +216,8 @@ async def test_an_annulled_match_leaves_the_ratings_as_if_it_had_never_been(stor
 
 
 async def test_a_correction_leaves_those_alone_whom_it_does_not_reach(store: Database) -> None:
-    wrong = await played(store, ANNA, BORIS, day=0)
-    await played(store, CLARA, DORA, day=1)
+    wrong = await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, CLARA, DORA, day=1)
     before = await ratings(store, CLARA, DORA)
     assert await struck(store, wrong[0].match) == 0
     assert await ratings(store, CLARA, DORA) == before
@@ -223,8 +225,8 @@ async def test_a_correction_leaves_those_alone_whom_it_does_not_reach(store: Dat
 
 
 async def test_a_correction_takes_the_points_out_of_the_season(store: Database) -> None:
-    wrong = await played(store, ANNA, BORIS, day=0)
-    await played(store, ANNA, BORIS, day=1)
+    wrong = await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, ANNA, BORIS, day=1)
     await struck(store, wrong[0].match)
     async with store.read() as reader:
         table = await reader.leaderboards.scorers(Season.at(NOON), POOL, None, 0, 10)
@@ -232,8 +234,8 @@ async def test_a_correction_takes_the_points_out_of_the_season(store: Database) 
 
 
 async def test_who_has_no_rated_game_left_on_a_server_leaves_its_leaderboard(store: Database) -> None:
-    await a_league(store, guild=ELSEWHERE)
-    only = await played(store, ANNA, BORIS, day=30)
+    await add_league(store, guild=ELSEWHERE)
+    only = await add_rated_match(store, ANNA, BORIS, day=30)
     assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS]
     await struck(store, only[0].match)
     assert await leaders(store, GUILD) == []
@@ -253,7 +255,7 @@ async def test_striking_in_any_order_ends_the_same(store: Database) -> None:
         games = []
         for day in range(12):
             one, other = chance.sample(people, 2)
-            games.append((await played(store, UserId(one + copy), UserId(other + copy), day=day))[0].match)
+            games.append((await add_rated_match(store, UserId(one + copy), UserId(other + copy), day=day))[0].match)
         for number in (3, 7, 5) if copy else (5, 3, 7):
             await struck(store, games[number])
     for user in people:

@@ -11,7 +11,7 @@ from play.workers.role_sync import MemberAbsent, RoleNotChanged, RoleSync
 from play.workers.worker import Timing
 from storage import Database
 from tests.clock import DAY, StoppedClock
-from tests.league import POOL, played, ranked
+from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 FIRST, SECOND, THIRD = RoleId(31), RoleId(32), RoleId(33)
@@ -69,7 +69,7 @@ def watch() -> Watch:
 @pytest.fixture
 async def steward(store: Database, room: Cloakroom, watch: Watch) -> RoleSync:
     """The rewards of a server on which Anna leads, Boris is second and Clara third."""
-    await ranked(store, ANNA, BORIS, CLARA)
+    await add_leaderboard(store, ANNA, BORIS, CLARA)
     return RoleSync(store, room, Timing(clock=watch))
 
 
@@ -89,7 +89,7 @@ async def test_the_roles_go_with_the_places(store: Database, steward: RoleSync, 
     await set_up(store, *ALL)
     await steward.poll()
     assert room.worn == {(ANNA, FIRST), (BORIS, SECOND), (CLARA, SECOND)}
-    await played(store, CLARA, ANNA, day=LATER)
+    await add_rated_match(store, CLARA, ANNA, day=LATER)
     await steward.poll()
     assert room.worn == {(CLARA, FIRST), (BORIS, SECOND), (ANNA, SECOND)}
 
@@ -97,7 +97,7 @@ async def test_the_roles_go_with_the_places(store: Database, steward: RoleSync, 
 async def test_what_has_not_changed_is_not_asked_for(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, *ALL)
     await steward.poll()
-    await played(store, ANNA, CLARA, day=LATER)
+    await add_rated_match(store, ANNA, CLARA, day=LATER)
     for same in (steward, RoleSync(store, room)):
         await same.poll()
     assert room.done == 3
@@ -105,7 +105,7 @@ async def test_what_has_not_changed_is_not_asked_for(store: Database, steward: R
 
 async def test_an_annulment_gives_the_place_back(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, FIRST, None, None)
-    (change, _) = await played(store, CLARA, ANNA, day=LATER)
+    (change, _) = await add_rated_match(store, CLARA, ANNA, day=LATER)
     await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
     async with store.write() as tx:
@@ -142,7 +142,7 @@ async def test_a_season_ends_with_its_roles(
     await set_up(store, FIRST, None, None, seasonal=True)
     await steward.poll()
     assert room.worn == set()
-    await played(store, CLARA, BORIS, day=0)
+    await add_rated_match(store, CLARA, BORIS, day=0)
     await steward.poll()
     assert room.worn == {(CLARA, FIRST)}
     clock.advance(100 * DAY)
@@ -152,8 +152,8 @@ async def test_a_season_ends_with_its_roles(
 
 async def test_equals_share_a_place(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, FIRST, SECOND, None, seasonal=True)
-    await played(store, CLARA, BORIS, day=0)
-    await played(store, ANNA, DORA, day=0)
+    await add_rated_match(store, CLARA, BORIS, day=0)
+    await add_rated_match(store, ANNA, DORA, day=0)
     await steward.poll()
     assert room.worn == {(CLARA, FIRST), (ANNA, FIRST)}, "who has no point has no place to be proud of"
 
@@ -166,8 +166,8 @@ async def test_a_member_who_left_is_passed_over_and_has_his_role_when_he_is_back
     await steward.poll()
     assert room.worn == {(BORIS, SECOND), (CLARA, SECOND)}
     room.absent = set()
-    await played(store, BORIS, CLARA, day=LATER)
-    await played(store, ANNA, BORIS, day=LATER + 1)
+    await add_rated_match(store, BORIS, CLARA, day=LATER)
+    await add_rated_match(store, ANNA, BORIS, day=LATER + 1)
     await steward.poll()
     assert (ANNA, FIRST) in room.worn
 
@@ -234,14 +234,14 @@ async def test_a_role_that_was_given_before_the_process_died_is_known(store: Dat
 
 
 async def test_who_gives_by_what_has_changed_meanwhile_looks_again(store: Database, room: Cloakroom) -> None:
-    await ranked(store, ANNA, BORIS, CLARA)
+    await add_leaderboard(store, ANNA, BORIS, CLARA)
 
     class Slow(Cloakroom):
         """Gives a role, while another process updates newer places."""
 
         async def give(self, guild: GuildId, honour: RoleGrant) -> None:
             if not self.done:
-                await played(store, CLARA, ANNA, day=LATER)
+                await add_rated_match(store, CLARA, ANNA, day=LATER)
                 await RoleSync(store, room).poll()
             await super().give(guild, honour)
 

@@ -22,7 +22,7 @@ from storage import Database, migrate
 from storage.sqlite import engines
 from storage.sqlite_reader import DirectEngine
 from tests.clock import NOON
-from tests.league import POOL, played, ranked
+from tests.league import POOL, add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, load_match
 from tests.storage.plans import scans
 
@@ -208,8 +208,8 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
 async def seen(store: Database) -> None:
     """Stores a row of each kind that the questions ask for."""
     await add_match(store, a_match(1))
-    await ranked(store, ANNA)
-    await played(store, ANNA, BORIS, day=0)
+    await add_leaderboard(store, ANNA)
+    await add_rated_match(store, ANNA, BORIS, day=0)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

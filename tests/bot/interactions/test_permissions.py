@@ -32,7 +32,7 @@ async def test_several_missing_permissions_are_named_together(room: Room) -> Non
 
 
 async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     room.discord.deny(room.channel, Permission.SEND_MESSAGES_IN_THREADS)
     words = await private_words(room.kasia.command(thread, "challenge"))
     assert "**Send Messages in Threads**" in words

@@ -67,7 +67,7 @@ def run_options() -> dict[str, Any]:
 async def thread(room: Room) -> Channel:
     """The thread of a match, with Ola to move."""
     room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
-    return await room.match(size="9x9", clock="3d")
+    return await room.start_match(size="9x9", clock="3d")
 
 
 async def check_answer(room: Room, asked: Interaction) -> None:
@@ -92,14 +92,14 @@ async def test_whatever_is_typed_into_a_command_the_answer_fits(
 ) -> None:
     room.ola.speak(language)
     for path, option, needed in text_options(room.discord.commands):
-        await check_answer(room, forging.command(room, room.ola, thread, path, {**needed, option["name"]: typed}))
+        await check_answer(room, forging.send_command(room, room.ola, thread, path, {**needed, option["name"]: typed}))
         if option.get("autocomplete"):
             await check_answer(room, complete(room, thread, path, option["name"], typed))
 
 
 def complete(room: Room, channel: Channel, path: str, option: str, typed: str) -> Interaction:
     """Asks for suggestions for what is being typed."""
-    return forging.command(room, room.ola, channel, path, {option: typed}, InteractionKind.AUTOCOMPLETE)
+    return forging.send_command(room, room.ola, channel, path, {option: typed}, InteractionKind.AUTOCOMPLETE)
 
 
 FIELDS = {
@@ -120,7 +120,7 @@ async def test_whatever_is_typed_into_a_form_the_answer_fits(
     room.ola.speak(language)
     for custom_id, fields in FIELDS.items():
         written = [forging.input_(field, typed) for field in fields]
-        await check_answer(room, forging.form(room, room.ola, thread, custom_id, written))
+        await check_answer(room, forging.submit(room, room.ola, thread, custom_id, written))
 
 
 @given(st.text())
@@ -175,5 +175,5 @@ def _is_fitted(text: ast.expr) -> bool:
 
 
 async def test_there_are_no_suggestions_for_thousands_of_digits(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     assert await room.ola.complete(thread, "move", focused="point", point="0" * 6000) == []

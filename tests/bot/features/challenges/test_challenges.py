@@ -42,7 +42,7 @@ async def test_who_takes_the_first_move_has_it(room: Room) -> None:
     for colour, first in (("first", room.ola), ("last", room.maksim)):
         card = await room.challenge(opponent=room.maksim, colour=colour)
         await room.maksim.click(card, "Accept").followed()
-        board = await room.board(await room.thread_of(card), 0)
+        board = await room.wait_for_board(await room.wait_for_thread(card), 0)
         assert board.mentions == (first.id,)
 
 
@@ -78,7 +78,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
     await room.restart()
     await room.ola.click(card, "Accept").followed()
-    board = await room.board(await room.thread_of(card), 0)
+    board = await room.wait_for_board(await room.wait_for_thread(card), 0)
     assert "9" in (board.attachments[0].description or "")
 
 
@@ -122,7 +122,7 @@ async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: R
     assert f"{room.ola.mention}, **Kasia Wiśniewska** would like to take up your open challenge" in answer.content
     assert "**First move: Kasia Wiśniewska**" in answer.content
     await room.ola.click(answer, "Accept").followed()
-    await room.thread_of(answer)
+    await room.wait_for_thread(answer)
     card = await wait_for_card(room, card, "Withdrawn")
     assert card.labels == []
 
@@ -195,7 +195,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     await room.kasia.click(card, "Join").followed()
     card = await wait_for_card(room, card, "Accepted: the game has begun.")
     assert card.labels == []
-    board = await room.board(await room.thread_of(card), 0)
+    board = await room.wait_for_board(await room.wait_for_thread(card), 0)
     for name in ("Ola", "Максим", "Kasia"):
         assert name in board.content
 
@@ -261,15 +261,15 @@ async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     await room.kasia.click(card, "Join").followed()
     await wait_for_card(room, card, "when 1 more person")
     await room.maksim.click(card, "Join").followed()
-    await room.thread_of(card)
+    await room.wait_for_thread(card)
 
 
 async def test_dot_dash_goes_from_the_card_to_its_set_up_and_choice(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="dot-dash", size="9", start=None, colour="last")
     await room.maksim.click(card, "Accept").followed()
-    thread = await room.thread_of(card)
-    assert (await room.board(thread, 0)).mentions == (room.maksim.id,)
+    thread = await room.wait_for_thread(card)
+    assert (await room.wait_for_board(thread, 0)).mentions == (room.maksim.id,)
     await answering_board(room.maksim.command(thread, "move", point="set D4 E5/G7"))
-    assert (await room.board(thread, 1)).mentions == (room.ola.id,)
+    assert (await room.wait_for_board(thread, 1)).mentions == (room.ola.id,)
     await answering_board(room.ola.command(thread, "move", point="take single"))
-    assert "take" in (await room.board(thread, 2)).content
+    assert "take" in (await room.wait_for_board(thread, 2)).content

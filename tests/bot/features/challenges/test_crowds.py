@@ -72,7 +72,7 @@ async def test_an_acceptance_that_is_delivered_twice_begins_one_game(room: Room)
     card = await room.challenge(opponent=room.maksim)
     click = room.maksim.click(card, "Accept")
     room.discord.redeliver(click)
-    await room.thread_of(card)
+    await room.wait_for_thread(card)
     await private_words(room.kasia.command(room.channel, "games"))
     assert len(room.discord.threads) == 1
 

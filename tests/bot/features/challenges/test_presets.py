@@ -16,7 +16,7 @@ async def test_a_match_by_any_preset_begins_with_its_board(room: Room, preset: s
     card = await room.challenge(opponent=room.maksim, rules=preset, size=size, start=None)
     for person in (room.maksim, room.kasia, room.discord.invite("Zofia"))[: GAMES[preset].seats - 1]:
         await person.click(card, card.labels[0]).answered()
-    board = await room.board(await room.thread_of(card), 0)
+    board = await room.wait_for_board(await room.wait_for_thread(card), 0)
     assert len(board.mentions) == 1
 
 
@@ -35,13 +35,13 @@ async def test_the_card_explains_the_rules_while_the_offer_is_open(room: Room) -
 
 
 async def test_a_chain_is_drawn_with_the_dot_that_closes_it(room: Room) -> None:
-    thread = await room.match(rules="zagram-territory", start="cross")
+    thread = await room.start_match(rules="zagram-territory", start="cross")
     board = await room.play(thread, "C5", "A1", "D4 draw C4")
     assert "captured 1 dot" in board.content
 
 
 async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None:
-    thread = await room.match(size="20x20", start="random")
+    thread = await room.start_match(size="20x20", start="random")
     before = (await room.services.matches.list_open(UserId(room.ola.id)))[0].game
     await room.restart()
     assert (await room.services.matches.list_open(UserId(room.ola.id)))[0].game == before
@@ -50,7 +50,7 @@ async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None
 
 
 async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
-    thread = await room.match(rules="dot-dash", size="7", start=None)
+    thread = await room.start_match(rules="dot-dash", size="7", start=None)
     board = await room.play(thread, "set D4 E5/G7")
     assert f"{room.maksim.mention}, move 2 is yours" in board.content
     board = await room.play(thread, "take single")

@@ -30,7 +30,7 @@ class MissedCaptureEngine(Inside):
 
 async def play_moves(room: Room, moves: Sequence[str]) -> Channel:
     """Plays a match of Ola and Максим as far as these moves; returns its thread."""
-    thread = await room.match(size="7x7")
+    thread = await room.start_match(size="7x7")
     matches, players = room.services.matches, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)

@@ -33,12 +33,12 @@ SECONDS = 30.0
 async def begin_match(room: Room, **options: object) -> Channel:
     """Begins a match of Ola and the computer; returns its thread, once its first board is posted."""
     card = await room.challenge(**{"computer": 3, **options})
-    return await room.thread_of(card)
+    return await room.wait_for_thread(card)
 
 
 async def computer_board(room: Room, thread: Channel, version: int) -> Message:
     """Returns the board of a version that the computer played."""
-    board = await room.board(thread, version)
+    board = await room.wait_for_board(thread, version)
     assert "**Kropka** played" in board.content
     return board
 
@@ -93,7 +93,7 @@ async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> N
     thread = await begin_match(room)
     while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
         await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
-    board = await room.board(thread, now.version)
+    board = await room.wait_for_board(thread, now.version)
     assert "the field is full" in board.content
 
 
@@ -140,7 +140,7 @@ async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
 async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
     card = await room.challenge(rules="three", size="9x9", computer=1)
     await room.maksim.click(card, "Join").followed()
-    thread = await room.thread_of(card)
+    thread = await room.wait_for_thread(card)
     await answering_board(room.ola.command(thread, "move", point="e5"))
     now = await wait_for_match(room, lambda match: match.to_act != match.players.index(UserId(room.discord.bot.id)))
     assert len(now.players) == 3
@@ -162,7 +162,7 @@ async def test_with_little_time_it_thinks_less(room: Room) -> None:
     await begin_match(room, clock="5m+10s")
     computer, now = room.bot.coach.advisor(), await load_match(room)
     await computer.choose_action(now, 3)
-    await room.passes(5 * MINUTE - 10_000)
+    await room.pass_time(5 * MINUTE - 10_000)
     await computer.choose_action(now, 3)
     assert engine.budgets == [None, Budget(level_of(3).compiled.nodes, 500)]
 

@@ -28,7 +28,7 @@ async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> Non
 
 
 async def test_a_hint_is_for_the_player_to_move(room: Room) -> None:
-    thread = await room.match(size="7x7")
+    thread = await room.start_match(size="7x7")
     assert "Ola" in await private_words(room.maksim.command(thread, "hint"))
     assert "not playing in this game" in await private_words(room.kasia.command(thread, "hint"))
 
@@ -44,7 +44,7 @@ async def test_there_are_no_hints_in_a_rated_game(room: Room) -> None:
 async def test_there_are_no_hints_where_nothing_thinks(room: Room) -> None:
     room.thinkers = None
     await room.restart()
-    thread = await room.match()
+    thread = await room.start_match()
     assert "neither plays nor helps" in await private_words(room.ola.command(thread, "hint"))
 
 
@@ -58,5 +58,5 @@ class BusyEngine(Inside):
 async def test_a_player_who_asks_when_too_many_do_has_to_wait(room: Room) -> None:
     room.thinkers = BusyEngine
     await room.restart()
-    thread = await room.match()
+    thread = await room.start_match()
     assert "Try again in a minute" in await private_words(room.ola.command(thread, "hint"))

@@ -75,5 +75,5 @@ async def test_a_puzzle_outlives_the_process_and_is_posted_once_a_day(room: Room
 async def test_a_day_without_a_good_position_has_no_puzzle(room: Room) -> None:
     assert "no puzzle today" in await private_words(room.kasia.command(room.channel, "puzzle"))
     await post_puzzle(room)
-    await room.passes(DAY)
+    await room.pass_time(DAY)
     assert "no puzzle today" in await private_words(room.kasia.command(room.channel, "puzzle"))

@@ -33,5 +33,5 @@ async def test_a_review_is_made_once(room: Room, engine: MissedCaptureEngine) ->
 
 
 async def test_a_game_that_goes_on_is_not_reviewed(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     assert "game" in await private_words(room.ola.command(thread, "review"))

@@ -58,7 +58,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
     card = await challenge_leader(room)
     await room.restart()
     await room.ola.click(card, "Accept").followed()
-    thread = await room.thread_of(card)
+    thread = await room.wait_for_thread(card)
     asked = await private_message(room.ola.command(thread, "resign"))
     await room.restart()
     await room.ola.click(asked, "Yes, resign").answered()
@@ -70,7 +70,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
 async def test_a_lost_game_leaves_the_place(room: Room) -> None:
     card = await challenge_leader(room)
     await room.ola.click(card, "Accept").followed()
-    asked = await private_message(room.kasia.command(await room.thread_of(card), "resign"))
+    asked = await private_message(room.kasia.command(await room.wait_for_thread(card), "resign"))
     await room.kasia.click(asked, "Yes, resign").answered()
     await wait_for_news(room, "**Ola** holds place 1")
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
@@ -89,7 +89,7 @@ async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
 
 async def test_a_player_who_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:
     await challenge_leader(room)
-    await room.passes(61 * DAY)
+    await room.pass_time(61 * DAY)
     await wait_for_news(room, "takes place 1")
     assert await places(room) == ["Kasia Wiśniewska", "Ola"]
 

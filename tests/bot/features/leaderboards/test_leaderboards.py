@@ -11,7 +11,7 @@ from storage import Database
 from tests.bot.panels import public_message
 from tests.bot.room import Room, private_words
 from tests.clock import DAY
-from tests.league import ROUNDS, a_league, played, ranked
+from tests.league import LEAGUE_ROUNDS, add_leaderboard, add_league, add_rated_match
 
 ACCOUNT_DAYS = 30
 """Days after which all accounts are old enough to be rated."""
@@ -20,8 +20,8 @@ ACCOUNT_DAYS = 30
 async def play_league(room: Room, guild: int | None = None) -> None:
     """Makes Ola better than Максим, and Максим better than Kasia, by the day; on this server unless told otherwise."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await a_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=ACCOUNT_DAYS)
-    await room.passes((ACCOUNT_DAYS + ROUNDS) * DAY)
+    await add_league(room.services.store, people, GuildId(guild or room.discord.guild.id), since=ACCOUNT_DAYS)
+    await room.pass_time((ACCOUNT_DAYS + LEAGUE_ROUNDS) * DAY)
 
 
 async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: Room) -> None:
@@ -76,7 +76,7 @@ async def test_a_season_counts_points(room: Room) -> None:
 async def rank(room: Room, *people: Person) -> Message:
     """Ranks people in this order; returns the leaderboard."""
     users = [UserId(person.id) for person in people]
-    await ranked(cast("Database", room.services.store), *users, guild=GuildId(room.discord.guild.id))
+    await add_leaderboard(cast("Database", room.services.store), *users, guild=GuildId(room.discord.guild.id))
     return await public_message(room.ola.command(room.channel, "leaderboard", pool="dots-days"))
 
 
@@ -102,10 +102,10 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
         return await private_words(room.discord.people["Ann"].click(view, "Find me"))
 
     assert "no finished rated game in this class" in await missing()
-    await played(room.services.store, *people, day=60, guild=guild)
+    await add_rated_match(room.services.store, *people, day=60, guild=guild)
     assert "4 more rated games in this class are missing" in await missing()
     for day in range(61, 65):
-        await played(room.services.store, *people, day=day, guild=guild)
+        await add_rated_match(room.services.store, *people, day=day, guild=guild)
     assert "too unsure, ±223" in await missing()
     season = await public_message(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
     assert "in this season no rated game" in await missing(season)
@@ -113,7 +113,9 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
 
 async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:
     shown = await rank(room, room.ola, room.maksim, room.kasia)
-    await ranked(cast("Database", room.services.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8))
+    await add_leaderboard(
+        cast("Database", room.services.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8)
+    )
     words = await private_words(room.discord.people["Ann"].click(shown, "Find me"))
     assert "no rated game of it on this server" in words
     everywhere = await room.ola.click(shown, "All servers").followed()
@@ -127,8 +129,8 @@ async def test_a_season_that_never_was_is_refused(room: Room) -> None:
 
 async def test_players_who_have_not_played_for_long_are_faint(room: Room) -> None:
     await play_league(room)
-    await room.passes(75 * DAY)
-    await played(
+    await room.pass_time(75 * DAY)
+    await add_rated_match(
         room.services.store,
         UserId(room.maksim.id),
         UserId(room.kasia.id),

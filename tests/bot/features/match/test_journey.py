@@ -23,14 +23,14 @@ async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponen
 
 
 async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
-    thread = await room.match()
-    board = await room.board(thread, 0)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
     assert board.mentions == (room.ola.id,)
     assert board.labels == ["Play near C3", "Type a point", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     card = room.discord.message(thread.id)
     assert card is not None
     assert "Accepted" in card.content
@@ -56,12 +56,12 @@ async def test_an_open_challenge_can_be_taken_by_anyone(room: Room) -> None:
     card = await room.challenge()
     assert card.mentions == ()
     await room.kasia.click(card, "Accept").followed()
-    thread = await room.thread_of(card)
+    thread = await room.wait_for_thread(card)
     assert "Kasia" in room.boards(thread)[0].content
 
 
 async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     board = await room.play(thread, "c3")
     assert "**Ola** played **C3**" in board.content
     assert "**Максим** 0" in board.content
@@ -71,7 +71,7 @@ async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room
 
 
 async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     board = await room.play(thread, "c3")
     assert board.attachments[0].description == (
         "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 1."
@@ -79,7 +79,7 @@ async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) 
 
 
 async def test_a_capture_is_told(room: Room) -> None:
-    thread = await room.match(start="cross")  # Ola has B4 and C3, Максим C4 and B3
+    thread = await room.start_match(start="cross")  # Ola has B4 and C3, Максим C4 and B3
     board = await room.play(thread, "a3", "e1", "b2")
     assert "**Ola** played **B2**, captured 1 dot." in board.content
     assert "**Ola** 1" in board.content
@@ -113,15 +113,15 @@ WAYS: tuple[Way, ...] = (by_command, by_reply, by_mention, by_modal)
 
 async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = None) -> Message:
     """Plays a game on 5x5 to the full board, by all ways of moving in turn; returns the last board."""
-    thread = await room.match()
-    board = await room.board(thread, 0)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
     number = 0
     while "More" in board.labels:
         match = await room.services.matches.load(MatchId(1))
         point = str(next(iter(match.position.moves())))
         await WAYS[number % len(WAYS)](room, thread, board, point)
         number += 1
-        board = await room.board(thread, number)
+        board = await room.wait_for_board(thread, number)
         if between is not None:
             await between()
     assert len(room.boards(thread)) == number + 1, "every version has its board, once"
@@ -143,13 +143,13 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     card = await room.challenge(opponent=room.maksim)
     await room.restart()
     await room.maksim.click(card, "Accept").followed()
-    thread = await room.thread_of(card)
+    thread = await room.wait_for_thread(card)
     await room.restart()
-    opened = await room.ola.click(await room.board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
     await room.restart()
     assert opened.modal is not None
     await room.ola.submit(opened.modal, {"point": "c3"}).answered()
-    board = await room.board(thread, 1)
+    board = await room.wait_for_board(thread, 1)
     await room.restart()
     panel = (await room.maksim.click(board, "More").answered()).message
     await room.restart()
@@ -157,14 +157,14 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     asked = await room.maksim.click(panel, "Resign").followed()
     await room.restart()
     await room.maksim.click(asked, "Yes, resign").answered()
-    last = await room.board(thread, 2)
+    last = await room.wait_for_board(thread, 2)
     assert "**Ola** wins: 🔵 **Максим** resigned" in last.content
     assert "More" not in last.labels
 
 
 async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(room: Room, url: str) -> None:
-    thread = await room.match()
-    await room.board(thread, 0)
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
     await room.stop()
     async with Database.open(url, now=room.clock) as store:
         here = InChannel(ChannelId(thread.id))
@@ -172,13 +172,13 @@ async def test_a_board_that_was_not_posted_before_a_crash_is_posted_after_it(roo
             here, UserId(room.ola.id), "c3", room.clock(), IdempotencyKey(1)
         )
     await room.start()
-    assert "C3" in (await room.board(thread, 1)).content
+    assert "C3" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_a_player_who_runs_out_of_time_has_lost(room: Room) -> None:
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "c3", "c2")
-    await room.passes(2 * HOUR)
+    await room.pass_time(2 * HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
-    last = await room.board(thread, 3)
+    last = await room.wait_for_board(thread, 3)
     assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

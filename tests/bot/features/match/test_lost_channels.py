@@ -27,8 +27,8 @@ async def direct_message(room: Room, person: Person, words: str) -> Message:
 
 async def lose_channel(room: Room) -> Channel:
     """Deletes a match's thread together with its channel; its first board cannot be posted."""
-    thread = await room.match(clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    board = await room.wait_for_board(thread, 0)
     opened = await room.ola.click(board, "Type a point").answered()
     assert opened.modal is not None
     room.discord.delete_channel(room.channel)
@@ -43,8 +43,8 @@ async def leave_server(room: Room) -> None:
 
 
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     room.discord.delete_channel(thread)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     board = await version_message(room, room.channel, 1)
@@ -64,7 +64,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     assert opened.modal is not None
     await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
     await direct_message(room, room.ola, "**Максим** played **C2**")
-    await room.noted()
+    await room.wait_for_outbox()
     notices = [each for each in room.discord.messages(room.ola.open_dm()) if "⚠️" in each.content]
     assert len(notices) == 1
 
@@ -72,7 +72,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
 async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room) -> None:
     await lose_channel(room)
     await direct_message(room, room.maksim, "⚠️")
-    await room.noted()
+    await room.wait_for_outbox()
     assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
     board = await version_message(room, room.general, 1)
@@ -86,7 +86,7 @@ async def continue_from_elsewhere(room: Room) -> None:
     """Lets Максим continue a match here that began on another server."""
     await lose_channel(room)
     await direct_message(room, room.maksim, "⚠️")
-    await room.noted()
+    await room.wait_for_outbox()
     async with room.services.store.write() as tx:
         await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
     assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
@@ -118,7 +118,7 @@ async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_c
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
     await lose_channel(room)
     await direct_message(room, room.maksim, "⚠️")
-    await room.passes(4 * DAY)
+    await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
     assert "called off" in (await direct_message(room, room.ola, "called off")).content
     assert "called off" in (await direct_message(room, room.maksim, "called off")).content
@@ -128,13 +128,13 @@ async def test_closed_direct_messages_stop_no_match(room: Room) -> None:
     room.maksim.close_dms()
     await lose_channel(room)
     await direct_message(room, room.ola, "⚠️")
-    await room.noted()
+    await room.wait_for_outbox()
     assert await room.version() == 1
 
 
 async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_other_learns_it(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     board = await version_message(room, thread, 1)
@@ -145,20 +145,20 @@ async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_othe
 
 async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(room: Room) -> None:
     room.maksim.close_dms()
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     assert "The game ends by its clock" in (await version_message(room, thread, 1)).content
 
 
 async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "⚠️")
-    await room.noted()
+    await room.wait_for_outbox()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await version_message(room, room.channel, 2)).content

@@ -8,8 +8,8 @@ from tests.clock import MINUTE
 
 
 async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_move(room: Room) -> None:
-    thread = await room.match(size="39x32", start="cross")
-    await room.board(thread, 0)
+    thread = await room.start_match(size="39x32", start="cross")
+    await room.wait_for_board(thread, 0)
     board = await room.play(thread, "k12")
     assert [each.filename for each in board.attachments] == ["kropka-1-1.png", "kropka-1-1-zoom.png"]
     assert board.embeds[0]["footer"]["text"] == "Around K12"
@@ -17,14 +17,14 @@ async def test_a_field_too_large_to_be_read_comes_with_the_part_round_the_last_m
 
 
 async def test_a_field_that_can_be_read_comes_alone(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     board = await room.play(thread, "e5")
     assert len(board.attachments) == 1
     assert not board.embeds
 
 
 async def test_the_board_before_keeps_its_pictures_and_loses_its_buttons(room: Room) -> None:
-    thread = await room.match(size="39x32", start="cross")
+    thread = await room.start_match(size="39x32", start="cross")
     await room.play(thread, "k12", "k13")
     old = room.boards(thread)[1]
     assert old.labels == []
@@ -33,36 +33,36 @@ async def test_the_board_before_keeps_its_pictures_and_loses_its_buttons(room: R
 
 
 async def test_the_alt_text_names_threats(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     board = await room.play(thread, *TRAP[:5], "d3")
     assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
 
 
 async def test_a_player_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    assert (await room.board(thread, 0)).mentions == (room.ola.id,)
+    thread = await room.start_match(size="9x9")
+    assert (await room.wait_for_board(thread, 0)).mentions == (room.ola.id,)
     first = await room.play(thread, "e5")
     assert first.mentions == (room.maksim.id,), "they have not moved yet"
     second = await room.play(thread, "d5")
     assert second.mentions == ()
     assert room.ola.mention in second.content
-    await room.passes(2 * MINUTE)
+    await room.pass_time(2 * MINUTE)
     third = await room.play(thread, "e6")
     assert third.mentions == (room.maksim.id,)
 
 
 async def test_with_days_for_a_move_everybody_is_pinged(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    await room.wait_for_board(thread, 0)
     for number, (person, other) in enumerate([(room.ola, room.maksim), (room.maksim, room.ola)]):
         look = (await person.command(thread, "move", point=("e5", "d5")[number]).answered()).message
         assert look is not None
         await answering_board(person.click(look, look.labels[0]))
-        assert (await room.board(thread, number + 1)).mentions == (other.id,)
+        assert (await room.wait_for_board(thread, number + 1)).mentions == (other.id,)
 
 
 async def test_the_board_is_shown_in_letters_on_request(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await room.play(thread, "e5", "d5")
     shown = room.kasia.command(thread, "board", text=True)
     words = await private_words(shown)
@@ -74,8 +74,8 @@ async def test_the_board_is_shown_in_letters_on_request(room: Room) -> None:
 
 
 async def test_a_large_board_in_letters_takes_several_messages(room: Room) -> None:
-    thread = await room.match(size="60x60")
-    await room.board(thread, 0)
+    thread = await room.start_match(size="60x60")
+    await room.wait_for_board(thread, 0)
     shown = room.ola.command(thread, "board", text=True)
     await shown.answered()
     await shown.until(lambda: any("More" in message.labels for message in shown.messages))

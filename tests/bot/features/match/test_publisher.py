@@ -46,8 +46,8 @@ def requests(room: Room, since: int) -> list[str]:
 
 
 async def start_match(room: Room, **options: Any) -> Channel:
-    thread = await room.match(size="9x9", **options)
-    await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", **options)
+    await room.wait_for_board(thread, 0)
     return thread
 
 
@@ -84,7 +84,7 @@ async def test_between_a_click_and_its_board_there_is_one_request(room: Room, wa
     assert requests(room, known)[0] == ANSWER
     assert board.origin is not None
     assert board.origin.interaction_id == click.id
-    assert await room.board(thread, 1) == board
+    assert await room.wait_for_board(thread, 1) == board
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -93,7 +93,7 @@ async def test_no_request_of_a_move_counts_against_the_limit_of_the_bot(room: Ro
     await room.play(thread, "d5", "f5")
     known = len(room.discord.requests)
     await answering_board(await way(room, thread, "e5"))
-    await room.board(thread, 3)
+    await room.wait_for_board(thread, 3)
     assert not [request for request in requests(room, known) if "/channels/" in request]
 
 
@@ -105,7 +105,7 @@ async def test_a_board_that_is_an_answer_pings_the_player_who_is_to_move(room: R
 async def test_a_reply_to_a_board_that_is_an_answer_is_a_move(room: Room) -> None:
     thread = await start_match(room)
     room.maksim.say(thread, "d5", reply_to=await answering_board(await by_command(room, thread, "e5")))
-    assert "**D5**" in (await room.board(thread, 2)).content
+    assert "**D5**" in (await room.wait_for_board(thread, 2)).content
 
 
 async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room: Room) -> None:
@@ -118,7 +118,7 @@ async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room:
     second = room.maksim.say(thread, "well played", reply_to=board, ping=False)
     others = room.ola.say(thread, "thank you", reply_to=board, ping=False)
     room.maksim.say(thread, "d5", reply_to=board)
-    await room.board(thread, 2)
+    await room.wait_for_board(thread, 2)
     assert not replies_to(room, second, thread) + replies_to(room, others, thread)
 
 
@@ -128,7 +128,7 @@ async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_post
     thread = await start_match(room)
     move = await by_command(room, thread, "e5")
     line = await private_words(move)
-    board = await room.board(thread, 1)
+    board = await room.wait_for_board(thread, 1)
     assert board.origin is None
     assert board.nonce == "1:1"
     assert board.mentions == (room.maksim.id,), "a deferred answer could not ping"
@@ -149,7 +149,7 @@ async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room:
     preview = await room.ola.click(keypad, "13").followed()
     await room.restart()
     await answering_board(room.ola.click(preview, "Play E5"))
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     assert "It is the turn of Максим" in (await room.ola.click(preview, "Play E5").followed()).text
 
 
@@ -171,7 +171,7 @@ async def test_a_crash_between_the_answer_and_its_note_posts_nothing_twice(
     assert await unposted_matches(room) == [1]
     room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
-    board = await room.board(thread, 1)
+    board = await room.wait_for_board(thread, 1)
     assert len(room.boards(thread)) == 2
     async with room.services.store.read() as reader:
         assert (await reader.matches.open_of(room.ola.id))[0].board == board.id  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ async def test_an_answered_board_is_found_behind_what_was_said_since(
         room.kasia.say(thread, f"what a move, number {number}")
     room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     assert len(room.boards(thread)) == 2
 
 
@@ -197,14 +197,14 @@ async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_nex
     await crash_inside(room, monkeypatch, thread, room.services.publisher, "answer_with_board")
     room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
-    assert "**E5**" in (await room.board(thread, 1)).content
+    assert "**E5**" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_an_answer_that_arrives_although_it_is_reported_as_failed_is_posted_once(room: Room) -> None:
     thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
     board = await answering_board(await by_command(room, thread, "e5"))
-    await room.noted()
+    await room.wait_for_outbox()
     assert room.boards(thread)[1:] == [board]
 
 
@@ -212,7 +212,7 @@ async def test_a_board_that_discord_does_not_take_as_an_answer_is_posted(room: R
     thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 403, code=50013)
     move = await by_command(room, thread, "e5")
-    board = await room.board(thread, 1)
+    board = await room.wait_for_board(thread, 1)
     assert board.nonce == "1:1"
     assert "You played **E5**" in await private_words(move)
 
@@ -221,7 +221,7 @@ async def test_a_move_whose_click_can_be_answered_no_more_counts_and_its_board_i
     thread = await start_match(room)
     room.discord.fault("POST", CALLBACK, 404, code=10062)
     await by_command(room, thread, "e5")
-    assert (await room.board(thread, 1)).nonce == "1:1"
+    assert (await room.wait_for_board(thread, 1)).nonce == "1:1"
 
 
 async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_counts(room: Room) -> None:
@@ -230,7 +230,7 @@ async def test_a_click_that_waited_for_long_is_acknowledged_before_its_move_coun
     room.clock.advance(MAX_CLICK_AGE_MILLIS + 1)
     assert "You played **E5**" in await private_words(move)
     assert move.callback is Callback.DEFERRED_MESSAGE
-    assert (await room.board(thread, 1)).nonce == "1:1"
+    assert (await room.wait_for_board(thread, 1)).nonce == "1:1"
 
 
 async def test_thirty_clicks_at_once_make_one_move_and_one_board(room: Room) -> None:
@@ -238,7 +238,7 @@ async def test_thirty_clicks_at_once_make_one_move_and_one_board(room: Room) -> 
     clicks = [room.ola.command(thread, "move", point="e5") for _ in range(25)]
     for click in clicks:
         await click.answered()
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     assert await room.version() == 1
     assert len(room.boards(thread)) == 2
 
@@ -247,7 +247,7 @@ async def test_a_conditional_move_follows_the_answered_board(room: Room) -> None
     thread = await start_match(room)
     await room.maksim.command(thread, "if", line="E5 D5").answered()
     answer = await answering_board(await by_command(room, thread, "e5"))
-    last = await room.board(thread, 2)
+    last = await room.wait_for_board(thread, 2)
     assert answer.mentions == (), "nobody is called by a board that is followed at once"
     assert "**D5**" in last.content
     assert last.origin is None

@@ -18,9 +18,9 @@ async def reminder_in(room: Room, channel: Channel) -> Message:
 
 
 async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
-    thread = await room.match(clock="5d")
-    board = await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
+    thread = await room.start_match(clock="5d")
+    board = await room.wait_for_board(thread, 0)
+    await room.pass_time(4 * DAY + HOUR)
     assert await room.bot.use_cases.clocks.remind() == 1
     assert await room.bot.use_cases.clocks.remind() == 0
     reminder = await reminder_in(room, thread)
@@ -31,9 +31,9 @@ async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
 
 async def test_a_reminder_comes_as_a_direct_message_to_a_player_who_wants_that(room: Room) -> None:
     await room.change_settings(room.ola, reminders=Reminders.DM)
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
+    thread = await room.start_match(clock="5d")
+    await room.wait_for_board(thread, 0)
+    await room.pass_time(4 * DAY + HOUR)
     await room.bot.use_cases.clocks.remind()
     dm = room.ola.open_dm()
     await room.discord.until(
@@ -45,22 +45,22 @@ async def test_a_reminder_comes_as_a_direct_message_to_a_player_who_wants_that(r
 async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themselves_off(room: Room) -> None:
     await room.change_settings(room.ola, reminders=Reminders.DM)
     room.ola.close_dms()
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
+    thread = await room.start_match(clock="5d")
+    await room.wait_for_board(thread, 0)
+    await room.pass_time(4 * DAY + HOUR)
     await room.bot.use_cases.clocks.remind()
     reminder = await reminder_in(room, thread)
     assert "Your direct messages are closed to me" in reminder.content
-    await room.noted()
+    await room.wait_for_outbox()
     async with room.services.store.read() as reader:
         assert (await reader.people.get(UserId(room.ola.id))).reminders is Reminders.CHANNEL
 
 
 async def test_a_player_who_does_not_want_it_is_not_reminded(room: Room) -> None:
     await room.change_settings(room.ola, reminders=Reminders.OFF)
-    thread = await room.match(clock="5d")
-    await room.board(thread, 0)
-    await room.passes(4 * DAY + HOUR)
+    thread = await room.start_match(clock="5d")
+    await room.wait_for_board(thread, 0)
+    await room.pass_time(4 * DAY + HOUR)
     await room.bot.use_cases.clocks.remind()
-    await room.noted()
+    await room.wait_for_outbox()
     assert len(room.discord.messages(thread)) == 1

@@ -54,8 +54,8 @@ async def offer_other_terms(evening: Evening) -> None:
 
 async def accept_them(evening: Evening) -> None:
     await evening.room.ola.click(evening.card, "Accept").followed()
-    evening.thread = await evening.room.thread_of(evening.card)
-    evening.shown = await evening.room.board(evening.thread, 0)
+    evening.thread = await evening.room.wait_for_thread(evening.card)
+    evening.shown = await evening.room.wait_for_board(evening.thread, 0)
     assert "1 day for each move" in content(evening)
 
 
@@ -74,7 +74,7 @@ async def preview(evening: Evening) -> None:
 
 async def play(evening: Evening) -> None:
     await answering_board(evening.room.ola.click(evening.shown, evening.shown.labels[0]))
-    evening.shown = await evening.room.board(evening.thread, 1)
+    evening.shown = await evening.room.wait_for_board(evening.thread, 1)
 
 
 async def look_ahead_to_a_stop(evening: Evening) -> None:

@@ -57,7 +57,7 @@ SHOWN_ANEW: list[tuple[Opening, str, str]] = [
 
 
 async def test_a_panel_that_was_overtaken_shows_how_things_stand(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     stale = [await opened(room, thread) for opened, _, _ in SHOWN_ANEW]
     newest = await room.play(thread, "b3", "b2")
@@ -74,7 +74,7 @@ async def test_a_panel_that_was_overtaken_shows_how_things_stand(room: Room) -> 
 
 
 async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, preview, resignation)]
     await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
@@ -87,7 +87,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
 
 
 async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await version_message(room, thread, 0)
     shown = await private_message(room.maksim.command(thread, "if"))
     await room.play(thread, "c3")
@@ -117,7 +117,7 @@ async def test_a_choice_that_is_offered_no_more_brings_the_settings_up_to_date(r
 
 
 async def test_a_private_board_that_was_overtaken_leads_to_what_can_be_done_now(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await version_message(room, thread, 0)
     own = await private_message(room.ola.command(thread, "board"))
     await room.play(thread, "c3", "c2")

@@ -15,7 +15,7 @@ from tests.clock import DAY
 
 @pytest.fixture(autouse=True)
 async def _ready(room: Room) -> None:
-    await room.passes(30 * DAY)
+    await room.pass_time(30 * DAY)
     await skip_confirmations(room)
 
 
@@ -60,7 +60,7 @@ async def test_a_deleted_player_is_a_forgotten_player_to_others(room: Room) -> N
 
 
 async def test_open_games_end_when_a_player_deletes_their_data(room: Room) -> None:
-    thread = await room.match(size="10x10", rated=True)
+    thread = await room.start_match(size="10x10", rated=True)
     await room.play(thread, "e5", "f6")
     await delete_data(room)
     assert "**Максим** wins" in (await version_message(room, thread, 3)).content

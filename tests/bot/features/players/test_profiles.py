@@ -19,7 +19,7 @@ from tests.matches import a_match
 async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the accounts old enough for ratings, lets games of one move count, and asks for no confirmations."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
-    await room.passes(30 * DAY)
+    await room.pass_time(30 * DAY)
     await skip_confirmations(room)
 
 
@@ -91,7 +91,7 @@ async def test_a_profile_has_a_curve_for_each_pool(room: Room) -> None:
 
 
 async def test_a_game_that_came_to_nothing_leaves_a_trace(room: Room) -> None:
-    thread = await room.match(size="10x10", rated=True)
+    thread = await room.start_match(size="10x10", rated=True)
     await room.ola.command(thread, "abort").answered()
     await version_message(room, thread, 1)
     assert "1 game has come to nothing" in (await private_message(room.ola.command(room.channel, "profile"))).text

@@ -27,7 +27,7 @@ def run_options() -> dict[str, Any]:
 
 async def play_match(room: Room) -> Channel:
     """Plays two moves; returns the thread of the match."""
-    thread = await room.match()
+    thread = await room.start_match()
     await room.play(thread, "b2", "c3")
     return thread
 
@@ -36,7 +36,7 @@ async def wait_for_worker(room: Room) -> None:
     """Returns when a worker makes a film."""
     async with asyncio.timeout(10):
         while room.services.jobs.films.pid is None:
-            await room.noted()
+            await room.wait_for_outbox()
 
 
 async def film(asked: Interaction) -> Message:
@@ -87,7 +87,7 @@ async def test_no_film_holds_up_the_board_of_another_game(room: Room, monkeypatc
     monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
     for person in (room.ola, room.maksim, room.kasia):
         person.command(thread, "replay")
-    other = await room.match()
+    other = await room.start_match()
     assert len(room.boards(other)) == 1
 
 

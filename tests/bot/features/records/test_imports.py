@@ -72,7 +72,7 @@ async def test_a_pointsxt_record_is_known_by_its_name(room: Room) -> None:
 
 
 async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> None:
-    thread = await room.match(rules="paper", start="empty")
+    thread = await room.start_match(rules="paper", start="empty")
     await room.play(thread, "b2", "c3")
     exported = await private_message(room.ola.command(thread, "export game"))
     message = await shown(room, exported.attachments[0].data)

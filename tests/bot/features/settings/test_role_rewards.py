@@ -14,14 +14,14 @@ from play.ids import GuildId, UserId
 from storage import Database
 from tests.bot.panels import choose, public_message
 from tests.bot.room import Room, private_words
-from tests.league import played, ranked
+from tests.league import add_leaderboard, add_rated_match
 
 
 @pytest.fixture(autouse=True)
 async def _league(room: Room) -> None:
     """Puts Ola first, Максим second and Kasia third."""
     people = [UserId(person.id) for person in (room.ola, room.maksim, room.kasia)]
-    await ranked(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
+    await add_leaderboard(cast("Database", room.services.store), *people, guild=GuildId(room.discord.guild.id))
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def roles_of_all(room: Room) -> list[set[str]]:
 async def let_kasia_lead(room: Room) -> None:
     """Lets Kasia beat Ola, which puts her first."""
     guild = GuildId(room.discord.guild.id)
-    await played(room.services.store, UserId(room.kasia.id), UserId(room.ola.id), day=60, guild=guild)
+    await add_rated_match(room.services.store, UserId(room.kasia.id), UserId(room.ola.id), day=60, guild=guild)
     room.bot.workers.roles.wake()
 
 

@@ -160,7 +160,7 @@ async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None
     await room.restart()
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
-    await room.board(room.channel, 0)
+    await room.wait_for_board(room.channel, 0)
     assert room.discord.threads == []
 
 
@@ -187,7 +187,7 @@ async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
         assert "only people with these roles" in await private_words(room.maksim.click(card, button))
     room.maksim.add_role(role)
     await room.maksim.click(card, "Accept").followed()
-    await room.thread_of(card)
+    await room.wait_for_thread(card)
 
 
 async def test_a_server_has_default_terms_which_a_players_own_replace(room: Room) -> None:

@@ -114,7 +114,7 @@ async def test_the_games_of_a_round_open_in_threads(room: Room) -> None:
     now = await begin_tournament(room)
     (bout,) = (bout for bout in now.current_pairings if bout.second)
     call = await wait_for_message(room, lambda each: each.content.startswith("**Autumn Cup**, round 1:"))
-    thread = await room.thread_of(call)
+    thread = await room.wait_for_thread(call)
     board = room.boards(thread)[0]
     assert board.mentions == (bout.first,)
 
@@ -158,7 +158,7 @@ async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) ->
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begin_tournament(room, format="round-robin", pace="12h")
-    await room.passes(DAY // 2)
+    await room.pass_time(DAY // 2)
     room.bot.use_cases.events.tournament_changed()
     now = await wait_for(room, is_open(2))
     assert sorted(bout.points or () for bout in now.pairings if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]

@@ -19,7 +19,7 @@ POOL = Pool.parse("dots-live")
 async def _ready(room: Room, no_confirmation: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Accounts are old enough to be rated, games of one move count, and Kasia moderates."""
     monkeypatch.setattr("play.services.ratings.MIN_MOVES", 1)
-    await room.passes(30 * DAY)
+    await room.pass_time(30 * DAY)
     room.make_moderator(room.kasia)
 
 

@@ -13,15 +13,15 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(room: Room) -> None:
-    thread = await room.match(clock="10m+30s")
-    await room.passes(90 * SECOND)
+    thread = await room.start_match(clock="10m+30s")
+    await room.pass_time(90 * SECOND)
     board = await room.play(thread, "c3")
     deadline = (room.clock() + 10 * MINUTE) // 1000
     assert f"⏱️ 🔴 **Ola** 9:00 · 🔵 **Максим** <t:{deadline}:R>" in board.content
 
 
 async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room) -> None:
-    thread = await room.match(clock="none")
+    thread = await room.start_match(clock="none")
     board = await room.play(thread, "c3")
     assert f"{room.maksim.mention}, move 2 is yours." in board.content
     assert "<t:" not in board.content
@@ -30,8 +30,8 @@ async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room
 
 
 async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    more = await private_message(room.ola.click(await room.board(thread, 0), "More"))
+    thread = await room.start_match(clock="3d")
+    more = await private_message(room.ola.click(await room.wait_for_board(thread, 0), "More"))
     await room.restart()
     shown = await room.ola.click(more, "Clock").followed()
     assert "3 days for each move" in shown.text
@@ -46,21 +46,21 @@ async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) 
 
 
 async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> None:
-    thread = await room.match(clock="10m+30s")
+    thread = await room.start_match(clock="10m+30s")
     assert "You have given 2 minutes" in await private_words(room.ola.command(thread, "clock", give="2m"))
     assert "🔵 **Максим** 12:00" in (await version_message(room, thread, 1)).content
     assert "I cannot read that time" in await private_words(room.ola.command(thread, "clock", give="soon"))
 
 
 async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Room) -> None:
-    thread = await room.match(clock="10m+30s")
+    thread = await room.start_match(clock="10m+30s")
     assert {"name": "5 minutes", "value": "5m"} in await room.ola.complete(thread, "clock", focused="give")
     typed = await room.ola.complete(thread, "clock", focused="give", give="90 s")
     assert typed[0] == {"name": "90 seconds", "value": "90s"}
 
 
 async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     shown = await private_message(room.kasia.command(thread, "clock"))
     assert "time is up" in shown.text
     assert shown.labels == []
@@ -68,8 +68,8 @@ async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> Non
 
 async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
     await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
-    thread = await room.match(clock="1d", breaks="nights")
-    await room.passes(HOUR)
+    thread = await room.start_match(clock="1d", breaks="nights")
+    await room.pass_time(HOUR)
     shown = await private_message(room.ola.command(thread, "clock"))
     assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
     assert "The clock stands in the night of **Ola**" in shown.text
@@ -80,9 +80,9 @@ async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
 
 
 async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
-    thread = await room.match(clock="5s random")
+    thread = await room.start_match(clock="5s random")
     await room.play(thread, "c3", "c2")
-    await room.passes(20 * SECOND)
+    await room.pass_time(20 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 3)
     assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
@@ -91,7 +91,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
 
 
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
-    thread = await room.match(clock="1h")
+    thread = await room.start_match(clock="1h")
     await room.bot.use_cases.clocks.record_heartbeat()
     room.clock.advance(5 * HOUR)
     await room.bot.use_cases.clocks.record_heartbeat()

@@ -33,8 +33,8 @@ def test_any_other_text_is_refused(text: str) -> None:
 
 
 async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     words = await private_words(room.maksim.command(thread, "if", line="c3 c2; b2 b3"))
     assert "1. If Ola plays **C3**, you play **C2**." in words
     assert "2. If Ola plays **B2**, you play **B3**." in words
@@ -49,8 +49,8 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
 
 
 async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    more = await private_message(room.maksim.click(await room.board(thread, 0), "More"))
+    thread = await room.start_match(clock="3d")
+    more = await private_message(room.maksim.click(await room.wait_for_board(thread, 0), "More"))
     shown = await room.maksim.click(more, "If …, then …").followed()
     await room.restart()
     opened = await room.maksim.click(shown, "Write").answered()
@@ -70,8 +70,8 @@ async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Roo
 
 
 async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     words = await private_words(room.maksim.command(thread, "if", line="c3 c3"))
     assert "You typed “c3 c3”. There is a dot on C3 already. Choose a free crossing." in words
     words = await private_words(room.maksim.command(thread, "if", line="perhaps"))
@@ -81,6 +81,6 @@ async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(
 
 
 async def test_in_ones_own_turn_there_is_nothing_to_plan(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    board = await room.wait_for_board(thread, 0)
     assert "If …, then …" not in (await private_message(room.ola.click(board, "More"))).labels

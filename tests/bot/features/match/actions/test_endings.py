@@ -18,7 +18,7 @@ MOVES = ("d4", "c3", "d5", "c5")
 
 async def match_before_stop(room: Room) -> Channel:
     """Returns the thread of a match in which Ola, whose turn it is, loses two dots by STOP."""
-    thread = await room.match(clock="3d", **RULES)
+    thread = await room.start_match(clock="3d", **RULES)
     await room.play(thread, *MOVES)
     return thread
 
@@ -132,13 +132,13 @@ async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
 
 @pytest.mark.parametrize("typed", ["stop", "land"])
 async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed: str) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     words = await private_words(room.ola.command(thread, "move", point=typed))
     assert f"You typed “{typed}”. There is no" in words
 
 
 async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
-    thread = await room.match(rules="sport", size="7x7", start="empty", clock="3d")
+    thread = await room.start_match(rules="sport", size="7x7", start="empty", clock="3d")
     await room.play(thread, "d4", "d5", "c5", "a1", "d6", "g1", "e5", "g2", "d3", "f2", "d2", "f3", "d1", "b6")
     more = await private_message(room.ola.click(await version_message(room, thread, 14), "More"))
     await room.ola.click(more, "Land").answered()
@@ -149,7 +149,7 @@ async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
 
 
 async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "Do you offer to end the game as it stands?" in asked.text
@@ -167,7 +167,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
     asked = await private_message(room.ola.command(thread, "resign"))
     assert asked.attachments
@@ -177,7 +177,7 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
 
 
 async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(room: Room) -> None:
-    thread = await room.match(rules="zagram-no-territory", clock="10m+30s")
+    thread = await room.start_match(rules="zagram-no-territory", clock="10m+30s")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "Максим may go on alone for 4 minutes" in asked.text
@@ -185,7 +185,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     stopped = await version_message(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
     assert "you go on alone" in stopped.content
-    await room.passes(HOUR)
+    await room.pass_time(HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
     assert "The time of 🔵 **Максим** to go on alone is over" in last.content

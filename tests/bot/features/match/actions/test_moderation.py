@@ -8,8 +8,8 @@ from tests.bot.waiting import version_message
 
 async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
     room.make_moderator(room.kasia)
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     extended = room.kasia.command(thread, "moderate extend", player=room.ola, time="1d")
     assert "1 day more are given" in await private_words(extended)
     version = await version_message(room, thread, 1)
@@ -22,12 +22,12 @@ async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
 
 async def test_a_moderator_annuls(room: Room) -> None:
     room.make_moderator(room.kasia)
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     await private_words(room.kasia.command(thread, "moderate annul"))
     assert "A moderator has annulled the game" in (await version_message(room, thread, 1)).content
 
 
 async def test_players_do_not_decide_their_own_match(room: Room) -> None:
-    thread = await room.match(clock="3d")  # Ola owns the server
+    thread = await room.start_match(clock="3d")  # Ola owns the server
     assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     assert "You have offered a draw" in await private_words(room.ola.command(thread, "draw"))
     offer = await version_message(room, thread, 3)
@@ -26,8 +26,8 @@ async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
 
 
 async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    board = await room.wait_for_board(thread, 0)
     await room.restart()
     more = await private_message(room.ola.click(board, "More"))
     await room.restart()
@@ -39,7 +39,7 @@ async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:
 
 
 async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "draw").answered()
     await room.maksim.click(await version_message(room, thread, 1), "Decline the draw").answered()
     declined = await version_message(room, thread, 2)
@@ -52,7 +52,7 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
 
 @pytest.mark.parametrize("who", ["Ola", "Kasia Wiśniewska"])
 async def test_only_the_other_side_can_accept_a_draw(room: Room, who: str) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "draw").answered()
     offer = await version_message(room, thread, 1)
     words = await private_words(room.discord.people[who].click(offer, "Accept the draw"))
@@ -61,8 +61,8 @@ async def test_only_the_other_side_can_accept_a_draw(room: Room, who: str) -> No
 
 
 async def test_an_offer_stays_open_after_a_move_of_the_other_side_and_lapses_with_ones_own(room: Room) -> None:
-    thread = await room.match(clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
     await room.maksim.command(thread, "draw").answered()
     await version_message(room, thread, 1)
     await room.ola.command(thread, "move", point="c3").answered()
@@ -76,7 +76,7 @@ async def test_an_offer_stays_open_after_a_move_of_the_other_side_and_lapses_wit
 
 
 async def test_the_button_of_an_offer_that_has_lapsed_says_so(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "draw").answered()
     offer = await version_message(room, thread, 1)
     room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 403, code=50013)
@@ -86,7 +86,7 @@ async def test_the_button_of_an_offer_that_has_lapsed_says_so(room: Room) -> Non
 
 
 async def test_a_second_click_on_an_answer_is_harmless(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "takeback").answered()
     await room.ola.command(thread, "draw").answered()
     offer = await version_message(room, thread, 1)
@@ -97,7 +97,7 @@ async def test_a_second_click_on_an_answer_is_harmless(room: Room) -> None:
 
 
 async def test_offering_what_the_other_has_offered_is_agreeing(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "draw").answered()
     await version_message(room, thread, 1)
     assert "it is agreed" in await private_words(room.maksim.command(thread, "draw"))
@@ -105,7 +105,7 @@ async def test_offering_what_the_other_has_offered_is_agreeing(room: Room) -> No
 
 
 async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
     assert "is taken back" in await private_words(room.ola.command(thread, "takeback"))
     board = await version_message(room, thread, 2)
@@ -115,9 +115,9 @@ async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room
 
 
 async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
-    await room.passes(11 * SECOND)
+    await room.pass_time(11 * SECOND)
     assert "Your opponent is asked" in await private_words(room.ola.command(thread, "takeback"))
     asked = await version_message(room, thread, 2)
     assert asked.mentions == (room.maksim.id,)
@@ -129,7 +129,7 @@ async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(ro
 
 
 async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "pause", time="2d").answered()
     asked = await version_message(room, thread, 1)
     assert "pause the game for 2 days" in asked.content
@@ -139,7 +139,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
     assert f"The game is paused until <t:{until}:f>" in paused.content
     assert f"The clock stands: the game is paused until <t:{until}:f>" in paused.content
     assert paused.mentions == ()
-    await room.passes(DAY)
+    await room.pass_time(DAY)
     assert "The pause is over" in await private_words(room.maksim.command(thread, "pause"))
     resumed = await version_message(room, thread, 3)
     assert "**Максим** has ended the pause" in resumed.content
@@ -148,7 +148,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
 
 
 async def test_a_match_is_called_off_before_everybody_has_moved(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
     more = await private_message(room.maksim.click(await version_message(room, thread, 1), "More"))
     assert {"Call off", "Resign"} <= set(more.labels)
@@ -157,6 +157,6 @@ async def test_a_match_is_called_off_before_everybody_has_moved(room: Room) -> N
 
 
 async def test_a_match_in_which_everybody_has_moved_is_not_called_off(room: Room) -> None:
-    thread = await room.match(clock="3d")
+    thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     assert "cannot be called off" in await private_words(room.maksim.command(thread, "abort"))

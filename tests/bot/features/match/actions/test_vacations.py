@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
 async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
-    thread = await room.match(clock="1d", breaks="all")
+    thread = await room.start_match(clock="1d", breaks="all")
     shown = await private_message(room.ola.command(thread, "vacation"))
     assert "**30 days** are left" in shown.text
     await room.restart()
@@ -22,7 +22,7 @@ async def test_a_vacation_stops_the_clock_and_is_told(room: Room) -> None:
     until = (room.clock() + 3 * DAY) // 1000
     assert f"**Ola** is on vacation until <t:{until}:f>" in away.content
     assert f"The clock stands: 🔴 **Ola** is on vacation until <t:{until}:f>" in away.content
-    await room.passes(DAY)
+    await room.pass_time(DAY)
     words = await private_words(room.ola.command(thread, "vacation", days=0))
     assert "You have 29 days of vacation left" in words
     back = await version_message(room, thread, 2)

@@ -27,27 +27,27 @@ async def save_settings(room: Room, person: Person, **settings: object) -> None:
 @pytest.mark.parametrize("way", [by_command, by_form])
 async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: object) -> None:
     assert callable(way)
-    thread = await room.match(size="9x9", clock="3d")
-    await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    await room.wait_for_board(thread, 0)
     preview = await private_message(await way(room, thread, "e5"))
     assert preview.ephemeral
     assert "**E5**, if you play it" in preview.text
     assert await room.version() == 0
     await room.restart()
     assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
 
 
 async def test_another_point_opens_the_keypad(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
+    thread = await room.start_match(size="9x9", clock="3d")
     preview = await private_message(await by_command(room, thread, "e5"))
     keypad = await room.ola.click(preview, "Another point").followed()
     assert "Where does your dot go?" in keypad.text
 
 
 async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_played(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     assert preview.mentions == ()
     assert preview.labels == ["Play E5", "Another point"]
@@ -55,12 +55,12 @@ async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_play
     await room.restart()
     assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
     await room.discord.until(lambda: room.discord.message(preview) is None)
-    assert "**E5**" in (await room.board(thread, 1)).content
+    assert "**E5**" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_nobody_plays_the_preview_of_another_player(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
     assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
@@ -70,46 +70,46 @@ async def test_nobody_plays_the_preview_of_another_player(room: Room) -> None:
 
 async def test_a_preview_that_nobody_plays_vanishes_after_a_while(room: Room) -> None:
     room.client.read_message = Replies(room.client, room.services, preview_seconds=0.0).read_message
-    thread = await room.match(size="9x9", clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     await room.discord.until(lambda: room.discord.message(preview) is None)
 
 
 async def test_a_player_who_does_not_confirm_plays_at_once(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
+    thread = await room.start_match(size="9x9", clock="3d")
     await save_settings(room, room.ola, confirm_days=False)
     assert "played **E5**" in (await answering_board(await by_command(room, thread, "e5"))).content
 
 
 async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    board = await room.wait_for_board(thread, 0)
     room.ola.say(thread, "e5", reply_to=board)
-    assert "**E5**" in (await room.board(thread, 1)).content
+    assert "**E5**" in (await room.wait_for_board(thread, 1)).content
 
 
 async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await save_settings(room, room.ola, confirm_live=True)
     assert "if you play it" in (await private_message(await by_command(room, thread, "e5"))).text
 
 
 async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:
-    thread = await room.match(size="9x9", rules="zagram-territory", clock="3d")
+    thread = await room.start_match(size="9x9", rules="zagram-territory", clock="3d")
     await room.play(thread, *TRAP)
     preview = await private_message(await by_command(room, thread, "f5 draw f5-e6-d5-e4"))
     assert "It captures 1 dot." in preview.text
     assert "Play F5 and close 1 area" in preview.labels
     await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
-    assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
+    assert "F5 draw F5-E6-D5-E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room) -> None:
     chain = square(16)
     await add_match(room, [*(f"0:{name}" for name in chain[:-1]), "1:F6"])
     await room.restart()
-    board = await room.board(room.channel, 0)
+    board = await room.wait_for_board(room.channel, 0)
     assert board.mentions == (room.ola.id,)
     move = await by_command(room, room.channel, f"{chain[-1]} draw {'-'.join(chain)}")
     assert "captured 1 dot" in (await answering_board(move)).content
@@ -142,7 +142,7 @@ async def add_match(room: Room, stones: list[str]) -> None:
 
 
 async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
+    thread = await room.start_match(size="9x9", clock="3d")
     await room.play(thread, "e5")
     refused = (await room.maksim.command(thread, "move", point="e5").answered()).message
     assert refused is not None
@@ -155,14 +155,14 @@ async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(
 
 
 async def test_a_reply_that_cannot_be_played_shows_the_place(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     board = await room.play(thread, "e5")
     refusal = await reply_to(room, room.maksim.say(thread, "e5", reply_to=board), thread)
     assert refusal.attachments
 
 
 async def test_panels_are_in_the_theme_of_their_player(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
+    thread = await room.start_match(size="9x9", clock="3d")
     paper = await private_message(await by_command(room, thread, "e5"))
     await save_settings(room, room.ola, theme="dark")
     dark = await private_message(await by_command(room, thread, "e5"))

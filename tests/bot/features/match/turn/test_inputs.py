@@ -30,7 +30,7 @@ from rules.game import RuleError
 from rules.notation import point_name
 from tests.bot.features.match.entering import TRAP, submit_point
 from tests.bot.room import Room, private_words
-from tests.bot.table import a_match, kept
+from tests.bot.table import a_match, panel_components
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import HOUR, NOON
 from tests.facts import recorded_game
@@ -133,7 +133,7 @@ def test_discord_takes_the_panel_of_every_code() -> None:
         match = MATCHES[number % len(MATCHES)]
         with suppress(RuleError, Refused):
             if len(text) <= MAX_CODE and step_at(match, text):
-                kept(turn_panel(match, WORDS, "paper", text))
+                panel_components(turn_panel(match, WORDS, "paper", text))
 
 
 @settings(deadline=None, max_examples=100)
@@ -153,8 +153,8 @@ def test_a_form_without_its_field_is_refused() -> None:
 
 @pytest.mark.parametrize("way", ["command", "reply", "form"])
 async def test_dozens_of_them_over_the_wire_change_nothing(room: Room, way: str) -> None:
-    thread = await room.match(size="9x9")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    board = await room.wait_for_board(thread, 0)
     wrong = [text for text in inputs(300) if _is_wrong(text)][:12]
     for text in wrong:
         if way == "command":
@@ -182,8 +182,8 @@ def _is_wrong(text: str) -> bool:
 
 
 async def test_unknown_custom_ids_over_the_wire_are_answered(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    board = await room.wait_for_board(thread, 0)
     for text in (
         "match:1:0:go:K99@A1",
         "match:1:0:go:A1@Z99",

@@ -27,8 +27,8 @@ async def open_keypad(room: Room, thread: Channel, person: Person) -> Message:
 
 
 async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: Room) -> None:
-    thread = await room.match(size="9x9", clock="3d")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
     assert board.labels[0] == "Play near E5"
     await room.restart()
     keypad = await open_keypad(room, thread, room.ola)
@@ -42,11 +42,11 @@ async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: 
     await room.restart()
     played = await answering_board(room.ola.click(preview, "Play E5"))
     assert "**Ola** played **E5**" in played.content
-    assert await room.board(thread, 1) == played
+    assert await room.wait_for_board(thread, 1) == played
 
 
 async def test_another_point_leads_back_to_the_same_part_of_the_field(room: Room) -> None:
-    thread = await room.match(size="20x20", clock="3d")
+    thread = await room.start_match(size="20x20", clock="3d")
     keypad = await open_keypad(room, thread, room.ola)
     preview = await panel_after(room.ola.click(keypad, "7"))
     again = await panel_after(room.ola.click(preview, "Another point"))
@@ -54,7 +54,7 @@ async def test_another_point_leads_back_to_the_same_part_of_the_field(room: Room
 
 
 async def test_an_arrow_moves_the_window(room: Room) -> None:
-    thread = await room.match(size="20x20", start="cross", clock="3d")
+    thread = await room.start_match(size="20x20", start="cross", clock="3d")
     keypad = await open_keypad(room, thread, room.ola)
     moved = await panel_after(room.ola.click(keypad, "➡️"))
     assert "Where does your dot go?" in moved.text
@@ -62,7 +62,7 @@ async def test_an_arrow_moves_the_window(room: Room) -> None:
 
 
 async def test_the_picture_is_described_in_words(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await room.play(thread, "e5")
     keypad = await open_keypad(room, thread, room.maksim)
     gallery = next(part for part in keypad.components if part["type"] == 12)
@@ -70,18 +70,18 @@ async def test_the_picture_is_described_in_words(room: Room) -> None:
 
 
 async def test_a_capture_is_announced_before_it_is_played(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await room.play(thread, *TRAP)
     keypad = await open_keypad(room, thread, room.ola)
     point = next(part for part in custom_ids(keypad) if ":go:F5@" in part)
     preview = await panel_after(room.ola.click(keypad, point))
     assert "It captures 1 dot." in preview.text
     await answering_board(room.ola.click(preview, "Play F5"))
-    assert "captured 1 dot" in (await room.board(thread, 7)).content
+    assert "captured 1 dot" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_a_keypad_that_was_overtaken_shows_the_game_as_it_is(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     old = await open_keypad(room, thread, room.ola)
     await room.play(thread, "e5", "d5")
     now = await panel_after(room.ola.click(old, "7"))
@@ -92,7 +92,7 @@ async def test_a_keypad_that_was_overtaken_shows_the_game_as_it_is(room: Room) -
 
 
 async def test_a_preview_that_was_overtaken_plays_nothing_and_shows_the_game_as_it_is(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     await room.play(thread, "e5", "d5")
     now = await panel_after(room.ola.click(preview, "Play E5"))
@@ -101,8 +101,8 @@ async def test_a_preview_that_was_overtaken_plays_nothing_and_shows_the_game_as_
 
 
 async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    await room.wait_for_board(thread, 0)
     waiting = await open_keypad(room, thread, room.maksim)
     assert "It is the turn of Ola." in waiting.text
     assert waiting.labels == ["Look again"]
@@ -112,21 +112,21 @@ async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room
 
 
 async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    board = await room.wait_for_board(thread, 0)
     assert "only watching" in await private_words(room.kasia.click(board, "Play near E5"))
 
 
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     keypad = await open_keypad(room, thread, room.ola)
     await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
-    await room.board(thread, 1)
+    await room.wait_for_board(thread, 1)
     assert "This game is over." in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_two_taps_on_play_play_once(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     first, second = room.ola.click(preview, "Play E5"), room.ola.click(preview, "Play E5")
     await first.answered()
@@ -144,7 +144,7 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
 async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
     room: Room, rules: str, label: str, told: str, notation: str
 ) -> None:
-    thread = await room.match(size="9x9", rules=rules)
+    thread = await room.start_match(size="9x9", rules=rules)
     await room.play(thread, *TRAP)
     keypad = await open_keypad(room, thread, room.ola)
     preview = await panel_after(room.ola.click(keypad, next(part for part in custom_ids(keypad) if ":go:F5@" in part)))
@@ -153,13 +153,13 @@ async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
     assert f"✓ {label}" in chosen.labels
     await room.restart()
     await answering_board(room.ola.click(chosen, told))
-    board = await room.board(thread, 7)
+    board = await room.wait_for_board(thread, 7)
     assert notation in board.content
     assert "**Ola** 1" in board.content
 
 
 async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: Room) -> None:
-    thread = await room.match(size="9x9", rules="zagram-territory")
+    thread = await room.start_match(size="9x9", rules="zagram-territory")
     await room.play(thread, *TRAP)
     panel = await open_keypad(room, thread, room.ola)
     for code in ("F5@", "F5/@", "F5/F5@", "F5/F5d@", "F5/F5df@", "F5/F5dfh@", "F5/F5dfh.@"):
@@ -168,12 +168,12 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
             room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
         )
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
-    assert "F5 draw F5-E6-D5-E4" in (await room.board(thread, 7)).content
+    assert "F5 draw F5-E6-D5-E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
-    thread = await room.match(rules="dot-dash", size="9x9", start=None)
-    await room.board(thread, 0)
+    thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
+    await room.wait_for_board(thread, 0)
     panel = await open_keypad(room, thread, room.ola)
     for code in ("set C4@", "set C4 D5@", "set C4 D5/G5@"):
         while not any(f":go:{code}" in part for part in custom_ids(panel)):
@@ -183,23 +183,23 @@ async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
             room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
         )
     await answering_board(room.ola.click(panel, "Play set C4 D5/G5"))
-    board = await room.board(thread, 1)
-    panel = await panel_after(await room.more(room.maksim, thread, "Keypad"))
+    board = await room.wait_for_board(thread, 1)
+    panel = await panel_after(await room.press_in_menu(room.maksim, thread, "Keypad"))
     panel = await panel_after(room.maksim.click(panel, "Take the single stone"))
     await answering_board(room.maksim.click(panel, "Play take single"))
-    board = await room.board(thread, 2)
+    board = await room.wait_for_board(thread, 2)
     assert board.labels[0].startswith("Play near")
     panel = await open_keypad(room, thread, room.maksim)
     panel = await panel_after(room.maksim.click(panel, next(part for part in custom_ids(panel) if ":go:G5@" in part)))
     panel = await panel_after(room.maksim.click(panel, "↑ to G9"))
     panel = await panel_after(room.maksim.click(panel, "3 crossings, to G8"))
     await answering_board(room.maksim.click(panel, "Play G5-G8"))
-    assert "G5-G8" in (await room.board(thread, 3)).content
+    assert "G5-G8" in (await room.wait_for_board(thread, 3)).content
 
 
 async def test_more_offers_what_can_be_done_now(room: Room) -> None:
-    thread = await room.match(size="9x9")
-    board = await room.board(thread, 0)
+    thread = await room.start_match(size="9x9")
+    board = await room.wait_for_board(thread, 0)
     mine = (await room.ola.click(board, "More").answered()).message
     theirs = (await room.maksim.click(board, "More").answered()).message
     assert mine is not None
@@ -210,14 +210,14 @@ async def test_more_offers_what_can_be_done_now(room: Room) -> None:
 
 
 async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_panel(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     keypad = await open_keypad(room, thread, room.ola)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
     assert "if you play it" in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_the_client_keeps_nothing_in_memory_for_panels(room: Room) -> None:
-    thread = await room.match(size="9x9")
+    thread = await room.start_match(size="9x9")
     await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     assert room.client.persistent_views == []
     assert not room.client._connection._view_store._synced_message_views

@@ -22,7 +22,7 @@ from rules.notation import parse_point, point_name
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from rules.registry import make_game
-from tests.bot.table import a_match, kept, of_game
+from tests.bot.table import a_match, match_of, panel_components
 
 WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
@@ -44,14 +44,14 @@ async def test_the_fullest_keypad_takes_39_of_40_components() -> None:
     # Two places far apart: the arrows, and a button to the other place.
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
     found = parts(match, notice="The game has gone on.")
-    assert sum(1 for _ in components.walk(kept(found))) == 39 < MAX_COMPONENTS
+    assert sum(1 for _ in components.walk(panel_components(found))) == 39 < MAX_COMPONENTS
     assert len(rows(found)) == 6
     assert len(labels(found)) == 30
 
 
 async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to_go() -> None:
     found = parts(a_match("zagram", "c3", "c2", size="5x5"))
-    kept(found)
+    panel_components(found)
     assert len(rows(found)) == 5
     assert labels(found)[:7] == ["1", "2", "3", "4", "5", "6", "7"]
     taken = rows(found)[2][2], rows(found)[3][2]
@@ -79,7 +79,7 @@ def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> Non
     alone = a_match("zagram-no-territory", *moves, "stop", size="39x32")
     assert "STOP" not in labels(parts(playing))
     found = parts(alone, notice="The game has gone on.")
-    assert sum(1 for _ in components.walk(kept(found))) == 39
+    assert sum(1 for _ in components.walk(panel_components(found))) == 39
     assert labels(found)[25:] == ["STOP", "⬅️", "⬆️", "⬇️", "➡️"]
 
 
@@ -95,7 +95,7 @@ async def test_numbers_stand_where_their_crossings_are() -> None:
 async def test_all_pads_lie_in_the_field(middle: str) -> None:
     size = "39x32" if middle == "AM32" else "9x9"
     found = parts(a_match("zagram", "e5" if size == "9x9" else "t16", size=size, start="empty"), middle=middle)
-    kept(found)
+    panel_components(found)
     assert len(labels(found)) >= 25
 
 
@@ -103,7 +103,7 @@ async def test_a_full_part_of_the_field_has_no_numbers_and_says_so() -> None:
     moves = ["e5", "e6"] + [point_name(Point(x, y)) for y in range(5) for x in range(5) if (x, y) != (4, 4)]
     match = a_match("zagram", *moves, size="15x15", start="cross")
     found = parts(match, middle="C3")
-    kept(found)
+    panel_components(found)
     assert all(button["disabled"] for row in rows(found)[:5] for button in row)
     assert "Nothing can be chosen here" in str(found[-2])
 
@@ -134,7 +134,7 @@ def test_a_preview_has_the_button_that_plays_and_the_way_back() -> None:
 async def test_all_offers_of_a_turn_have_their_buttons() -> None:
     match = a_match("zagram-territory", "d5", "e5", "e6", "g5", "e4", "a2", "g6", "a3", "g4", "a4", "h5", "a5")
     found = parts(match, "F5+1")
-    kept(found)
+    panel_components(found)
     assert labels(found) == [
         "Play F5 and close 1 area",
         "Another point",
@@ -216,7 +216,7 @@ def test_the_fullest_preview_fits_into_a_message() -> None:
     red = [point_name(Point(x + dx, y + dy)) for x, y in squares for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))]
     blue = [point_name(Point(x, y)) for x, y in squares] + [point_name(Point(39 - n, 30)) for n in range(1, 40)]
     stones = " ".join([*(f"0:{name}" for name in red[:-1]), *(f"1:{name}" for name in blue)])
-    match = of_game(make_game("zagram-territory", {"size": "39x32", "start": "stones", "stones": stones}))
+    match = match_of(make_game("zagram-territory", {"size": "39x32", "start": "stones", "stones": stones}))
     found = parts(match, f"{red[-1]}+fff")
     assert sum(label.startswith("✓") for label in labels(found)) == 12
-    assert sum(1 for _ in components.walk(kept(found))) <= 40
+    assert sum(1 for _ in components.walk(panel_components(found))) <= 40

@@ -11,7 +11,7 @@ from play.match.match import Match
 from rules.dots import DotsPosition
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
-from tests.bot.table import a_match, of_game
+from tests.bot.table import a_match, match_of
 from tests.clock import HOUR, NOON
 
 TRAP = ("d5", "e5", "e6", "a1", "e4", "a2")
@@ -202,4 +202,4 @@ def test_the_step_after_every_point_leads_back_to_the_start() -> None:
 
 
 def test_a_match_without_moves_opens_in_its_zone() -> None:
-    assert len(step(of_game(a_match("zagram").game)).points) == 9
+    assert len(step(match_of(a_match("zagram").game)).points) == 9
