@@ -124,11 +124,11 @@ async def _age_heartbeat(url: str, gap: int) -> None:
 async def _flags(engine: str, url: str) -> list[Figure]:
     async with Database.open(url) as store:
         use_cases = UseCases.over(store, seeds=lambda: 0)
-        keeper = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
-        use_cases.events.match_changed.subscribe(keeper.note_match)
+        scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges)
+        use_cases.events.match_changed.subscribe(scheduler.note_match)
         counter = FlagCounter()
         use_cases.events.match_changed.subscribe(counter.count)
-        async with _running(Heartbeat(use_cases.clocks), keeper), _moves_in_progress(store, use_cases) as moves:
+        async with _running(Heartbeat(use_cases.clocks), scheduler), _moves_in_progress(store, use_cases) as moves:
             now = await _now(store)
             await _add_matches(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
             late = await counter.wait_for(FLAGS)

@@ -37,12 +37,12 @@ class Kropka(Connection):
         languages: Languages,
         presets: Sequence[str],
         gate: Gate,
-        meters: Metrics,
+        metrics: Metrics,
         settle_seconds: float = SETTLE_SECONDS,
     ) -> None:
         super().__init__(
             gate,
-            meters,
+            metrics,
             settle_seconds,
             intents=discord.Intents(guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),

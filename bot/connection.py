@@ -36,11 +36,11 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 class Connection(discord.AutoShardedClient):
     """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
 
-    def __init__(self, gate: Gate, meters: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
+    def __init__(self, gate: Gate, metrics: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
         self._gate = gate
         self._settle_seconds = settle_seconds
         self.leases: ShardLeases | None = None
-        super().__init__(http_trace=meters.trace, **options)
+        super().__init__(http_trace=metrics.trace, **options)
 
     @property
     def states(self) -> dict[str, list[int]]:

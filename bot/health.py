@@ -77,16 +77,16 @@ class Status:
         return web.json_response(checks | waiting, status=200 if all(checks.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        meters = self._services.metrics
+        metrics = self._services.metrics
         try:
             async with asyncio.timeout(self._answer_seconds), self._store.read() as reader:
-                meters.open_matches.set(await reader.matches.count_open())
-                meters.outbox.set(len(await reader.outbox.pending_matches()))
+                metrics.open_matches.set(await reader.matches.count_open())
+                metrics.outbox.set(len(await reader.outbox.pending_matches()))
         except Exception as error:
             log.warning("the database was not counted: %s", error)
         for state, shards in self._client.states.items():
-            meters.shards.labels(state).set(len(shards))
-        return web.Response(body=meters.text(), content_type="text/plain", charset="utf-8")
+            metrics.shards.labels(state).set(len(shards))
+        return web.Response(body=metrics.text(), content_type="text/plain", charset="utf-8")
 
 
 @asynccontextmanager

@@ -22,9 +22,9 @@ MAX_WAITING = 200
 class DrawingPool(ThreadPoolExecutor):
     """The executor behind `asyncio.to_thread` while the bot runs, so that no picture goes round the queue."""
 
-    def __init__(self, meters: Metrics, most: int = MAX_WAITING) -> None:
+    def __init__(self, metrics: Metrics, most: int = MAX_WAITING) -> None:
         super().__init__(THREADS, thread_name_prefix="drawing")
-        self._meters = meters
+        self._metrics = metrics
         self._most = most
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -36,7 +36,7 @@ class DrawingPool(ThreadPoolExecutor):
         if not isinstance(context, contextvars.Context):
             return super().submit(work, *args, **kwargs)
         waiting = self._work_queue.qsize()
-        self._meters.drawing.set(waiting)
+        self._metrics.drawing.set(waiting)
         if waiting >= self._most:
             raise Refused(Reason.DRAWING_BUSY)
         name = getattr(work.args[0], "__qualname__", "other")  # type: ignore[attr-defined]
@@ -47,4 +47,4 @@ class DrawingPool(ThreadPoolExecutor):
         try:
             return work()
         finally:
-            self._meters.observe_drawing(name, time.perf_counter() - began)
+            self._metrics.observe_drawing(name, time.perf_counter() - began)

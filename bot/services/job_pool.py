@@ -53,7 +53,7 @@ class JobQueue:
     def __init__(
         self,
         name: str,
-        meters: Metrics,
+        metrics: Metrics,
         kept: Cache[bytes, Any],
         *,
         cpu: float,
@@ -63,7 +63,7 @@ class JobQueue:
         too_much: Reason,
     ) -> None:
         self.name = name
-        self._meters = meters
+        self._metrics = metrics
         self._kept = kept
         self.cpu = cpu
         self.seconds = seconds
@@ -137,14 +137,14 @@ class JobQueue:
             task.exception()  # its player may have gone: then nothing else looks at it
 
     def _measure(self) -> None:
-        self._meters.lane.labels(self.name).set(len(self._making))
+        self._metrics.jobs.labels(self.name).set(len(self._making))
 
     async def _run_job(self, key: bytes, frame: bytes, name: str, *, keep: bool) -> Any:
         """Runs a job when it is its turn. Raises as `make`."""
         async with self._turn:
             began = time.perf_counter()
             answer = await self._ask_worker(frame, name)
-            self._meters.observe_job(name, time.perf_counter() - began)
+            self._metrics.observe_job(name, time.perf_counter() - began)
         value = load_answer(answer)
         if isinstance(value, MemoryError | Exhausted):
             log.warning("%s takes too much: %s", name, type(value).__name__)
@@ -185,12 +185,12 @@ class JobPool:
     """Two queues, so that a picture waits for no film."""
 
     def __init__(
-        self, meters: Metrics, *, film_niceness: int = FILM_NICENESS, picture_niceness: int = PICTURE_NICENESS
+        self, metrics: Metrics, *, film_niceness: int = FILM_NICENESS, picture_niceness: int = PICTURE_NICENESS
     ) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
         self.films = JobQueue(
             "films",
-            meters,
+            metrics,
             self._kept,
             cpu=30.0,
             seconds=120.0,
@@ -201,7 +201,7 @@ class JobPool:
         """A full game on the largest field takes some 8 s."""
         self.pictures = JobQueue(
             "pictures",
-            meters,
+            metrics,
             self._kept,
             cpu=10.0,
             seconds=60.0,

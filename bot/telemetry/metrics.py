@@ -56,7 +56,7 @@ class Metrics:
             "drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWING_BUCKETS, **mine
         )
         self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
-        self.lane = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
+        self.jobs = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
         self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=JOB_BUCKETS, **mine)
         self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS_BUCKETS, **mine)
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)

@@ -50,12 +50,12 @@ class Challenges:
         channel: ChannelId,
         terms: Terms,
         at: Millis,
-        source: IdempotencyKey | None = None,
+        key: IdempotencyKey | None = None,
     ) -> Challenge:
-        """Offers a match to `opponent`, or (None) to anyone. One `source` makes one challenge."""
+        """Offers a match to `opponent`, or (None) to anyone. One `key` makes one challenge."""
         if user == opponent:
             raise Refused(Reason.CHALLENGE_SELF)
-        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, key=source))
+        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, key=key))
 
     async def accept(
         self,
@@ -117,22 +117,22 @@ class Challenges:
         at: Millis,
         *,
         changes: int,
-        source: IdempotencyKey | None = None,
+        key: IdempotencyKey | None = None,
     ) -> Challenge:
         """Offers other terms for `user`, if the present ones have changed exactly `changes` times.
 
-        Other terms for another user's open challenge make a challenge of their own, which is returned. One `source`
+        Other terms for another user's open challenge make a challenge of their own, which is returned. One `key`
         makes one.
         """
 
         async def attempt() -> Challenge:
             async with self._store.write() as tx:
                 await tx.challenges.lock()
-                if (made := await tx.challenges.by_key(source)) is not None:
+                if (made := await tx.challenges.by_key(key)) is not None:
                     return made
                 stored = await _load(tx, challenge)
                 if stored.opponent is None and user != stored.challenger:
-                    answer = challenges.counter(stored, user, terms, at, changes=changes, key=source)
+                    answer = challenges.counter(stored, user, terms, at, changes=changes, key=key)
                     await self._capacity.check_challenge(tx, answer)
                     return await tx.challenges.add(answer)
                 changed = challenges.change(stored, user, terms, at, changes=changes)
@@ -152,13 +152,11 @@ class Challenges:
             await self._update(challenge, lambda stored: challenges.expire(stored, now))
         return len(expired)
 
-    async def rematch(
-        self, match: MatchId, user: UserId, at: Millis, source: IdempotencyKey | None = None
-    ) -> Challenge:
+    async def rematch(self, match: MatchId, user: UserId, at: Millis, key: IdempotencyKey | None = None) -> Challenge:
         """Offers another match on the same terms and in the same place, in which the player who moved last begins.
 
         After a match of more than two players anyone may join. An offer that never got its card is returned again,
-        even an opponent's; so is that of the same `source`.
+        even an opponent's; so is that of the same `key`.
 
         Raises Refused (`match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
         """
@@ -173,7 +171,7 @@ class Challenges:
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
         offered = Challenge(
-            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch_of=match, key=source
+            ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch_of=match, key=key
         )
         try:
             return await self._add(offered)

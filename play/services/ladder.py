@@ -44,22 +44,20 @@ class LadderService:
         return await self._update(guild, lambda ladder: ladders.leave(ladder, user))
 
     async def challenge(
-        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, source: IdempotencyKey | None = None
+        self, guild: GuildId, user: UserId, opponent: UserId, at: Millis, key: IdempotencyKey | None = None
     ) -> Challenge:
-        """Challenges `opponent` to a duel for their place, which they have to accept. One `source` makes one."""
+        """Challenges `opponent` to a duel for their place, which they have to accept. One `key` makes one."""
 
         async def attempt() -> Challenge:
             async with self._store.write() as tx:
                 await tx.challenges.lock()
-                if (made := await tx.challenges.by_key(source)) is not None:
+                if (made := await tx.challenges.by_key(key)) is not None:
                     return made
                 ladder = ladders.remove_idle(await load_ladder(tx, guild), at)
                 ladders.add_duel(ladder, user, opponent, ChallengeId(0))
                 if ladder.terms.pool is not None:
                     await check_rated_match_limits(tx.careers, user, at)
-                new = Challenge(
-                    ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=source
-                )
+                new = Challenge(ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=key)
                 await self._capacity.check_challenge(tx, new)
                 challenge = await tx.challenges.add(new)
                 await tx.ladders.save(ladders.add_duel(ladder, user, opponent, challenge.id))

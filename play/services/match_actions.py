@@ -36,10 +36,10 @@ class MatchActions:
         self._store = writer.store
 
     async def abort(
-        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Cancels a match in which not all players have moved yet."""
-        return await self._writer.apply(ref, source, version, lambda match: moves.abort(match, user, at, source))
+        return await self._writer.apply(ref, key, version, lambda match: moves.abort(match, user, at, key))
 
     async def propose(
         self,
@@ -47,14 +47,14 @@ class MatchActions:
         user: UserId,
         kind: OfferKind,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         *,
         pause: Millis = offers.DEFAULT_PAUSE,
         version: int | None = None,
     ) -> Match:
         """Offers a draw, a take-back, a pause of that length, or an agreed end."""
         return await self._writer.apply(
-            ref, source, version, lambda match: offers.offer(match, user, kind, at, source, pause=pause)
+            ref, key, version, lambda match: offers.offer(match, user, kind, at, key, pause=pause)
         )
 
     async def agree(
@@ -63,12 +63,12 @@ class MatchActions:
         user: UserId,
         kind: OfferKind,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         *,
         version: int | None = None,
     ) -> Match:
         """Accepts an offer for `user`."""
-        return await self._writer.apply(ref, source, version, lambda match: offers.agree(match, user, kind, at, source))
+        return await self._writer.apply(ref, key, version, lambda match: offers.agree(match, user, kind, at, key))
 
     async def disagree(
         self,
@@ -76,26 +76,24 @@ class MatchActions:
         user: UserId,
         kind: OfferKind,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         *,
         version: int | None = None,
     ) -> Match:
         """Declines an offer for `user`."""
-        return await self._writer.apply(
-            ref, source, version, lambda match: offers.decline(match, user, kind, at, source)
-        )
+        return await self._writer.apply(ref, key, version, lambda match: offers.decline(match, user, kind, at, key))
 
     async def take_back(
-        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Takes the last move of `user` back, or asks for it; the last event says which."""
-        return await self._writer.apply(ref, source, version, lambda match: offers.take_back(match, user, at, source))
+        return await self._writer.apply(ref, key, version, lambda match: offers.take_back(match, user, at, key))
 
     async def resume(
-        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Ends the pause."""
-        return await self._writer.apply(ref, source, version, lambda match: offers.resume(match, user, at, source))
+        return await self._writer.apply(ref, key, version, lambda match: offers.resume(match, user, at, key))
 
     async def give_time(
         self,
@@ -103,14 +101,12 @@ class MatchActions:
         user: UserId,
         time: Millis,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         *,
         version: int | None = None,
     ) -> Match:
         """Gives `time` to all opponents of `user`."""
-        return await self._writer.apply(
-            ref, source, version, lambda match: offers.give_time(match, user, time, at, source)
-        )
+        return await self._writer.apply(ref, key, version, lambda match: offers.give_time(match, user, time, at, key))
 
     async def preview(self, ref: MatchRef, user: UserId, turn: str) -> TurnPreview:
         """Returns the result of `turn` (`stop`, `land`, or `end` for an agreed end) without playing it.

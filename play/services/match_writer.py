@@ -57,7 +57,7 @@ class MatchWriter:
     async def apply(
         self,
         ref: MatchRef,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         version: int | None,
         decision: Decision,
         check: Check | None = None,
@@ -66,7 +66,7 @@ class MatchWriter:
     ) -> Match:
         """Returns the match after the decision.
 
-        A decision counts once for each `source`, with a `version` only if the match still has it, and with a `check`
+        A decision counts once for each `key`, with a `version` only if the match still has it, and with a `check`
         only if that passes.
 
         If the caller delivers the board itself (`OutboxRelay.reserve`), `clicked` is the time of the player's click.
@@ -76,7 +76,7 @@ class MatchWriter:
         async def attempt() -> list[Match]:
             async with self.store.write() as tx:
                 match = await load_match(tx, ref)
-                if any(event.key == source for event in match.events):
+                if any(event.key == key for event in match.events):
                     return [match]  # a twin process, or Discord's second delivery, has done it
                 if version is not None and version != match.version:
                     raise Refused(Reason.STALE)

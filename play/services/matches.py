@@ -31,7 +31,7 @@ class Matches:
         user: UserId,
         text: str,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
         *,
         version: int | None = None,
         delivers: bool = False,
@@ -43,14 +43,14 @@ class Matches:
         """
         return await self._writer.apply(
             ref,
-            source,
+            key,
             version,
-            lambda match: moves.move(match, user, text, at, source),
+            lambda match: moves.move(match, user, text, at, key),
             clicked=at if delivers else None,
         )
 
     async def resign(
-        self, ref: MatchRef, user: UserId, at: Millis, source: IdempotencyKey, *, version: int | None = None
+        self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Resigns for `user`; with a `version` only if the match still has it."""
-        return await self._writer.apply(ref, source, version, lambda match: moves.resign(match, user, at, source))
+        return await self._writer.apply(ref, key, version, lambda match: moves.resign(match, user, at, key))

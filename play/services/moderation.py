@@ -31,7 +31,7 @@ class Moderation:
         self._writer = writer
 
     async def annul(
-        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, source: IdempotencyKey
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, key: IdempotencyKey
     ) -> Match:
         """Ends the match undecided, which may save any of its players."""
 
@@ -40,7 +40,7 @@ class Moderation:
             await _check_decisions(reader, match, match.players, at)
 
         return await self._writer.apply(
-            ref, source, None, lambda match: adjudication.annul(match, moderator, at, source), check
+            ref, key, None, lambda match: adjudication.annul(match, moderator, at, key), check
         )
 
     async def void(
@@ -81,7 +81,7 @@ class Moderation:
         guild: GuildId | None,
         winner: UserId | None,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
     ) -> Match:
         """Ends the match with a winner, or (None) as a draw."""
 
@@ -93,15 +93,15 @@ class Moderation:
             await _check_decisions(reader, match, favored, at)
 
         return await self._writer.apply(
-            ref, source, None, lambda match: adjudication.adjudge(match, moderator, winner, at, source), check
+            ref, key, None, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
         )
 
     async def close(
-        self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, source: IdempotencyKey
+        self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey
     ) -> Match:
         """Ends a match whose time in a tournament is over; `user` is the program itself."""
         return await self._writer.apply(
-            match, source, None, lambda stored: adjudication.adjudge(stored, user, winner, at, source)
+            match, key, None, lambda stored: adjudication.adjudge(stored, user, winner, at, key)
         )
 
     async def extend(
@@ -112,7 +112,7 @@ class Moderation:
         player: UserId,
         time: Millis,
         at: Millis,
-        source: IdempotencyKey,
+        key: IdempotencyKey,
     ) -> Match:
         """Gives `time` to a player."""
 
@@ -120,7 +120,7 @@ class Moderation:
             await _require_court(reader, match, guild)
 
         return await self._writer.apply(
-            ref, source, None, lambda match: adjudication.extend(match, moderator, player, time, at, source), check
+            ref, key, None, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
         )
 
 

@@ -113,11 +113,11 @@ class ComputerPlayer(Worker[MatchId]):
         return True
 
     async def _play(self, match: Match, action: Action) -> None:
-        at, source, version = await self._now(), automatic_key(match), match.version
+        at, key, version = await self._now(), automatic_key(match), match.version
         if action.kind is EventKind.RESIGN:
-            await self._matches.resign(match.id, self._user, at, source, version=version)
+            await self._matches.resign(match.id, self._user, at, key, version=version)
         else:
-            await self._matches.move(match.id, self._user, action.text, at, source, version=version)
+            await self._matches.move(match.id, self._user, action.text, at, key, version=version)
 
     async def _keep_pace(self, match: Match) -> None:
         """Waits until the turn has taken as long as the pace asks for."""

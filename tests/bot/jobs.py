@@ -13,9 +13,9 @@ from bot.telemetry.metrics import Metrics
 from play.records.record import BadRecord
 
 
-def job_pool(meters: Metrics) -> JobPool:
+def job_pool(metrics: Metrics) -> JobPool:
     """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
-    return JobPool(meters, film_niceness=0, picture_niceness=0)
+    return JobPool(metrics, film_niceness=0, picture_niceness=0)
 
 
 def process(_: int = 0) -> int:

@@ -128,7 +128,7 @@ async def test_an_answer_with_other_terms_to_an_open_challenge_counts_too(use_ca
     other = Terms(GAME, parse_control("1d"))
     key, _ = await refusal(
         lambda: use_cases.challenges.change(
-            original.id, ANNA, other, NOON, changes=0, source=IdempotencyKey(next(_numbers))
+            original.id, ANNA, other, NOON, changes=0, key=IdempotencyKey(next(_numbers))
         )
     )
     assert key == "too_many_challenges"
@@ -149,7 +149,7 @@ async def test_terms_are_changed_so_often_and_no_more(use_cases: UseCases) -> No
 
 async def test_a_command_that_arrives_twice_makes_one_challenge(use_cases: UseCases, clock: StoppedClock) -> None:
     made = [
-        await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), TERMS, NOON, source=IdempotencyKey(77))
+        await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), TERMS, NOON, key=IdempotencyKey(77))
         for _ in range(2)
     ]
     assert made[0] == made[1]
@@ -163,7 +163,7 @@ async def test_an_answer_that_arrives_twice_makes_one_challenge(use_cases: UseCa
     original = await offered(use_cases, BORIS)
     other = Terms(GAME, parse_control("1d"))
     made = [
-        await use_cases.challenges.change(original.id, ANNA, other, NOON, changes=0, source=IdempotencyKey(78))
+        await use_cases.challenges.change(original.id, ANNA, other, NOON, changes=0, key=IdempotencyKey(78))
         for _ in range(2)
     ]
     assert made[0] == made[1] != original
@@ -172,5 +172,5 @@ async def test_an_answer_that_arrives_twice_makes_one_challenge(use_cases: UseCa
 
 async def test_a_rematch_that_arrives_twice_is_one_and_no_refusal(store: Store, use_cases: UseCases) -> None:
     match = await save_match(store, resign(await add_match(store)))
-    made = [await use_cases.challenges.rematch(match.id, ANNA, NOON, source=IdempotencyKey(79)) for _ in range(2)]
+    made = [await use_cases.challenges.rematch(match.id, ANNA, NOON, key=IdempotencyKey(79)) for _ in range(2)]
     assert made[0] == made[1]

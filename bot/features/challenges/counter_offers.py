@@ -46,7 +46,7 @@ class CounterOffer:
         before = await challenge_of_channel(ctx, self.challenge)
         ctx.services.gate.count_card(before.channel)
         offered = await ctx.services.challenges.change(
-            self.challenge, ctx.user, terms, ctx.at, changes=self.changes, source=ctx.key
+            self.challenge, ctx.user, terms, ctx.at, changes=self.changes, key=ctx.key
         )
         if offered.id == self.challenge:
             message = _card_of(offered)

@@ -13,19 +13,19 @@ from play.refusal import Refused
 
 
 @pytest.fixture
-async def meters() -> Metrics:
-    meters = Metrics()
-    asyncio.get_running_loop().set_default_executor(DrawingPool(meters, most=2))
-    return meters
+async def metrics() -> Metrics:
+    metrics = Metrics()
+    asyncio.get_running_loop().set_default_executor(DrawingPool(metrics, most=2))
+    return metrics
 
 
 def paint() -> str:
     return "a board"
 
 
-async def test_a_picture_is_drawn_elsewhere_and_timed(meters: Metrics) -> None:
+async def test_a_picture_is_drawn_elsewhere_and_timed(metrics: Metrics) -> None:
     assert await asyncio.to_thread(paint) == "a board"
-    assert b'kropka_drawing_seconds_count{picture="paint"} 1.0' in meters.text()
+    assert b'kropka_drawing_seconds_count{picture="paint"} 1.0' in metrics.text()
 
 
 class BusyThreads:
@@ -52,7 +52,7 @@ class BusyThreads:
         await asyncio.gather(*self._tasks)
 
 
-async def test_when_too_much_waits_a_further_picture_is_refused(meters: Metrics) -> None:
+async def test_when_too_much_waits_a_further_picture_is_refused(metrics: Metrics) -> None:
     async with BusyThreads():
         with pytest.raises(Refused) as refused:
             await asyncio.to_thread(paint)
@@ -60,14 +60,14 @@ async def test_when_too_much_waits_a_further_picture_is_refused(meters: Metrics)
     assert await asyncio.to_thread(paint) == "a board"
 
 
-async def test_how_many_wait_is_measured(meters: Metrics) -> None:
+async def test_how_many_wait_is_measured(metrics: Metrics) -> None:
     async with BusyThreads():
         with pytest.raises(Refused):
             await asyncio.to_thread(paint)
-        assert b"kropka_drawings_waiting 2.0" in meters.text()
+        assert b"kropka_drawings_waiting 2.0" in metrics.text()
 
 
-async def test_an_address_is_looked_up_however_much_waits(meters: Metrics) -> None:
+async def test_an_address_is_looked_up_however_much_waits(metrics: Metrics) -> None:
     async with BusyThreads():
         found = asyncio.get_running_loop().run_in_executor(None, paint)
     assert await found == "a board"

@@ -23,19 +23,19 @@ OLA, MAKSIM, KASIA = 1, 2, 3
 
 
 @pytest.fixture
-def meters() -> Metrics:
+def metrics() -> Metrics:
     return Metrics()
 
 
-def a_queue(meters: Metrics, cache: int = 1 << 20) -> JobQueue:
+def a_queue(metrics: Metrics, cache: int = 1 << 20) -> JobQueue:
     return JobQueue(
-        "films", meters, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much=Reason.FILM_TOO_LONG
+        "films", metrics, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much=Reason.FILM_TOO_LONG
     )
 
 
 @pytest.fixture
-async def queue(meters: Metrics) -> AsyncIterator[JobQueue]:
-    queue = a_queue(meters)
+async def queue(metrics: Metrics) -> AsyncIterator[JobQueue]:
+    queue = a_queue(metrics)
     yield queue
     await queue.close()
 
@@ -78,8 +78,8 @@ async def test_a_worker_that_dies_costs_only_its_request(queue: JobQueue) -> Non
     assert after != before
 
 
-async def test_what_takes_too_long_is_ended_and_said(meters: Metrics) -> None:
-    queue = a_queue(meters)
+async def test_what_takes_too_long_is_ended_and_said(metrics: Metrics) -> None:
+    queue = a_queue(metrics)
     before = await queue.make(OLA, jobs.process, 1)
     queue.seconds = 0.2
     with pytest.raises(Refused) as refused:
@@ -92,8 +92,8 @@ async def test_what_takes_too_long_is_ended_and_said(meters: Metrics) -> None:
     await queue.close()
 
 
-async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(meters: Metrics) -> None:
-    queue = a_queue(meters)
+async def test_what_takes_too_much_of_the_processor_is_stopped_and_said(metrics: Metrics) -> None:
+    queue = a_queue(metrics)
     before = await queue.make(OLA, jobs.process, 1)
     queue.cpu = 0.2
     with pytest.raises(Refused) as refused:
@@ -125,8 +125,8 @@ async def test_what_is_not_to_be_kept_is_made_anew(queue: JobQueue, tmp_path: Pa
     assert await queue.make(OLA, jobs.count_runs, tmp_path, keep=False) == 2
 
 
-async def test_no_more_bytes_are_kept_than_there_is_room_for(meters: Metrics, tmp_path: Path) -> None:
-    queue = a_queue(meters, cache=4 << 20)
+async def test_no_more_bytes_are_kept_than_there_is_room_for(metrics: Metrics, tmp_path: Path) -> None:
+    queue = a_queue(metrics, cache=4 << 20)
     for number in range(8):
         await queue.make(OLA, jobs.fill_cache, tmp_path, number)
     await queue.make(OLA, jobs.fill_cache, tmp_path, 7)
@@ -163,14 +163,14 @@ async def test_a_player_who_comes_when_as_many_wait_as_may_is_turned_away(queue:
     assert await queue.make(OLA, jobs.process, 9)
 
 
-async def test_how_much_waits_is_measured(queue: JobQueue, meters: Metrics) -> None:
+async def test_how_much_waits_is_measured(queue: JobQueue, metrics: Metrics) -> None:
     request = asyncio.ensure_future(queue.make(OLA, jobs.process))
     await asyncio.sleep(0)
-    assert b'kropka_lane_waiting{line="films"} 1.0' in meters.text()
+    assert b'kropka_lane_waiting{line="films"} 1.0' in metrics.text()
     await request
     await asyncio.sleep(0)
-    assert b'kropka_lane_waiting{line="films"} 0.0' in meters.text()
-    assert b'kropka_lane_seconds_count{work="process"} 1.0' in meters.text()
+    assert b'kropka_lane_waiting{line="films"} 0.0' in metrics.text()
+    assert b'kropka_lane_seconds_count{work="process"} 1.0' in metrics.text()
 
 
 async def test_a_player_who_stops_waiting_stops_nobody_else(queue: JobQueue, tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ async def test_no_worker_outlives_the_queue_and_players_who_wait_are_told(queue:
     assert refused.value.key == "closing"
 
 
-async def test_a_picture_waits_for_no_film(meters: Metrics, tmp_path: Path) -> None:
-    pool = job_pool(meters)
+async def test_a_picture_waits_for_no_film(metrics: Metrics, tmp_path: Path) -> None:
+    pool = job_pool(metrics)
     film = await hang_worker(pool.films, tmp_path / "pipe")
     assert await pool.pictures.make(OLA, jobs.process)
     assert pool.waiting == 1
@@ -208,8 +208,8 @@ async def test_a_picture_waits_for_no_film(meters: Metrics, tmp_path: Path) -> N
         await film
 
 
-async def test_a_person_has_one_long_thing_made_at_a_time(meters: Metrics) -> None:
-    pool = job_pool(meters)
+async def test_a_person_has_one_long_thing_made_at_a_time(metrics: Metrics) -> None:
+    pool = job_pool(metrics)
     with pool.one_at_a_time(OLA):
         with pytest.raises(Refused) as refused, pool.one_at_a_time(OLA):
             pass
@@ -220,8 +220,8 @@ async def test_a_person_has_one_long_thing_made_at_a_time(meters: Metrics) -> No
     assert refused.value.key == "lane_yours"
 
 
-async def test_a_queue_that_is_never_used_has_no_worker(meters: Metrics) -> None:
-    pool = job_pool(meters)
+async def test_a_queue_that_is_never_used_has_no_worker(metrics: Metrics) -> None:
+    pool = job_pool(metrics)
     assert pool.films.pid is pool.pictures.pid is None
     await pool.close()
 
