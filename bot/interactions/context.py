@@ -14,6 +14,7 @@ from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
@@ -41,8 +42,6 @@ from play.services.tournaments import TournamentService
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
 from rules.game import AnyPosition
-
-ALREADY_ACKNOWLEDGED = 40060
 
 
 class RenderedBoard(Protocol):
@@ -267,7 +266,7 @@ class Context:
             await self.interaction.response.defer(**how)
         except discord.HTTPException as error:
             # A first try whose answer was lost, or a twin process: the key keeps what follows from counting twice.
-            if error.code != ALREADY_ACKNOWLEDGED:
+            if error.code != ErrorCode.ALREADY_ACKNOWLEDGED:
                 raise
 
     @asynccontextmanager
@@ -282,7 +281,7 @@ class Context:
             try:
                 await self.interaction.response.send_message(fit(content), ephemeral=True, **extras)
             except discord.HTTPException as error:
-                if error.code != ALREADY_ACKNOWLEDGED:
+                if error.code != ErrorCode.ALREADY_ACKNOWLEDGED:
                     raise
             else:
                 await self.services.channels.open_channel(self.interaction)

@@ -11,6 +11,7 @@ import discord
 
 from bot.interactions.context import Context, Services
 from bot.request import Request, link
+from bot.services.discord_errors import ErrorCode
 from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
@@ -22,18 +23,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_INTERACTION, THREAD_LOCKED = 10062, 50083
 TOO_MANY, SERVER_ERROR = 429, 500
 """HTTP statuses on which discord.py tries again before it raises."""
 
 
 MENTION_DETAILS = ("roles", "channels", "permissions")
 """Details that the program has made of mentions; any other text may be what a player typed."""
-
-
-def is_final(error: discord.HTTPException) -> bool:
-    """Returns whether another try would fail the same way."""
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == THREAD_LOCKED
 
 
 async def explain(
@@ -75,7 +70,7 @@ async def explain(
 
 async def reply_error(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
     """Tells the player alone why it did not work."""
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
+    if isinstance(error, discord.NotFound) and error.code == ErrorCode.UNKNOWN_INTERACTION:
         log.warning("interaction %d was acknowledged too late", ctx.interaction.id)
         return
     try:

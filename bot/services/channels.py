@@ -24,6 +24,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.request import Interaction, Request, can_answer_publicly, is_user_install
+from bot.services.discord_errors import ErrorCode
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
 from play.ids import ChannelId, MessageId
@@ -37,9 +38,6 @@ MAX_CHANNELS, TOKENS_PER_CHANNEL = 2000, 8
 
 MAX_TOKENS = 4000
 """Messages whose tokens are remembered: the boards of as many matches, and the panels in front of them."""
-
-EXPIRED, UNKNOWN, EXHAUSTED = 50027, 10015, 40094
-"""Discord's error codes for a token that is over, or not known, and for a sixth message."""
 
 
 @dataclass(eq=False, slots=True)
@@ -168,9 +166,9 @@ class ChannelMessenger:
 
 def _note_refusal(token: ResponseToken, error: discord.HTTPException) -> bool:
     """Returns whether Discord refused the token, and not the message; it is not used for that again."""
-    if error.code == EXHAUSTED:
+    if error.code == ErrorCode.TOO_MANY_FOLLOW_UPS:
         token.is_full = True
-    elif error.code in (EXPIRED, UNKNOWN):
+    elif error.code in (ErrorCode.INVALID_WEBHOOK_TOKEN, ErrorCode.UNKNOWN_WEBHOOK):
         token.expires = float("-inf")
     else:
         return False

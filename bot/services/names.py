@@ -11,13 +11,13 @@ from typing import NamedTuple
 import discord
 from cachetools import TTLCache
 
+from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from play.ids import GuildId, UserId
 
 NAME_SECONDS = 3600.0
 """Seconds for which a name is kept."""
 
-UNKNOWN_MEMBER = 10007
 
 CACHE_SIZE = 20_000
 """Names that are kept."""
@@ -153,7 +153,7 @@ class Names:
             try:
                 member = await self._client.http.get_member(guild, user)
             except (discord.NotFound, discord.Forbidden) as error:
-                has_left = error.code == UNKNOWN_MEMBER  # else it is the bot that is not in the server
+                has_left = error.code == ErrorCode.UNKNOWN_MEMBER  # else it is the bot that is not in the server
             else:
                 person = member["user"]
                 name = readable_name(user, member.get("nick"), person.get("global_name"), person["username"])

@@ -13,8 +13,8 @@ from bot.features.challenges.buttons import card_buttons
 from bot.features.challenges.terms_text import compare, describe_terms
 from bot.i18n.words import Words
 from bot.interactions.context import Context
-from bot.interactions.errors import is_final
 from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.i18n.words import Words
-from bot.interactions.errors import is_final
+from bot.services.discord_errors import is_final
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit

@@ -9,15 +9,18 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
+from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId, RoleId
 from play.refusal import Reason, Refused
 from play.workers.role_sync import MemberAbsent, RoleNotChanged
 
-UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER, NO_ACCESS = 10004, 10007, 10011, 10013, 50001
-
-TROUBLES: Final = {UNKNOWN_GUILD: GrantProblem.AWAY, NO_ACCESS: GrantProblem.AWAY, UNKNOWN_ROLE: GrantProblem.ROLE}
+TROUBLES: Final[dict[int, GrantProblem]] = {
+    ErrorCode.UNKNOWN_GUILD: GrantProblem.AWAY,
+    ErrorCode.MISSING_ACCESS: GrantProblem.AWAY,
+    ErrorCode.UNKNOWN_ROLE: GrantProblem.ROLE,
+}
 """The trouble behind Discord's error codes; any other error 403 is a lack of permission."""
 
 
@@ -64,7 +67,7 @@ class DiscordRoles:
         try:
             await change
         except discord.HTTPException as error:
-            if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
+            if error.code in (ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER):
                 raise MemberAbsent from error
             if error.code in TROUBLES:
                 raise RoleNotChanged(TROUBLES[error.code]) from error

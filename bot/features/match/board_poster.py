@@ -11,9 +11,9 @@ import discord
 
 from bot.features.match.board.narration import awaited_seats
 from bot.features.match.message import BoardMessage, BoardRenderer
-from bot.features.match.notices import DM_REFUSED, Notices, nonce
-from bot.interactions.errors import is_final
+from bot.features.match.notices import Notices, nonce
 from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import ErrorCode, is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
@@ -28,8 +28,6 @@ from rules.point import Seat
 
 log = logging.getLogger(__name__)
 
-THREAD_EXISTS, MISSING_ACCESS = 160004, 50001
-"""Discord's codes for a message that has a thread already, and for a channel that the bot cannot see."""
 
 MAX_TITLE = 100
 """Characters of a thread's name; Discord's limit."""
@@ -103,7 +101,7 @@ class BoardPoster:
                 match.parent, match.channel, name=title[:MAX_TITLE], auto_archive_duration=ARCHIVE_MINUTES
             )
         except discord.HTTPException as error:
-            if error.code != THREAD_EXISTS:
+            if error.code != ErrorCode.THREAD_EXISTS:
                 raise
 
     async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
@@ -132,7 +130,7 @@ class BoardPoster:
 
         Where the bot is no member, only the process that hears the interactions of a channel can post in it.
         """
-        if not self._shares_gateway or error.code != MISSING_ACCESS:
+        if not self._shares_gateway or error.code != ErrorCode.MISSING_ACCESS:
             return False
         async with self._store.read() as reader:
             return (
@@ -160,7 +158,7 @@ class BoardPoster:
                 )
                 reached = True
             except discord.HTTPException as error:
-                if not (is_final(error) or error.code == DM_REFUSED):
+                if not (is_final(error) or error.code == ErrorCode.DM_REFUSED):
                     raise
                 log.info("user %d cannot be reached about match %d: %s", user, match.id, error)
         return reached

@@ -7,9 +7,9 @@ from typing import Any
 
 import discord
 
-from bot.interactions.errors import is_final
 from bot.request import link
 from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import ErrorCode, is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
@@ -20,9 +20,6 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings, Reminders
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
-
-DM_REFUSED = 50007
-"""Discord's code for a user who accepts no direct messages."""
 
 
 class Notices:
@@ -56,7 +53,7 @@ class Notices:
             try:
                 await self.send_direct(user, await self._reminder(match, user, None), once)
             except discord.HTTPException as error:
-                if error.code != DM_REFUSED:
+                if error.code != ErrorCode.DM_REFUSED:
                     raise
                 await self._move_reminders(match, person, once)
             return
@@ -114,7 +111,7 @@ class Notices:
         try:
             await self.send_direct(user, content, once)
         except discord.HTTPException as error:
-            if is_final(error) or error.code == DM_REFUSED:
+            if is_final(error) or error.code == ErrorCode.DM_REFUSED:
                 raise Undeliverable(str(error)) from error
             raise
 

@@ -18,11 +18,12 @@ from bot.features.match.button_remover import ButtonRemover
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.posted_boards import PostedBoards
-from bot.interactions.context import ALREADY_ACKNOWLEDGED, Context
+from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY
 from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit_message
@@ -137,7 +138,8 @@ class Publisher:
         try:
             sent = await ctx.interaction.response.send_message(**fit_message(message()))
         except discord.HTTPException as error:
-            if error.code == ALREADY_ACKNOWLEDGED:  # the answer to a first try was lost, or a twin process was faster
+            # The answer to a first try was lost, or a twin process was faster.
+            if error.code == ErrorCode.ALREADY_ACKNOWLEDGED:
                 return await self._find_original(ctx, match, held)
             held.sent = error.status == TOO_MANY or error.status >= SERVER_ERROR
             if isinstance(error, discord.Forbidden):

@@ -7,6 +7,7 @@ import discord
 from bot.features.challenges.terms_text import describe_terms
 from bot.features.tournaments.buttons import tournament_buttons
 from bot.i18n.words import Words
+from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from bot.services.names import Names, escape, plain_name
 from bot.services.text_limits import fit
@@ -17,7 +18,6 @@ from play.workers.outbox_relay import Undeliverable
 MAX_STANDINGS = 16
 """Lines of the standings in the message."""
 
-UNKNOWN_MESSAGE = 10008
 
 MAX_NAME = 60
 """Characters of a tournament's name."""
@@ -43,7 +43,7 @@ class TournamentPublisher:
             try:
                 await channel.get_partial_message(tournament.message).edit(content=fit(content), view=buttons)
             except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
+                if error.code != ErrorCode.UNKNOWN_MESSAGE:
                     raise Undeliverable(str(error)) from error
             else:
                 return tournament.message
