@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponent.budget import Budget
+from opponent.choice import Choice
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL, SKILLS
 from rules.dots import Dots, DotsPosition, Setup
@@ -53,9 +54,12 @@ def test_the_subtree_is_kept_for_the_next_move() -> None:
     first = searcher.choose(position, Budget(millis=200), 0, FULL)
     for move in first.line[:2]:
         position = position.play(game.parse(move))
-    kept = searcher.choose(position, Budget(millis=1), 0, FULL)
-    # A fresh search would have visited this line but a few hundred times.
-    assert len(kept.line) >= len(first.line) - 2
+    kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher()))
+    assert _visits(kept) > _visits(fresh)
+
+
+def _visits(choice: Choice) -> int:
+    return sum(each.visits for each in choice.candidates)
 
 
 def test_a_choice_tells_its_line_and_its_candidates() -> None:
