@@ -232,19 +232,18 @@ async def run(
             await client.login(token)
             if fleet is not None:
                 client.leases = await stack.enter_async_context(fleet.leases(client))
-            await (
-                bot.use_cases.clocks.record_heartbeat()
-            )  # before anything is decided by a time in which nobody was here
+            # A downtime has to be known before anything is decided by the clock.
+            await bot.use_cases.clocks.record_heartbeat()
             own = [asyncio.create_task(each.run()) for each in bot.workers.all]
-            minds = [asyncio.create_task(task) for task in (bot.add_computer(thinking) if thinking else ())]
+            computer = [asyncio.create_task(task) for task in (bot.add_computer(thinking) if thinking else ())]
             gateway = [asyncio.create_task(client.connect())]
             if client.leases is not None:
                 gateway.append(asyncio.create_task(client.leases.run(client)))
             watch = asyncio.create_task(store.watch())
             try:
-                yield bot, [watch, *own, *gateway, *minds]
+                yield bot, [watch, *own, *gateway, *computer]
             finally:
-                for task in minds:
+                for task in computer:
                     task.cancel()
                 await client.settle()
                 for each in bot.workers.all:
@@ -253,7 +252,7 @@ async def run(
                 await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
-                await asyncio.gather(watch, *own, *gateway, *minds, return_exceptions=True)
+                await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
 
 
 def offered_presets(*, dot_dash: bool) -> list[str]:

@@ -126,21 +126,22 @@ class TermsBasis(NamedTuple):
 
 
 class TermsTarget(Protocol):
-    """What terms are put together for. `kind` names its words; as text it stands in custom ids."""
+    """What the terms of a panel are for. `kind` names its words; its text is part of custom ids."""
 
     kind: ClassVar[str]
 
     @classmethod
     def read(cls, text: str) -> TermsTarget | None:
-        """The purpose that `text` names, if it is of this kind."""
+        """Returns the target that `text` names, if it is of this kind."""
 
-    async def basis(self, ctx: Context) -> TermsBasis: ...
+    async def basis(self, ctx: Context) -> TermsBasis:
+        """Returns the terms with which a draft is compared. Raises Refused."""
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
-        """Does what the terms were put together for; returns what the panel shows then. Raises Refused."""
+        """Saves the terms, and returns what the panel shows then. Raises Refused."""
 
     async def refresh(self, ctx: Context) -> TermsTarget:
-        """The same purpose as things stand now."""
+        """Returns the target as it is now. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True)
