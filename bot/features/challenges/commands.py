@@ -30,7 +30,7 @@ from play.ids import UserId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, RuleError
-from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game
+from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game, with_seats
 
 OWN_CLOCKS = {"sport-blitz": "5s random"}
 """The clock that goes with a preset, unless the player chooses another one."""
@@ -124,9 +124,8 @@ def _game(
         base = next(GAMES[key] for key in presets if GAMES[key].seats == int(options["seats"]))
     if base.key in NEEDS_CONSENT and not server.dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
-    if options.get("seats") == str(base.seats):
-        del options["seats"]  # Dot Dash has no such option
-    return base.with_options(options)
+    seats = int(options.pop("seats", base.seats))
+    return with_seats(base, seats).with_options(options)
 
 
 async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
