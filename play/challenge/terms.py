@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from play.challenge.pool import Pool, pool_of
 from play.clock import TimeControl
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
+from play.ids import Millis
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
+
+UNLIMITED_PLAY_OUT = frozenset({"classic"})
+"""Presets in which only the game's clock limits the time for playing out, unless the players agree on another limit."""
 
 
 class Order(StrEnum):
@@ -49,6 +53,18 @@ class Terms:
     window: Window | None = None
     agreement: TimeAgreement = NO_AGREEMENT
     level: int | None = None
+
+    @property
+    def time_to_play_out(self) -> Millis:
+        """How long the opponent may go on after a STOP, as agreed or as usual with these rules and this clock."""
+        if self.agreement.play_out is None and self.game.key in UNLIMITED_PLAY_OUT:
+            return NO_LIMIT
+        return self.agreement.time_to_play_out(self.control)
+
+    @property
+    def settled_agreement(self) -> TimeAgreement:
+        """The agreement of a match on these terms, which no later default changes."""
+        return replace(self.agreement, play_out=self.time_to_play_out)
 
     @property
     def pool(self) -> Pool | None:

@@ -17,6 +17,7 @@ from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import load_match, retry_on_conflict
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
+from rules.registry import renew_game
 
 STRANDED_MILLIS = Millis(60_000)
 """The age at which a challenge without a card has lost its process: none takes so long to post one."""
@@ -166,7 +167,8 @@ class Challenges:
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
-        terms = challenge.terms if challenge else Terms(played.game, played.clock.control, agreement=played.agreement)
+        game = renew_game(played.game.key, played.game.options)
+        terms = challenge.terms if challenge else Terms(game, played.clock.control, agreement=played.agreement)
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
@@ -209,7 +211,7 @@ class Challenges:
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
     """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
     players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
-    agreement = challenge.terms.agreement
+    agreement = challenge.terms.settled_agreement
     return Match.begin(
         MatchId(0),
         guild=challenge.guild,
