@@ -30,13 +30,15 @@ BASICS = {
 
 PRESET_PAGES = {
     "zagram": ("start-cross", "chain-area"),
-    "zagram-territory": ("drawn-quick", "drawn-long"),
+    "zagram-territory": ("drawn-quick", "agreed"),
+    "szkrab": ("reuse-none",),
     "zagram-no-territory": ("stop-before", "stop-played"),
     "sport": ("chain-length", "landing"),
     "sport-territory": ("painted-offers", "painted"),
     "sport-blitz": ("chain-length",),
     "classic": ("stop-falls", "stop-played"),
     "paper": ("drawn-long", "stop-ground"),
+    "german-count": ("everything", "reuse-before", "reuse"),
     "two-squares": ("two-squares-before", "two-squares"),
     "quick": ("quick",),
     "three": ("three-before", "three"),

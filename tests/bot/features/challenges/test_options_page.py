@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.features.challenges.option_phrases import phrase
 from bot.features.challenges.options_page import FIRST_PAGE, PAGES
 from bot.features.challenges.terms_panel import read_draft
+from bot.features.challenges.terms_text import option_line
 from bot.i18n.words import CATALOGUES, languages
 from loopback import Message
 from rules.dots import Dots
@@ -54,7 +56,9 @@ async def turn_to(room: Room, panel: Message, field: str) -> Message:
 async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Room, option: str) -> None:
     panel = await open_panel(room)
     if option == "crosses":
-        panel = await room.ola.click(panel, "start", ["random"]).followed()
+        start = control(panel, "start")
+        assert start is not None
+        panel = await room.ola.click(panel, start["custom_id"], ["random"]).followed()
     panel = await turn_to(room, panel, option)
     part = control(panel, option)
     assert part is not None
@@ -64,7 +68,7 @@ async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Ro
     for value in offered:
         if value in (known, "other"):
             continue
-        shown = await room.ola.click(panel, option, [value]).followed()
+        shown = await room.ola.click(panel, part["custom_id"], [value]).followed()
         if "Change all together" in shown.labels:
             assert draft_of(shown).game.options[option] == known
             shown = await room.ola.click(shown, "Change all together").followed()
@@ -82,7 +86,7 @@ def test_every_option_and_value_has_its_words_in_every_language() -> None:
             for value in CHOICES.get(option, ["none", "5 captured", "5 ahead"] if option == "win" else []):
                 assert words(f"explain.{option}")
                 assert option_line(option, value, words)
-                assert phrase(option, {"start": "cross", option: value}, words)
+                assert phrase(option, {"start": "cross", "crosses": "1", option: value}, words)
 
 
 def test_every_option_is_on_one_page() -> None:
