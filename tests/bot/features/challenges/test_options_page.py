@@ -78,8 +78,6 @@ async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Ro
 
 
 def test_every_option_and_value_has_its_words_in_every_language() -> None:
-    from bot.features.challenges.option_phrases import phrase
-    from bot.features.challenges.terms_text import option_line
 
     for path in CATALOGUES.iterdir():
         words = languages().of(path.name)
