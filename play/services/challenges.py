@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Order, Terms
+from play.challenge.terms import Order, Terms, offered_again
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -17,7 +17,6 @@ from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import load_match, retry_on_conflict
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
-from rules.registry import renew_game
 
 STRANDED_MILLIS = Millis(60_000)
 """The age at which a challenge without a card has lost its process: none takes so long to post one."""
@@ -167,7 +166,7 @@ class Challenges:
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
-        game = renew_game(played.game.key, played.game.options)
+        game = offered_again(played.game)
         terms = challenge.terms if challenge else Terms(game, played.clock.control, agreement=played.agreement)
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.features.challenges.terms_text import rules_help
 from bot.features.help.diagrams import draw_diagrams
 from bot.i18n.words import Words
 from bot.interactions import panels
@@ -104,7 +105,7 @@ def _text(page: str, words: Words) -> str:
     if page in BASICS:
         return words(f"rules.{page}.text")
     options = GAMES[page].options
-    lines = [words(f"preset.{page}.help"), "", words("option.size", value=options["size"].replace("x", "×"))]
+    lines = [rules_help(GAMES[page], words), "", words("option.size", value=options["size"].replace("x", "×"))]
     if "start" in options:
         lines.append(words(f"option.start.{options['start']}"))
     return "\n".join(lines)
