@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from loopback import Message
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, UserId
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
@@ -104,10 +105,6 @@ async def test_the_panel_keeps_the_opponent(room: Room) -> None:
 async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_are_made(room: Room) -> None:
     panel = await panel_of(room)
     async with room.services.store.write() as tx:
-        from dataclasses import replace
-
-        from play.ids import ChannelId, GuildId
-
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
     shown = await room.ola.click(panel, "Post").followed()
@@ -180,7 +177,8 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     panel = await room.ola.click(panel, "Options…").followed()
     panel = await choose(room, panel, "extra-move", "on")
     await room.ola.click(panel, "Use in the tournament").followed()
-    assert (await room.services.tournaments.load_newest(ChannelId(room.channel.id))).terms.game.options["extra-move"] == "on"
+    stored = await room.services.tournaments.load_newest(ChannelId(room.channel.id))
+    assert stored.terms.game.options["extra-move"] == "on"
     changed = await room.discord.until(lambda: room.discord.message(message))
     await room.discord.until(lambda: "Extra move" in (room.discord.message(message) or changed).content)
 
