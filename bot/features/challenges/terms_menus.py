@@ -11,8 +11,8 @@ from bot.features.challenges.terms_text import AGREED, option_line
 from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Order, Terms
-from play.clock import Speed, parse_control, parse_duration
-from play.clock.agreement import NO_AGREEMENT
+from play.clock import Speed, parse_control
+from play.clock.agreement import NO_AGREEMENT, parse_play_out
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError
 
@@ -124,7 +124,7 @@ def _possible_values(game: AnyGame, option: str, values: Sequence[str]) -> list[
 
 
 def _play_out(draft: Terms, text: str) -> Terms:
-    return replace(draft, agreement=replace(draft.agreement, play_out=None if text == USUAL else parse_duration(text)))
+    return replace(draft, agreement=replace(draft.agreement, play_out=None if text == USUAL else parse_play_out(text)))
 
 
 def _agree(draft: Terms, *agreed: str) -> Terms:

@@ -36,7 +36,7 @@ from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
-from play.clock import duration_text
+from play.clock.agreement import play_out_text
 from play.refusal import Reason, Refused
 from rules.game import BadOption, RuleError
 
@@ -249,7 +249,7 @@ def _present_value(draft: Terms, asked: str) -> str:
     if asked == "clock":
         return str(draft.control)
     if asked == "play_out":
-        return duration_text(draft.agreement.time_to_play_out(draft.control))
+        return play_out_text(draft.time_to_play_out)
     return draft.game.options[asked]
 
 
