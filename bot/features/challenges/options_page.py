@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from bot.features.challenges.option_phrases import phrase
 from bot.features.challenges.terms_menus import USUAL, Menu
-from bot.features.challenges.terms_text import option_line, play_out_line, play_out_name
+from bot.features.challenges.terms_text import option_line, play_out_line
 from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Terms
 from play.clock.agreement import parse_play_out, play_out_text
+from play.ids import Millis
 from rules.dots.choices import CHOICES
 from rules.fitting import fit
 from rules.game import AnyGame, BadOption
@@ -37,7 +38,7 @@ WINS: Final = (
     *("none", "3 captured", "5 captured", "10 captured", "15 captured", "20 captured", "30 captured"),
     *("3 ahead", "5 ahead", "10 ahead", "15 ahead", "20 ahead", "30 ahead"),
 )
-PLAY_OUTS: Final = ("2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d", "none")
+PLAY_OUTS: Final = ("none", "2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d")
 OTHER: Final = "other"
 """The value that opens a form for another number."""
 
@@ -123,13 +124,14 @@ def _choices(game: AnyGame, option: str, words: Words, seats: int | None) -> Ite
 
 
 def _play_outs(draft: Terms, words: Words) -> Iterator[Choice]:
+    def line(time: Millis | None) -> str:
+        return play_out_line(replace(draft, agreement=replace(draft.agreement, play_out=time)), words)
+
     now = draft.agreement.play_out
-    usual = replace(draft, agreement=replace(draft.agreement, play_out=None)).time_to_play_out
-    yield Choice(USUAL, words("terms.usual", duration=play_out_name(usual, words)), now is None)
-    known = [parse_play_out(text) for text in PLAY_OUTS]
+    yield Choice(USUAL, words("terms.usual", usual=line(None)), now is None)
+    known = map(parse_play_out, PLAY_OUTS)
     for time in sorted({*known, *([] if now is None else [now])}):
-        line = words("card.play_out", duration=play_out_name(time, words))
-        yield Choice(play_out_text(time), line, time == now)
+        yield Choice(play_out_text(time), line(time), time == now)
     yield Choice(OTHER, words("terms.other"), False)
 
 

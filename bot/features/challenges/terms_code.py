@@ -20,11 +20,10 @@ from play.clock import (
     Reserve,
     TimeControl,
     Untimed,
-    duration_text,
     parse_control,
     parse_duration,
 )
-from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement, parse_play_out, play_out_text
 from play.ids import Millis
 from rules.dots.choices import CHOICES
 from rules.registry import GAMES, make_game
@@ -45,10 +44,6 @@ _WIDTHS: Final = (
     *[_OPTION] * len(_OPTIONS),
 )
 _ORDERS: Final = (Order.DRAWN, Order.FIRST, Order.LAST)
-
-
-_UNLIMITED_SECONDS = 30 * 86_400 + 1
-"""The number for a time to play out without a limit: a second more than any other."""
 
 
 def encode(terms: Terms) -> str:
@@ -88,7 +83,7 @@ def _numbers(terms: Terms) -> Iterator[int]:
     yield from (terms.rated, agreement.quiet, agreement.weekends, agreement.vacation)
     yield terms.level or 0
     yield from (terms.window is not None, window.least, window.most)
-    yield _UNLIMITED_SECONDS if agreement.play_out == NO_LIMIT else _seconds(agreement.play_out)
+    yield 0 if agreement.play_out is None else 1 + _seconds(agreement.play_out)
     yield from _clock_numbers(terms.control)
     for option, values in _OPTIONS.items():
         yield 1 + values.index(options[option]) if option in options else 0
@@ -113,16 +108,10 @@ def _terms(key: str, numbers: Sequence[int]) -> Terms:
             bool(quiet),
             bool(weekends),
             bool(vacation),
-            play_out=_play_out(play_out),
+            play_out=parse_play_out(play_out_text(Millis(1000 * (play_out - 1)))) if play_out else None,
         ),
         LEVELS[level - 1].number if level else None,
     )
-
-
-def _play_out(seconds: int) -> Millis | None:
-    if seconds in (0, _UNLIMITED_SECONDS):
-        return NO_LIMIT if seconds else None
-    return parse_duration(duration_text(Millis(1000 * seconds)))
 
 
 def _seconds(time: Millis | None) -> int:

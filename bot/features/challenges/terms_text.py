@@ -7,7 +7,6 @@ from bot.i18n.words import Words
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT
-from play.ids import Millis
 from play.refusal import Refused
 from rules.game import AnyGame
 from rules.registry import GAMES
@@ -44,12 +43,9 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
 
 def play_out_line(terms: Terms, words: Words) -> str:
     """Returns how long playing out may take."""
-    return words("card.play_out", duration=play_out_name(terms.time_to_play_out, words))
-
-
-def play_out_name(time: Millis, words: Words) -> str:
-    """Returns a time for playing out in words."""
-    return words("play_out.unlimited") if time == NO_LIMIT else words.duration(time)
+    if terms.time_to_play_out == NO_LIMIT:
+        return words("card.play_out.none")
+    return words("card.play_out", duration=words.duration(terms.time_to_play_out))
 
 
 def _rating_line(terms: Terms, words: Words) -> str:
