@@ -13,12 +13,14 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
+from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.help import feature as help_
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.terms import LadderTerms
 from bot.features.leaderboards import feature as leaderboards
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import feature as match
@@ -33,6 +35,7 @@ from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.features.tournaments.terms import TournamentTerms
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -69,7 +72,7 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults)
+TERMS_TARGETS = (NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults, TournamentTerms, LadderTerms)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""

@@ -89,9 +89,20 @@ IDS: Final = (
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
-    *("podium:open", "podium:pool", "podium:season", "vacation:0", "help:0", "rules:contents", "rules:on:zagram"),
+    *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
+    *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
+    *(
+        "ladder:terms",
+        "podium:open",
+        "podium:pool",
+        "podium:season",
+        "vacation:0",
+        "help:0",
+        "rules:contents",
+        "rules:on:zagram",
+    ),
     *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
-    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin")),
+    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     "privacy:forget",
 )
 """A custom id for each button and menu; the last one deletes the data of the viewer."""
