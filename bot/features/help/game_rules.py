@@ -38,8 +38,9 @@ def _lines(match: Match, words: Words) -> Iterator[str]:
         size=options["size"].replace("x", "×"),
         start=words(f"start.{options['start']}") if "start" in options else "",
     )
+    random_start = options.get("start", "").startswith("random")
     for option, value in options.items():
-        if option in preset:  # the dots of a random start are on the board
+        if option in preset and (option != "crosses" or random_start):  # the dots themselves are on the board
             line = option_line(option, value, words)
             yield f"- {line}" if value == preset[option] else f"- ✏️ **{line}**"
     yield f"- {words('card.clock', clock=words.control(match.clock.control))}"
