@@ -13,7 +13,7 @@ from functools import partial
 
 import discord
 
-from bot.features.match.board.crops import Crop
+from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_rows
 from bot.features.match.turn.play import play_turn
@@ -167,7 +167,7 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
-    return [notice, crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), [again]]
+    return [crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), notice, [again]]
 
 
 def turn_panel(
@@ -184,7 +184,8 @@ def turn_panel(
     if not step.points:
         return [*_preview(match, step, crop, words, notice)]
     head = "\n".join(filter(None, (notice, step.prompt.text(words))))
-    return [head, *pad_rows(match, step, crop, words, partial(StepButton.to_step, match))]
+    picture, *pads = pad_rows(match, step, crop, words, partial(StepButton.to_step, match))
+    return [picture, head, *pads]
 
 
 def keypad_middle(match: Match) -> Point | None:
@@ -205,8 +206,9 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
     """Yields the turn as it would be, what it does, and the ways to go on."""
     turn = step.complete_turn
     prompt = words("keypad.look", turn=step.prompt.details.get("turn", "")) if turn else step.prompt.text(words)
+    zone = decision_zone(step.picture, crop.middle)
+    yield zone_file(step.picture, zone, words, f"kropka-{match.id}-{match.version}-look", crop.theme)
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
-    yield crop.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
     if turn:
         first.append(PlayButton.of(match, step, words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
+from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
@@ -33,4 +34,5 @@ async def play_turn(
     after = after or await move()
     words = await ctx.words()
     played = next(event for event in after.events if event.key == ctx.key)
-    return await with_board_link(ctx.services, after, words("move.done", move=played.text), words)
+    line = words("move.done", move=turn_text(after.game, played.text, words))
+    return await with_board_link(ctx.services, after, line, words)

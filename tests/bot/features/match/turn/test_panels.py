@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.match.board.crops import Crop, Sign, crossings
+from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.board.text_board import text_board
 from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
 from bot.i18n.words import languages
@@ -26,6 +26,7 @@ from tests.bot.table import a_match, match_of, panel_components
 
 WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
+GREY = discord.ButtonStyle.secondary.value
 
 
 def parts(match: Match, code: str = "", middle: str = "", notice: str = "") -> list[Part]:
@@ -65,7 +66,17 @@ def test_pads_look_like_the_dots_of_the_theme(theme: str, shapes: str) -> None:
     match = a_match("three", size="9")
     stones = tuple(Stone(Point(4 + seat, 4), Seat(seat)) for seat in range(3))
     shown = Crop.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
-    assert [shown.signs()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
+    assert [shown.signs()[stone.point].shape for stone in stones] == list(shapes)
+
+
+@pytest.mark.parametrize(
+    ("theme", "styles"),
+    [("paper", [DANGER, PRIMARY]), ("notebook", [PRIMARY, GREY]), ("high-contrast", [GREY, PRIMARY])],
+)
+def test_pads_have_the_colours_of_the_dots_of_the_theme(theme: str, styles: list[int]) -> None:
+    match = a_match("zagram", "c3", "c2", size="5x5")
+    pads = [button for row in rows(turn_panel(match, WORDS, theme)) for button in row if button["label"] in "●◉○■"]
+    assert [button["style"] for button in pads] == styles
 
 
 def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
