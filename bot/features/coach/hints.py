@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.features.coach import pictures
 from bot.features.match.board.turn_text import turn_text
+from bot.features.match.turn.hint_button import hint_buttons
+from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from opponent.budget import Budget
@@ -35,7 +37,8 @@ async def show_hint(ctx: Context) -> None:
         move = turn_text(game, choice.move, words)
         sentences = [words("hint.move", move=move), pictures.gain_text(game, points, line, words)]
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
-        await ctx.reply(" ".join(filter(None, sentences)), file=picture)
+        view = row(*hint_buttons(match, choice.move, words))
+        await ctx.reply(" ".join(filter(None, sentences)), file=picture, view=view)
 
 
 def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:

@@ -1,4 +1,8 @@
-"""Moves that a player types, in a command or a form: shown first to players who confirm their moves, then played."""
+"""Moves that a player types, in a command or a form: played at once, unless there is something to decide first.
+
+That is what a dot closes, where it could close something and the player has not said what; and the move itself for
+players who confirm theirs. What is typed in full is played as it is.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,18 @@ import discord
 from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.board.crops import crop_file
 from bot.features.match.button import MATCH
-from bot.features.match.turn.keypad import StepButton, turn_panel
+from bot.features.match.turn.keypad import PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.point_form import TypePoint
-from bot.features.match.turn.steps import MAX_CODE, encode
+from bot.features.match.turn.steps import (
+    CHOSEN,
+    MAX_CODE,
+    StepOption,
+    choose_closings,
+    chooses_closings,
+    encode,
+    step_at,
+)
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import row
@@ -73,17 +85,38 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
 async def encode_for_confirmation(
     settings: PlayerSettings, match: Match, text: str, request: Request, version: int | None = None
 ) -> str | None:
-    """Returns the code of a turn that its player wants to see before it counts; None for one that counts at once.
+    """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
     A turn too long for a button counts at once, since nobody types that much by mistake. Raises Refused for a turn
     that cannot be played.
     """
-    if not settings.confirms(live=match.clock.control.speed is Speed.LIVE):
+    confirms = settings.confirms(live=match.clock.control.speed is Speed.LIVE)
+    if not confirms and not chooses_closings(match):
         return None
     if version is not None and version != match.version:
         raise Refused(Reason.STALE)
     moves.move(match, request.user, text, request.at, request.key)
-    return await asyncio.to_thread(encode, match, text, MAX_CODE)
+    return await asyncio.to_thread(_encode, match, text, confirms)
+
+
+def _encode(match: Match, text: str, confirms: bool) -> str | None:
+    code = encode(match, text, MAX_CODE)
+    if code and choose_closings(match, text):
+        return code + CHOSEN
+    return code if confirms else None
+
+
+def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.View]:
+    """Returns the line that answers a move in a message, and its buttons. It tells nobody what the move would do."""
+    step = step_at(match, code)
+    assert step is not None, "what was typed has a code"
+    name = str(step.prompt.details["turn"])
+    place = point_name(mentioned_point(match, name))
+    if code.endswith(CHOSEN):
+        choose = StepButton.to_step(match, words("button.choose"), code, place, discord.ButtonStyle.primary)
+        return words("move.choose", move=name), row(choose)
+    play = PlayButton.of(match, StepOption(step.prompt, step.code), words)
+    return words("move.confirm", move=name), row(play, StepButton.to_step(match, words("button.look"), code, place))
 
 
 async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused, version: int | None) -> None:
@@ -99,7 +132,7 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)
     again = TypePoint(match.id, version if version is not None else match.version, words("button.again"))
-    near = StepButton.to_step(match, words("keypad.near", point=point_name(middle)), "", middle)
+    near = StepButton.to_step(match, words("keypad.near", point=point_name(middle)), "", point_name(middle))
     await ctx.reply(line, file=file, view=row(again, near))
 
 

@@ -123,7 +123,8 @@ def _dash_step(position: DashPosition, code: str, dashes: Sequence[Move]) -> Tur
     direction = _direction(move.start, move.end)
     back = f"{point_name(move.start)}>{DIRECTIONS.index(direction)}" if direction in DIRECTIONS else ""
     step = _complete_step(position, code, back=back)
-    return replace(step, options=tuple(_five_options(same, move)), focus=move.end)
+    options = tuple(_five_options(same, move))
+    return replace(step, asks=bool(options), options=options, focus=move.end)
 
 
 def _five_options(same: Sequence[Move], chosen: Move) -> Iterator[StepOption]:

@@ -43,6 +43,9 @@ class TurnStep:
     Attributes:
         prompt: what the player does now; for a complete turn the label of the button that plays it.
         complete_turn: the turn in its notation, once it can be played.
+        asks: whether the player decides what a complete turn closes, or has decided it already.
+        closable: how many areas the turn could close.
+        plain: the label and the code of the same turn without what it closes.
         effects: what the turn would do.
         points: the codes of the crossings that a player can choose next.
         chances: how likely the points are, in any measure.
@@ -55,6 +58,9 @@ class TurnStep:
     prompt: Phrase
     picture: Picture
     complete_turn: str | None = None
+    asks: bool = False
+    closable: int = 0
+    plain: StepOption | None = None
     effects: tuple[Phrase, ...] = ()
     points: Mapping[Point, str] = field(default_factory=dict)
     chances: Mapping[Point, float] = field(default_factory=dict)
