@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 from zoneinfo import ZoneInfo
 
-from play.clock import Speed, TimeControl, duration_text, parse_duration
+from play.clock import Speed, TimeControl, Untimed, duration_text, parse_duration
 from play.clock.night import Night
 from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis
@@ -13,6 +14,9 @@ from play.refusal import Reason, Refused
 
 DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
 """The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
+
+_FORMER_LIVE_MILLIS = 6 * 3_600_000
+"""The most for forty turns of a live game until the time to play out was written into each match."""
 
 _SWITCHES = ("quiet", "weekends", "vacation")
 
@@ -36,6 +40,10 @@ class TimeAgreement:
     def time_to_play_out(self, control: TimeControl) -> Millis:
         """Returns how long the opponent may go on placing dots after a STOP."""
         return DEFAULT_PLAY_OUT[control.speed] if self.play_out is None else self.play_out
+
+    def settle(self, control: TimeControl) -> Self:
+        """Returns the agreement of a match that begins, which no later default changes."""
+        return replace(self, play_out=self.time_to_play_out(control))
 
     def schedule(self, zone: ZoneInfo | None, night: Night | None) -> ClockSchedule:
         """Returns when the clock of a player with this `zone` and `night` is stopped in a match that begins now.
@@ -70,3 +78,14 @@ def parse_agreement(text: str) -> TimeAgreement:
         else:
             raise Refused(Reason.BAD_AGREEMENT)
     return TimeAgreement(**switches, play_out=play_out)
+
+
+def parse_match_agreement(text: str, control: TimeControl) -> TimeAgreement:
+    """Returns the agreement that is stored with a match. An early one that names no time to play out keeps the default
+    of its day. Raises Refused (`bad_agreement`, `bad_duration`)."""
+    agreement = parse_agreement(text)
+    if agreement.play_out is not None or isinstance(control, Untimed) or control.speed is Speed.DAYS:
+        return agreement
+    if control.forty_turns > _FORMER_LIVE_MILLIS:
+        return replace(agreement, play_out=DEFAULT_PLAY_OUT[Speed.DAYS])
+    return agreement

@@ -21,7 +21,7 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     lines = {"rules": words("card.rules", rules=words(f"preset.{game.key}.name"))}
     for option, value in game.options.items():
         if option in ALWAYS_SHOWN or value != preset.options.get(option, value):
-            lines[option] = _option_line(option, value, words)
+            lines[option] = option_line(option, value, words)
     lines["clock"] = words("card.clock", clock=words.control(terms.control))
     lines["order"] = words(f"card.order.{terms.order}", challenger=challenger)
     agreement = terms.agreement
@@ -49,7 +49,7 @@ def _rating_line(terms: Terms, words: Words) -> str:
     return words("card.rated", pool=words(f"pool.{pool}"))
 
 
-def _option_line(option: str, value: str, words: Words) -> str:
+def option_line(option: str, value: str, words: Words) -> str:
     """Returns an option by its value and the number in it: `option.start.cross`, or `option.win.captured` with 5."""
     number, name = value.partition(" ")[::2] if value[0].isdigit() else ("", value)
     number = number.replace("x", "×")

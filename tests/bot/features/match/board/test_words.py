@@ -6,7 +6,8 @@ import pytest
 
 from bot.features.match.board.emblems import colour_name, emblem
 from bot.features.match.board.turn_text import MAX_NAMED_DOTS, chain_text, turn_text
-from bot.features.match.message import BoardMessage, MatchView
+from bot.features.match.match_view import MatchView
+from bot.features.match.message import BoardMessage
 from bot.i18n.words import languages
 from play.match.match import Match
 from renderer.theme import THEMES
