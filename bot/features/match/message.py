@@ -15,6 +15,7 @@ from cachetools import LRUCache
 from bot.features.match.actions.offers import answer_buttons
 from bot.features.match.actions.rematch import Rematch
 from bot.features.match.board.crops import describe
+from bot.features.match.board.dash_text import describe_reserves
 from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import Narration
 from bot.features.match.board.rating_text import change_line, weight_lines
@@ -79,8 +80,9 @@ class MatchView:
         match = self.match
         narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
+        reserves = describe_reserves(match, self.name, self.words)
         rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
-        return "\n".join(filter(None, (narration.story, score, *rest)))
+        return "\n".join(filter(None, (narration.story, score, reserves and f"-# {reserves}", *rest)))
 
     @property
     def alt(self) -> str:
@@ -94,7 +96,8 @@ class MatchView:
         sentences = (
             narration.story,
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
-            words("alt.score", score=score),
+            words("alt.score" if self.match.game.score_unit == "dots" else "alt.fives", score=score),
+            describe_reserves(self.match, lambda seat: names[seat], words),
             *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=len(self.match.moves)),
         )
@@ -200,8 +203,8 @@ class BoardMessage:
         match, words = self.view.match, self.view.words
         if match.outcome:
             return row(Rematch.to(match, words))
-        near = [KeypadButton.near(match, self.near, words)] if self.near else []
-        asked, own = answer_buttons(match, words), [*near, TypePoint.to(match, words), More.to(match, words)]
+        controls = (KeypadButton.near(match, self.near, words), TypePoint.to(match, words), More.to(match, words))
+        asked, own = answer_buttons(match, words), [control for control in controls if control is not None]
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)

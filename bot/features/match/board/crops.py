@@ -155,8 +155,12 @@ def _weight(chances: Chances, middle: Point) -> float:
 
 
 def crop_file(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:
-    """Draws the part round `middle` as a file to send, described in words. Takes 5 to 30 ms."""
-    zone = crop_zone(picture, middle)
+    """Draws the part round `middle` as a file to send, described in words. Takes 5 to 30 ms.
+
+    A field of Dot Dash is shown whole, since stones dash across it.
+    """
+    whole = Zone(Point(0, 0), Point(picture.width - 1, picture.height - 1))
+    zone = whole if picture.blocks else crop_zone(picture, middle)
     png = draw(picture, None, THEMES.get(theme, PAPER), zone)
     return picture_file(png, name, describe(picture, zone, words))
 
@@ -171,5 +175,6 @@ def describe(picture: Picture, zone: Zone, words: Words) -> str:
             found[stone.seat, stone.captured].append(point_name(stone.point))
     for (seat, captured), points in sorted(found.items()):
         colour, names = words(f"colour.{seat}"), ", ".join(points)
-        sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
+        key = "captured" if captured else "stones" if picture.blocks else "dots"
+        sentences.append(words(f"crop.of.{key}", colour=colour, points=names))
     return " ".join(sentences)[:MAX_ALT]

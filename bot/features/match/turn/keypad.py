@@ -14,6 +14,7 @@ from functools import partial
 import discord
 
 from bot.features.match.board.crops import Crop
+from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_rows
 from bot.features.match.turn.play import play_turn
@@ -64,23 +65,29 @@ class StepButton(TurnButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[
 
 
 class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
-    """*Play near K12*: opens the keypad where the next dot will probably go."""
+    """*Play near K12*: opens the keypad where the next dot will probably go. In Dot Dash it opens the phase: *Dash*."""
 
     action = "keypad"
     style = discord.ButtonStyle.primary
 
     @classmethod
     def to(cls, match: Match, words: Words) -> KeypadButton:
-        return cls(match.id, match.version, words("button.keypad_open"))
+        """Returns the button where no picture shows what is near."""
+        duty = Duty.of(match)
+        label = words(f"button.begin.{duty}") if duty.is_dash else words("button.keypad_open")
+        return cls(match.id, match.version, label)
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act and step_at(match) is not None
 
     @classmethod
-    def near(cls, match: Match, point: Point, words: Words) -> KeypadButton:
-        """Returns the button that names the crossing near which the keypad will open."""
-        return cls(match.id, match.version, words("keypad.near", point=point_name(point)))
+    def near(cls, match: Match, point: Point | None, words: Words) -> KeypadButton | None:
+        """Returns the button that names the crossing near which the keypad will open, or the phase of Dot Dash; None
+        for a game that can only be typed."""
+        if Duty.of(match).is_dash:
+            return cls.to(match, words)
+        return cls(match.id, match.version, words("keypad.near", point=point_name(point))) if point else None
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -205,24 +212,29 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
     """Yields the turn as it would be, what it does, and the ways to go on."""
     turn = step.complete_turn
     prompt = words("keypad.look", turn=step.prompt.details.get("turn", "")) if turn else step.prompt.text(words)
+    if step.heading is not None:
+        prompt = step.heading.text(words)
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
     yield crop.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
     if turn:
         first.append(PlayButton.of(match, step, words))
     if step.back is not None:
-        label = words("button.another") if step.back == "" else words("button.back")
+        label = words("button.another") if step.back == "" and not Duty.of(match).is_dash else words("button.back")
         first.append(StepButton.to_step(match, label, step.back, crop.middle))
-    if first:
+    options = rows([_option_button(match, each, crop.middle, words) for each in step.available_options], PHONE_ROW)
+    if turn and options:
         yield first
-    if options := step.available_options:
-        if turn:
-            yield words("keypad.options")
-        yield from rows([_option_button(match, option, crop.middle, words) for option in options], PHONE_ROW)
+        yield words("keypad.fives") if Duty.of(match).is_dash else words("keypad.options")
+        yield from options
+    else:
+        yield from filter(None, (*options, first))
 
 
-def _option_button(match: Match, option: StepOption, middle: Point, words: Words) -> StepButton:
+def _option_button(match: Match, option: StepOption, middle: Point, words: Words) -> Control:
     label, style = option.label.text(words), None
+    if option.disabled:
+        return discord.ui.Button(label=label, disabled=True, custom_id=f"closed:{label}")
     if option.chosen:
         label, style = f"✓ {label}", discord.ButtonStyle.success
     return StepButton.to_step(match, label, option.code, middle, style)

@@ -1,6 +1,16 @@
 """Turns put together step by step: a short code in a custom id says how far a turn is, and each step how to go on."""
 
-from bot.features.match.turn.steps.start import encode, recent_points, step_at
+from bot.features.match.turn.steps.start import encode, leaves_choice, read_code, recent_points, step_at
 from bot.features.match.turn.steps.step import MAX_CODE, Phrase, StepOption, TurnStep
 
-__all__ = ["MAX_CODE", "Phrase", "StepOption", "TurnStep", "encode", "recent_points", "step_at"]
+__all__ = [
+    "MAX_CODE",
+    "Phrase",
+    "StepOption",
+    "TurnStep",
+    "encode",
+    "leaves_choice",
+    "read_code",
+    "recent_points",
+    "step_at",
+]
