@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.features.coach import pictures
+from bot.features.match.turn.hint_button import hint_buttons
+from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from bot.services.names import escape
@@ -34,7 +36,8 @@ async def show_hint(ctx: Context) -> None:
         line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
         sentences = [words("hint.move", move=escape(choice.move)), pictures.gain_text(game, points, line, words)]
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=choice.move))
-        await ctx.reply(" ".join(filter(None, sentences)), file=picture)
+        view = row(*hint_buttons(match, choice.move, words))
+        await ctx.reply(" ".join(filter(None, sentences)), file=picture, view=view)
 
 
 def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:

@@ -20,7 +20,7 @@ from bot.features.match.board.emblems import EMBLEMS
 from bot.features.match.board.narration import Narration
 from bot.features.match.board.rating_text import change_line, weight_lines
 from bot.features.match.more_panel import More
-from bot.features.match.turn.keypad import KeypadButton, keypad_middle
+from bot.features.match.turn.keypad import keypad_buttons, keypad_middle
 from bot.features.match.turn.point_form import TypePoint
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
@@ -203,8 +203,8 @@ class BoardMessage:
         match, words = self.view.match, self.view.words
         if match.outcome:
             return row(Rematch.to(match, words))
-        controls = (KeypadButton.near(match, self.near, words), TypePoint.to(match, words), More.to(match, words))
-        asked, own = answer_buttons(match, words), [control for control in controls if control is not None]
+        keypads = keypad_buttons(match, self.near, words)
+        asked, own = answer_buttons(match, words), [*keypads, TypePoint.to(match, words), More.to(match, words)]
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)

@@ -1,4 +1,8 @@
-"""Moves that a player types, in a command or a form: shown first to players who confirm their moves, then played."""
+"""Moves that a player types, in a command or a form: played at once, unless there is something to decide first.
+
+That is what a dot closes, where it could close something and the player has not said what; and the move itself for
+players who confirm theirs. What is typed in full is played as it is.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,20 @@ from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.board.crops import crop_file
 from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad import KeypadButton, StepButton, turn_panel
+from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.point_form import TypePoint, submitted_turn
-from bot.features.match.turn.steps import MAX_CODE, encode, leaves_choice, read_code
+from bot.features.match.turn.steps import (
+    CHOSEN,
+    MAX_CODE,
+    StepOption,
+    choose_closings,
+    chooses_closings,
+    encode,
+    leaves_choice,
+    read_code,
+    step_at,
+)
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import row
@@ -88,7 +102,7 @@ def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
 async def encode_for_confirmation(
     settings: PlayerSettings, match: Match, text: str, request: Request, version: int | None = None
 ) -> str | None:
-    """Returns the code of a turn that its player wants to see before it counts; None for one that counts at once.
+    """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
     What is left to choose in Dot Dash is always asked. A turn too long for a button counts at once, since nobody types
     that much by mistake. Raises Refused for a turn that cannot be played.
@@ -98,12 +112,36 @@ async def encode_for_confirmation(
             return text
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    if not settings.confirms(live=match.clock.control.speed is Speed.LIVE):
+    confirms = settings.confirms(live=match.clock.control.speed is Speed.LIVE)
+    if not confirms and not chooses_closings(match):
         return None
     if version is not None and version != match.version:
         raise Refused(Reason.STALE)
     moves.move(match, request.user, text, request.at, request.key)
-    return await asyncio.to_thread(encode, match, text, MAX_CODE)
+    return await asyncio.to_thread(_encode, match, text, confirms)
+
+
+def _encode(match: Match, text: str, confirms: bool) -> str | None:
+    code = encode(match, text, MAX_CODE)
+    if code and choose_closings(match, text):
+        return code + CHOSEN
+    return code if confirms else None
+
+
+def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.View]:
+    """Returns the line that answers a move in a message, and its buttons. It tells nobody what the move would do."""
+    step = step_at(match, code)
+    assert step is not None, "what was typed has a code"
+    place = point_name(mentioned_point(match, code))
+    if leaves_choice(match, code):
+        label = words(f"button.begin.{Duty.of(match)}")
+        return words("move.begun"), row(StepButton.to_step(match, label, code, place, discord.ButtonStyle.primary))
+    name = str(step.prompt.details["turn"])
+    if code.endswith(CHOSEN):
+        choose = StepButton.to_step(match, words("button.choose"), code, place, discord.ButtonStyle.primary)
+        return words("move.choose", move=name), row(choose)
+    play = PlayButton.of(match, StepOption(step.prompt, step.code), words)
+    return words("move.confirm", move=name), row(play, StepButton.to_step(match, words("button.look"), code, place))
 
 
 async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused, version: int | None) -> None:
@@ -120,7 +158,8 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)
     is_dash, typed_at = Duty.of(match).is_dash, version if version is not None else match.version
     again = TypePoint(match.id, typed_at, TypePoint.label(match, words) if is_dash else words("button.again"))
-    near: MatchButton = StepButton.to_step(match, words("keypad.near", point=point_name(middle)), "", middle)
+    here = point_name(middle)
+    near: MatchButton = StepButton.to_step(match, words("keypad.near", point=here), "", here)
     if is_dash:
         near = KeypadButton.to(match, words)
     await ctx.reply(line, file=file, view=row(again, near))

@@ -71,7 +71,9 @@ def _set_up_step(position: DashPosition, code: str) -> TurnStep:
 
 def _complete_set_up(position: DashPosition, code: str) -> TurnStep:
     opening = position.rules.parse(code)
-    step = _complete_step(position, code, Phrase("play_set_up"), back=code.partition("/")[0])
+    step = _complete_step(
+        position, code, Phrase("play_set_up", {"turn": code.removeprefix("set ")}), back=code.partition("/")[0]
+    )
     if not isinstance(opening, Opening):
         raise BadNotation("set_up_due")
     pair, single = map(point_name, sorted(opening.pair)), point_name(opening.single)
@@ -85,7 +87,7 @@ def _side_step(position: DashPosition, code: str) -> TurnStep:
     if code not in set(Choice):
         raise BadNotation("choice_due")
     side = Choice(code).name.lower()
-    step = _complete_step(position, code, Phrase(f"take.{side}"), back="")
+    step = _complete_step(position, code, Phrase(f"take.{side}", {"turn": code}), back="")
     return replace(step, heading=Phrase(f"side.{side}"))
 
 
@@ -168,7 +170,7 @@ def _dash_step(position: DashPosition, code: str, dashes: Sequence[Move]) -> Tur
     )
     same = [other for other in dashes if (other.start, other.end) == (move.start, move.end)]
     options = tuple(_five_options(position, same, move))
-    return replace(step, options=options, focus=move.end)
+    return replace(step, asks=bool(options), options=options, focus=move.end)
 
 
 def _five_options(position: DashPosition, same: Sequence[Move], chosen: Move) -> Iterator[StepOption]:

@@ -46,6 +46,9 @@ class TurnStep:
         prompt: what the player does now; for a complete turn the label of the button that plays it.
         heading: what a complete turn is, above its effects; None for a turn that its notation names well.
         complete_turn: the turn in its notation, once it can be played.
+        asks: whether the player decides what a complete turn closes, or has decided it already.
+        closable: how many areas the turn could close.
+        plain: the label and the code of the same turn without what it closes.
         effects: what the turn would do.
         points: the codes of the crossings that a player can choose next.
         chances: how likely the points are, in any measure.
@@ -59,6 +62,9 @@ class TurnStep:
     picture: Picture
     heading: Phrase | None = None
     complete_turn: str | None = None
+    asks: bool = False
+    closable: int = 0
+    plain: StepOption | None = None
     effects: tuple[Phrase, ...] = ()
     points: Mapping[Point, str] = field(default_factory=dict)
     chances: Mapping[Point, float] = field(default_factory=dict)
