@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.features.match.board.dash_text import describe_reserves
 from bot.features.match.board.emblems import colour_name, emblem
 from bot.features.match.board.narration import Narration, move_number
 from bot.features.match.board.rating_text import change_line, weight_lines
@@ -56,8 +57,9 @@ class MatchView:
         match = self.match
         narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
+        reserves = describe_reserves(match, self.name, self.words)
         rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
-        return "\n".join(filter(None, (narration.story, score, *rest)))
+        return "\n".join(filter(None, (narration.story, score, reserves and f"-# {reserves}", *rest)))
 
     @property
     def alt(self) -> str:
@@ -71,7 +73,8 @@ class MatchView:
         sentences = (
             narration.story,
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
-            words("alt.score", score=score),
+            words("alt.score" if self.match.game.score_unit == "dots" else "alt.fives", score=score),
+            describe_reserves(self.match, lambda seat: names[seat], words),
             *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),
         )
