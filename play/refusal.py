@@ -48,7 +48,7 @@ class Reason(StrEnum):
 
     # Moves of Dots
     GAME_OVER = "game_over"  # The position has ended.
-    OCCUPIED = "occupied"  # There is a dot or stone on `point`.
+    OCCUPIED = "occupied"  # There is a dot on `point`.
     IN_BASE = "in_base"  # `point` is inside a base.
     OPENING_ZONE = "opening_zone"  # The first dot has to be between `low` and `high`.
     NOTHING_TO_PAINT = "nothing_to_paint"  # No area around `point` can be painted.
@@ -114,6 +114,7 @@ class Reason(StrEnum):
     NOT_STRAIGHT = "not_straight"  # `start` and `end` are on no common line.
     TOO_SHORT = "too_short"  # A dash goes at least `least` crossings.
     WAY_BLOCKED = "way_blocked"  # A stone on `point` is in the way.
+    LANDING_TAKEN = "landing_taken"  # There is a stone on `point`, where the dash would end.
     NO_CHOICE = "no_choice"  # The variant declares no fives.
     NO_NEW_FIVE = "no_new_five"  # The dash does not make `five`.
     FEWER_FIVES = "fewer_fives"  # The turn declares fewer fives than it makes.

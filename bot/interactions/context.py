@@ -62,9 +62,9 @@ class BoardRenderer(Protocol):
     """Draws boards; implemented in bot/features/match."""
 
     async def render(
-        self, match: Match, words: Words, theme: str = "", *, pictured: bool = True, reader: UserId | None = None
+        self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
     ) -> RenderedBoard:
-        """Returns the board in the words and the theme of its readers, or of its only `reader`."""
+        """Returns the board in the words and the look of its readers, or of its only `reader`."""
 
 
 class BoardPublisher(Protocol):

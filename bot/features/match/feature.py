@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.match import action_commands, commands, more_panel
 from bot.features.match.actions import clocks, conditional_moves, endings, offers, rematch, vacations
-from bot.features.match.turn import keypad, point_form, typed_moves
+from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
@@ -16,6 +16,7 @@ FEATURE = Feature(
     components=(
         point_form.TypePoint,
         *keypad.BUTTONS,
+        *hint_button.BUTTONS,
         *more_panel.BUTTONS,
         *offers.BUTTONS,
         *endings.BUTTONS,

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.emblems import EMBLEMS
+from bot.features.match.board.dash_text import describe_turn
+from bot.features.match.board.duty import Duty
+from bot.features.match.board.emblems import emblem
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
-from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
+from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from rules.game import Outcome
@@ -27,13 +30,15 @@ _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PL
 class Narration:
     """The newest version of a match in `words`. `name` names a seat, `mention` pings one; `bold` surrounds a move.
 
-    `gains` are the changes of the scores by the last event; `now` is the time of the telling.
+    `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
+    board.
     """
 
     match: Match
     words: Words
     gains: Sequence[float]
     now: Millis
+    theme: str
     name: Callable[[Seat], str]
     mention: Callable[[Seat], str]
     bold: str = ""
@@ -43,7 +48,8 @@ class Narration:
         """The last event; empty where the result says it all."""
         match = self.match
         if not match.events:
-            return self.words("turn.begins", name=self.name(match.position.to_act))
+            sets_up = Duty.of(match) is Duty.SET_UP
+            return self.words("turn.begins.set_up" if sets_up else "turn.begins", name=self.name(match.position.to_act))
         return self._move_text() if match.events[-1].is_move else self._event_text()
 
     @property
@@ -62,12 +68,16 @@ class Narration:
         call = STOP if event.text == STOP_WAITING else event.text
         if call in CALLS:
             parts = [words(f"turn.called.{call}", name=name)]
+        elif event.kind is EventKind.MOVE and (said := describe_turn(self.match, name, words, self.bold)):
+            parts = [said]
         else:
-            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
+            move = turn_text(self.match.game, event.text, words, self.bold)
+            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
         for seat, gain in enumerate(self.gains):
             if self.match.game.score_unit != "dots":
                 if gain:
-                    parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
+                    count = int(self.match.score[seat])
+                    parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
             elif gain > 0 and seat == event.seat:
                 parts.append(words("turn.captures", count=int(gain)))
             elif gain > 0:
@@ -130,12 +140,11 @@ class Narration:
         to_act, deadline = match.position.to_act, match.clock.deadline
         player = f"<@{match.players[to_act]}>"
         when = "" if deadline is None else f"<t:{deadline // 1000}:R>"
-        duty = "move" if stopped_seat(match.position) is None else "play_out"
         return words(
-            f"summons.{duty}.{'untimed' if deadline is None else 'timed'}",
-            emblem=EMBLEMS[to_act],
+            f"summons.{Duty.of(match)}.{'untimed' if deadline is None else 'timed'}",
+            emblem=emblem(self.theme, to_act),
             player=player,
-            number=len(match.moves) + 1,
+            number=move_number(match),
             when=when,
         )
 
@@ -170,6 +179,11 @@ class Narration:
                 running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
             ]
             yield "-# ⏱️ " + " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
+
+
+def move_number(match: Match) -> int:
+    """Returns the number of the move that a match waits for; of its last one, once it is over."""
+    return len(match.moves) + (match.outcome is None)
 
 
 def awaited_seats(match: Match) -> tuple[Seat, ...]:

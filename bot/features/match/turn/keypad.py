@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 
 import discord
 
-from bot.features.match.board.crops import Crop
+from bot.features.match.board.crops import Crop, decision_zone, zone_file
+from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad_grid import pad_rows
-from bot.features.match.turn.play import play_turn
+from bot.features.match.turn.keypad_grid import pad_hint, pad_rows
+from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
+from bot.features.match.turn.play import delete_prompt, play_from_panel, undisputed_turn
 from bot.features.match.turn.steps import StepOption, TurnStep, step_at
 from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL
@@ -43,35 +44,53 @@ class TurnButton(MatchButton, template=r"(?!)"):
         await show_step(ctx, self.match, "", notice=notice)
 
 
-class StepButton(TurnButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@[A-Z]{{1,2}}[0-9]{{1,2}})"):
-    """Leads to another step of a turn: `K12+1@K13` is its code, and the middle of the part to show."""
+class StepButton(TurnButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@(?:[A-Z]{{1,2}}[0-9]{{1,2}}|\*[A-Z]?))"):
+    """Leads to another step of a turn: `K12+1@K13` is its code, and the middle of the part to show or an overview.
+
+    A turn that is complete then, and leaves nothing to decide, counts at once for players who do not confirm theirs.
+    """
 
     action = "go"
 
     @classmethod
     def to_step(
-        cls, match: Match, label: str, code: str, middle: Point, style: discord.ButtonStyle | None = None
+        cls, match: Match, label: str, code: str, place: str, style: discord.ButtonStyle | None = None
     ) -> StepButton:
         """Returns the button that leads to the step of `code`."""
-        button = cls(match.id, match.version, label[:MAX_LABEL], f"{code}@{point_name(middle)}")
+        button = cls(match.id, match.version, label[:MAX_LABEL], f"{code}@{place}")
         button.item.style = style or cls.style
         return button
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        code, _, middle = self.argument.partition("@")
-        await show_step(ctx, self.match, code, middle=middle, version=self.version)
+        async with ctx.deferring(ctx.open_panel) as deferral:
+            await self._go(ctx, deferral)
+
+    async def _go(self, ctx: Context, deferral: Deferral) -> None:
+        code, _, place = self.argument.partition("@")
+        match = await ctx.services.matches.load(self.match)
+        mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
+        turn = await undisputed_turn(ctx, match, code) if mine and current else None
+        if turn is not None:
+            await play_from_panel(ctx, match, turn, deferral, self.version)
+        else:
+            await deferral.acknowledge()
+            await show_step(ctx, self.match, code, place=place, version=self.version)
+        if mine or not current:
+            await delete_prompt(ctx)
 
 
 class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
-    """*Play near K12*: opens the keypad where the next dot will probably go."""
+    """*Play near K12*: opens the keypad where the next dot will probably go. In Dot Dash it opens the phase: *Dash*."""
 
     action = "keypad"
     style = discord.ButtonStyle.primary
 
     @classmethod
     def to(cls, match: Match, words: Words) -> KeypadButton:
-        return cls(match.id, match.version, words("button.keypad_open"))
+        """Returns the button where no picture shows what is near."""
+        duty = Duty.of(match)
+        label = words(f"button.begin.{duty}") if duty.is_dash else words("button.keypad_open")
+        return cls(match.id, match.version, label)
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
@@ -94,14 +113,18 @@ class PlayButton(TurnButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
     style = discord.ButtonStyle.success
 
     @classmethod
-    def of(cls, match: Match, step: TurnStep, words: Words) -> PlayButton:
-        """Returns the button that plays the turn of a step."""
-        return cls(match.id, match.version, step.prompt.text(words)[:MAX_LABEL], step.code)
+    def of(
+        cls, match: Match, turn: StepOption, words: Words, style: discord.ButtonStyle = discord.ButtonStyle.success
+    ) -> PlayButton:
+        """Returns the button that plays a complete turn."""
+        button = cls(match.id, match.version, turn.label.text(words)[:MAX_LABEL], turn.code)
+        button.item.style = style
+        return button
 
     async def pressed(self, ctx: Context) -> None:
         async with ctx.deferring(ctx.open_panel) as deferral:
             await self._play(ctx, deferral)
-        await _delete_public_preview(ctx)
+        await delete_prompt(ctx)
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
         match = await ctx.services.matches.load(self.match)
@@ -109,13 +132,8 @@ class PlayButton(TurnButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
             await show_step(ctx, self.match, "", version=self.version)
-            return
-        line = await play_turn(ctx, match, self._turn(match), deferral, self.version)
-        if line is not None:
-            await ctx.show([line])
-        elif ctx.is_panel:
-            assert ctx.interaction.message is not None, "it has the panel"
-            await ctx.services.channels.delete_panel(ctx.interaction.message.id)
+        else:
+            await play_from_panel(ctx, match, self._turn(match), deferral, self.version)
 
     def _turn(self, match: Match) -> str:
         """Returns the turn in its notation. Raises Refused."""
@@ -134,7 +152,7 @@ async def show_step(
     table: MatchId,
     code: str,
     *,
-    middle: str = "",
+    place: str = "",
     version: int | None = None,
     notice: str = "",
 ) -> None:
@@ -149,14 +167,14 @@ async def show_step(
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     if version is not None and version != match.version:
-        code, middle, notice = "", "", words("keypad.stale")
+        code, place, notice = "", "", words("keypad.stale")
     if seat != match.to_act:
         name = await ctx.services.names.of(match.players[match.position.to_act], match.guild)
         notice = "\n".join(filter(None, (notice, words("refused.not_your_turn", user=escape(name)))))
         parts = await asyncio.to_thread(waiting_panel, match, words, theme, notice)
     else:
         try:
-            parts = await asyncio.to_thread(turn_panel, match, words, theme, code, middle, notice)
+            parts = await asyncio.to_thread(turn_panel, match, words, theme, code, place, notice)
         except RuleError as error:
             raise Refused.by_rules(error) from error
     await ctx.show(parts)
@@ -167,24 +185,28 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
-    return [notice, crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), [again]]
+    return [crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), notice, [again]]
 
 
-def turn_panel(
-    match: Match, words: Words, theme: str, code: str = "", middle: str = "", notice: str = ""
-) -> list[Part]:
-    """Returns the panel of a step: its prompt, a crop of the board, and the buttons. Takes 10 to 40 ms.
+def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: str = "", notice: str = "") -> list[Part]:
+    """Returns the panel of a step: its prompt, a crop of the board, and the buttons. Takes 10 to 40 ms; an overview of
+    a large board takes 150 ms.
 
-    Raises RuleError for a code that leads nowhere.
+    Raises RuleError for a code or a place that leads nowhere.
     """
     step = step_at(match, code)
     if step is None:
         raise Refused(Reason.ONLY_TYPED)
-    crop = Crop.of(step.picture, step.chances, _parse_middle(step, middle), theme)
+    make_button = partial(StepButton.to_step, match)
+    crop = Crop.of(step.picture, step.chances, _middle(match, step, place), theme)
     if not step.points:
         return [*_preview(match, step, crop, words, notice)]
-    head = "\n".join(filter(None, (notice, step.prompt.text(words))))
-    return [head, *pad_rows(match, step, crop, words, partial(StepButton.to_step, match))]
+    if place.startswith(ANYWHERE) and has_overview(step.picture):
+        name = f"kropka-{match.id}-{match.version}-overview"
+        return [*overview_parts(step, crop, place, words, name, make_button, notice)]
+    head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
+    picture, *pads = pad_rows(match, step, crop, words, make_button)
+    return [picture, head, *pads]
 
 
 def keypad_middle(match: Match) -> Point | None:
@@ -195,45 +217,62 @@ def keypad_middle(match: Match) -> Point | None:
     return Crop.of(step.picture, step.chances, None, "").middle
 
 
-def _parse_middle(step: TurnStep, name: str) -> Point | None:
-    if name:
-        return parse_point(name)
-    return None if step.code == "" and step.points else step.focus
+def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[MatchButton]:
+    """Returns the buttons of a board that lead to the keypad: around `middle`, and anywhere else on a large board. In
+    Dot Dash it is the button of the phase."""
+    if Duty.of(match).is_dash:
+        return [KeypadButton.to(match, words)]
+    if middle is None:
+        return []
+    near = KeypadButton.near(match, middle, words)
+    if not has_overview(match.position.picture()):
+        return [near]
+    return [near, StepButton.to_step(match, words("overview.open"), "", ANYWHERE)]
+
+
+def _middle(match: Match, step: TurnStep, place: str) -> Point | None:
+    """Returns the middle of the part to show: the first step opens where its button said."""
+    if place and not place.startswith(ANYWHERE):
+        return parse_point(place)
+    return keypad_middle(match) if step.code == "" and step.points else step.focus
 
 
 def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:
     """Yields the turn as it would be, what it does, and the ways to go on."""
-    turn = step.complete_turn
-    prompt = words("keypad.look", turn=step.prompt.details.get("turn", "")) if turn else step.prompt.text(words)
+    turn, prompt, here = step.complete_turn, step.prompt.text(words), point_name(crop.middle)
+    if step.heading is not None:
+        prompt = step.heading.text(words)
+    elif turn:
+        name = step.prompt.details.get("turn", "")
+        asked = words("keypad.asked", turn=name, count=step.closable)
+        prompt = asked if step.closable else words("keypad.look", turn=name)
+    zone = decision_zone(step.picture, crop.middle)
+    yield zone_file(step.picture, zone, words, f"kropka-{match.id}-{match.version}-look", crop.theme)
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
-    yield crop.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
     if turn:
-        first.append(PlayButton.of(match, step, words))
+        first.append(PlayButton.of(match, StepOption(step.prompt, step.code), words))
+    if step.plain is not None:
+        first.append(PlayButton.of(match, step.plain, words, discord.ButtonStyle.secondary))
     if step.back is not None:
-        label = words("button.another") if step.back == "" else words("button.back")
-        first.append(StepButton.to_step(match, label, step.back, crop.middle))
-    if first:
+        label = words("button.another") if step.back == "" and not Duty.of(match).is_dash else words("button.back")
+        first.append(StepButton.to_step(match, label, step.back, here))
+    options = rows([_option_button(match, each, here, words) for each in step.available_options], PHONE_ROW)
+    if turn and options:
         yield first
-    if options := step.available_options:
-        if turn:
-            yield words("keypad.options")
-        yield from rows([_option_button(match, option, crop.middle, words) for option in options], PHONE_ROW)
+        yield words("keypad.fives") if Duty.of(match).is_dash else words("keypad.options")
+        yield from options
+    else:
+        yield from filter(None, (*options, first))
 
 
-def _option_button(match: Match, option: StepOption, middle: Point, words: Words) -> StepButton:
+def _option_button(match: Match, option: StepOption, place: str, words: Words) -> Control:
     label, style = option.label.text(words), None
+    if option.disabled:
+        return discord.ui.Button(label=label, disabled=True, custom_id=f"closed:{label}")
     if option.chosen:
         label, style = f"✓ {label}", discord.ButtonStyle.success
-    return StepButton.to_step(match, label, option.code, middle, style)
-
-
-async def _delete_public_preview(ctx: Context) -> None:
-    """Deletes the preview that answered a player's message, once its turn is played or can no longer be played."""
-    message = ctx.interaction.message
-    if message is not None and message.flags.components_v2 and not message.flags.ephemeral:
-        with suppress(discord.HTTPException):
-            await message.delete()
+    return StepButton.to_step(match, label, option.code, place, style)
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (KeypadButton, StepButton, PlayButton)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import discord
 
 from bot.features.match.actions.endings import Stop
 from bot.features.match.board.crops import Crop, Sign, crossings
+from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview
 from bot.features.match.turn.steps import TurnStep
 from bot.i18n.words import Words
-from bot.interactions.layout import MAX_ROW, Control, Part, rows
+from bot.interactions.layout import Control, Part, rows
 from play.match.endings import stopped_seat
 from play.match.match import Match
 from rules.notation import point_name
@@ -20,28 +20,27 @@ from rules.point import Point
 PAN_CROSSINGS = 3
 """Crossings by which an arrow moves the part that the keypad shows."""
 
+MAX_BELOW = 6
+"""Controls below the pads: with two rows for them, a panel has 40 components."""
+
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
-SEAT_STYLES = (
-    discord.ButtonStyle.danger,
-    discord.ButtonStyle.primary,
-    discord.ButtonStyle.success,
-    discord.ButtonStyle.secondary,
-)
-"""The style of Discord's buttons that is nearest to the colour of each seat's dots."""
-
-
-class MakeButton(Protocol):
-    """Makes a button that leads to the step of `code`, with the keypad around `middle`."""
-
-    def __call__(self, label: str, code: str, middle: Point, style: discord.ButtonStyle | None = None) -> Control: ...
+COLOUR_STYLES = {
+    "red": discord.ButtonStyle.danger,
+    "crimson": discord.ButtonStyle.danger,
+    "orange": discord.ButtonStyle.danger,
+    "pink": discord.ButtonStyle.danger,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+}
+"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
 
 
 class OccupiedPad(discord.ui.Button[discord.ui.LayoutView]):
     """A crossing that cannot be chosen. It keeps the other pads in their places, and looks like the dot on it."""
 
     def __init__(self, number: int, sign: Sign | None) -> None:
-        style = SEAT_STYLES[sign.seat] if sign else discord.ButtonStyle.secondary
+        style = COLOUR_STYLES.get(sign.colour if sign else "", discord.ButtonStyle.secondary)
         super().__init__(label=sign.shape if sign else "·", style=style, disabled=True, custom_id=f"taken:{number}")
 
 
@@ -53,41 +52,56 @@ class DisabledArrow(discord.ui.Button[discord.ui.LayoutView]):
 
 
 def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Part]:
-    """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the row below."""
-    points = crossings(crop.zone)
+    """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below."""
+    points, here, numbers = crossings(crop.zone), point_name(crop.middle), pad_numbers(step, crop)
     available, taken = step.available_points, crop.signs()
-    numbers = {point: number for number, point in enumerate(points, start=1) if point in available}
     yield crop.file(words, f"kropka-{match.id}-{match.version}-keypad", numbers)
     pads: list[Control] = [
-        make_button(str(number), available[point], crop.middle)
-        if point in numbers
-        else OccupiedPad(number, taken.get(point))
+        make_button(str(number), available[point], here) if point in numbers else OccupiedPad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
+    arrows = [] if _shows_all(step, crop) else [*_arrows(step, crop, make_button)]
+    others = [*_other_controls(match, step, crop, words, make_button)][: MAX_BELOW - len(arrows)]
+    yield from filter(None, (arrows, others))
+
+
+def pad_hint(step: TurnStep, crop: Crop, words: Words) -> str:
+    """Returns which crossings the numbers at the corners are, for players who cannot see the picture."""
+    points = crossings(crop.zone)
     corners = {f"corner{number}": point_name(points[number - 1]) for number in (1, 5, 21, 25)}
-    hint = words("keypad.numbers", **corners) if numbers else words("keypad.full")
-    yield f"-# {hint}" if _shows_all(step, crop) else f"-# {hint} {words('keypad.arrows')}"
-    if below := [*_controls_below(match, step, crop, words, make_button)]:
-        yield below[:MAX_ROW]
+    hint = words("keypad.numbers", **corners) if pad_numbers(step, crop) else words("keypad.full")
+    return f"-# {hint}" if _shows_all(step, crop) else f"-# {hint} {words('keypad.arrows')}"
 
 
-def _controls_below(
+def pad_numbers(step: TurnStep, crop: Crop) -> dict[Point, int]:
+    """Returns the numbers of the crossings that can be chosen."""
+    available = step.available_points
+    return {point: number for number, point in enumerate(crossings(crop.zone), start=1) if point in available}
+
+
+def _arrows(step: TurnStep, crop: Crop, make_button: MakeButton) -> Iterator[Control]:
+    for arrow, dx, dy in ARROWS:
+        middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
+        yield make_button(arrow, step.code, point_name(middle)) if middle != crop.middle else DisabledArrow(arrow)
+
+
+def _other_controls(
     match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton
 ) -> Iterator[Control]:
-    """Yields the controls below the pads, the most needed first."""
+    """Yields the controls below the pads and arrows, the most needed first."""
+    here = point_name(crop.middle)
     if step.back is None and stopped_seat(match.position) is not None:
         yield Stop.to(match, words)
     for option in step.available_options:
-        yield make_button(option.label.text(words), option.code, crop.middle, discord.ButtonStyle.success)
+        yield make_button(option.label.text(words), option.code, here, discord.ButtonStyle.success)
+    if step.back is not None:
+        yield make_button(words("button.back"), step.back, here)
     if not _shows_all(step, crop):
-        for arrow, dx, dy in ARROWS:
-            middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
-            yield make_button(arrow, step.code, middle) if middle != crop.middle else DisabledArrow(arrow)
+        if has_overview(crop.picture):
+            yield make_button(words("overview.open"), step.code, ANYWHERE)
         if step.back is None:
             yield from _front_buttons(step, crop, words, make_button)
-    if step.back is not None:
-        yield make_button(words("button.back"), step.back, crop.middle)
 
 
 def _shows_all(step: TurnStep, crop: Crop) -> bool:
@@ -101,4 +115,4 @@ def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeBu
     front = fronts[(here + 1) % len(fronts)] if fronts else crop.middle
     arrows = {crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS) for _, dx, dy in ARROWS}
     if front not in {crop.middle, *arrows}:  # custom ids are unique in a message
-        yield make_button(words("keypad.front", point=point_name(front)), step.code, front)
+        yield make_button(words("keypad.front", point=point_name(front)), step.code, point_name(front))

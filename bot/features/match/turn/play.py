@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from functools import partial
 
+import discord
+
+from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
+from bot.features.match.turn.steps import step_at
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
+from play.clock import Speed
 from play.match.match import Match
 from play.services.match_writer import Late
+from rules.game import RuleError
 
 
 async def play_turn(
@@ -33,4 +40,38 @@ async def play_turn(
     after = after or await move()
     words = await ctx.words()
     played = next(event for event in after.events if event.key == ctx.key)
-    return await with_board_link(ctx.services, after, words("move.done", move=played.text), words)
+    line = words("move.done", move=turn_text(after.game, played.text, words))
+    return await with_board_link(ctx.services, after, line, words)
+
+
+async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:
+    """Plays a turn whose button was pressed, and closes its panel. Raises Refused."""
+    line = await play_turn(ctx, match, turn, deferral, version)
+    if line is not None:
+        await ctx.show([line])
+    elif ctx.is_panel:
+        assert ctx.interaction.message is not None, "it has the panel"
+        await ctx.services.channels.delete_panel(ctx.interaction.message.id)
+
+
+async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:
+    """Returns the turn of a code if it is complete and its player neither confirms turns nor has anything to decide."""
+    if not code or await confirms_turns(ctx, match):
+        return None
+    with suppress(RuleError):
+        step = await asyncio.to_thread(step_at, match, code)
+        return step.complete_turn if step and not step.asks else None
+    return None
+
+
+async def confirms_turns(ctx: Context, match: Match) -> bool:
+    """Returns whether the player wants to look at a turn before it counts."""
+    return (await ctx.settings()).confirms(live=match.clock.control.speed is Speed.LIVE)
+
+
+async def delete_prompt(ctx: Context) -> None:
+    """Deletes the bot's answer to a player's message, once it has led to the panel or the turn that it was for."""
+    message = ctx.interaction.message
+    if message is not None and message.reference is not None and not message.flags.ephemeral:
+        with suppress(discord.HTTPException):
+            await message.delete()

@@ -2,7 +2,8 @@
 
 Only text that reads as a move counts; anything else in a thread is conversation. Discord has no private answers to
 messages, and a reaction could not say what to do instead. So a refusal is a short reply that pings nobody and deletes
-itself. Players who confirm their moves get a reply with a preview and its buttons.
+itself. A move that its player has to look at first gets a line with a button, which shows them the rest in private; in
+a direct message, where nobody else reads, it gets the preview itself.
 
 Discord gives a bot the text of a reply only if the reply pings it. To interaction responses, which boards may be, old
 clients send no pings (discord-api-docs#5395). A player whose reply comes without its text is told so, once a match.
@@ -15,7 +16,8 @@ import contextlib
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import discord
 
@@ -23,7 +25,14 @@ from bot.features.match.actions.endings import end_question, parse_call
 from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.point_form import MAX_MOVE
-from bot.features.match.turn.typed_moves import crop_around, encode_for_confirmation, mentioned_point
+from bot.features.match.turn.steps import read_code
+from bot.features.match.turn.typed_moves import (
+    crop_around,
+    encode_for_confirmation,
+    mentioned_point,
+    move_prompt,
+    read_turn,
+)
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Services
@@ -36,7 +45,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
-from rules.game import AnyGame, BadNotation, RuleError
+from rules.game import BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 
 log = logging.getLogger(__name__)
@@ -83,10 +92,10 @@ class Replies:
         try:
             match = await self._services.matches.load(request.here)
         except (Refused, Unavailable) as refused:
-            if is_move(GAMES[DEFAULT], text):
+            if is_move(GAMES[DEFAULT].parse, text):
                 await self._reply_refusal(message, request, refused)
             return
-        if is_move(match.game, text) and await self._admit(message, request, match):
+        if is_move(partial(read_code, match), text) and await self._admit(message, request, match):
             try:
                 await self._play_or_preview(message, request, match, text)
             except Exception as error:
@@ -116,12 +125,17 @@ class Replies:
             question = await end_question(self._services, match, request.user, call, words, settings.theme)
             await self._reply_with_panel(message, question.parts)
             return
+        text = read_turn(match, request.user, text, settings.theme)
         code = await encode_for_confirmation(settings, match, text, request)
         if code is None:
             await self._services.matches.move(match.id, request.user, text, request.at, request.key)
             return
         words = await self._words(request)
-        await self._reply_with_panel(message, await asyncio.to_thread(turn_panel, match, words, settings.theme, code))
+        if request.guild is None:
+            panel = await asyncio.to_thread(turn_panel, match, words, settings.theme, code)
+            await self._reply_with_panel(message, panel)
+        else:
+            await self._reply_with_prompt(message, await asyncio.to_thread(move_prompt, match, words, code))
 
     async def _settings(self, user: UserId) -> PlayerSettings:
         async with self._services.store.read() as reader:
@@ -170,6 +184,12 @@ class Replies:
     async def _reply_with_panel(self, message: discord.Message, parts: Sequence[Part]) -> None:
         """Shows the parts to everybody; only the player of `message` may press their buttons."""
         reply = await message.reply(view=layout(parts), files=files(parts), mention_author=False)
+        self._delete_after(self._preview_seconds, reply, at_close=False)
+
+    async def _reply_with_prompt(self, message: discord.Message, prompt: tuple[str, discord.ui.View]) -> None:
+        """Answers with a line whose buttons only the player of `message` may press: they show the rest in private."""
+        line, view = prompt
+        reply = await message.reply(line, view=view, mention_author=False)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
     async def _reply_refusal(
@@ -223,10 +243,10 @@ def _custom_ids(message: discord.Message) -> Iterator[str]:
             yield from (part.custom_id or "" for part in row.children if isinstance(part, discord.Button))
 
 
-def is_move(game: AnyGame, text: str) -> bool:
-    """Returns whether `text` is meant as a move, which a point off the board is, too."""
+def is_move(read: Callable[[str], object], text: str) -> bool:
+    """Returns whether `text` is meant as a move for the game that `read` reads, which a point off the board is, too."""
     try:
-        game.parse(text)
+        read(text)
     except BadNotation as error:
         return error.key == Reason.OFF_FIELD
     return True

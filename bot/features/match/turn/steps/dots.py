@@ -1,93 +1,62 @@
-"""Turns of Dots: a dot, then what it closes, by the number of an offer or as a chain dot by dot.
-
-A code is `K12`, or `K12+5` with a bit for each offer that the player takes, in hexadecimal. `K12+5/A1ab.` adds a chain
-that the player draws (`bot.features.match.turn.steps.chains`); the last one is open until its full stop. Offers follow
-from the position, so their numbers mean the same to all players at one version of a match.
-"""
+"""Turns of Dots: a dot, then what it closes, by the number of an offer or as a chain dot by dot."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import exp
 from typing import NamedTuple
 
-from bot.features.match.turn.steps.chains import LINKS, NEIGHBOURS, read_chain, write_chain
-from bot.features.match.turn.steps.effects import describe_effects, preview_picture
+from bot.features.match.turn.steps.chains import LINKS, NEIGHBOURS, write_chain
+from bot.features.match.turn.steps.effects import describe_effects, drawing_picture, preview_picture
 from bot.features.match.turn.steps.step import Phrase, StepOption, TurnStep
+from bot.features.match.turn.steps.turn_code import CHOSEN, TurnCode
 from opponent.suggest.point_ranking import rank_points
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
+from rules.dots.segments import contains
 from rules.game import BadNotation, IllegalMove
 from rules.notation import parse_point, point_name
-from rules.picture import Stone
 from rules.point import Point
 
 MAX_OFFERS = 12
 """Offers with a number; players could not tell more of them apart."""
 
-_CODE = re.compile(r"([A-Z]+\d+)(?:\+([0-9a-f]{1,8}))?((?:/[A-Za-z0-9]*\.?)*)")
+
+class RecentMoves(NamedTuple):
+    """The `points` of the last moves, the newest last, and the dots `since` the player to move last made a turn
+    themselves; None before that turn."""
+
+    points: Sequence[Point] = ()
+    since: Sequence[Point] | None = None
 
 
-class _TurnCode(NamedTuple):
-    """A parsed code: the dot, a bit for each offer taken, the chains drawn, and the open one, if any."""
-
-    dot: Point
-    taken: int = 0
-    drawn: tuple[tuple[Point, ...], ...] = ()
-    open: tuple[Point, ...] | None = None
-
-    def __str__(self) -> str:
-        closed = "".join(f"/{write_chain(chain)}." for chain in self.drawn)
-        last = "" if self.open is None else f"/{write_chain(self.open) if self.open else ''}"
-        return point_name(self.dot) + (f"+{self.taken:x}" if self.taken else "") + closed + last
-
-    @classmethod
-    def parse(cls, text: str) -> _TurnCode:
-        """Returns the code that `text` is. Raises BadNotation."""
-        match = _CODE.fullmatch(text)
-        if match is None:
-            raise BadNotation("no_point")
-        drawn = match[3].split("/")[1:]
-        closed = [chain for chain in drawn if chain.endswith(".")]
-        opened = drawn[-1] if drawn and not drawn[-1].endswith(".") else None
-        if len(closed) + (opened is not None) < len(drawn):
-            raise BadNotation("no_point")
-        return cls(
-            parse_point(match[1]),
-            int(match[2] or "0", 16),
-            tuple(read_chain(chain[:-1]) for chain in closed),
-            None if opened is None else read_chain(opened) if opened else (),
-        )
-
-    def turn(self, closing: Closing, offers: Sequence[Offer]) -> Turn:
-        """Returns the turn without the chain that is still open."""
-        taken = tuple(offer.point for number, offer in enumerate(offers) if self.taken >> number & 1)
-        if closing is Closing.PAINTED:
-            return Turn(self.dot, paints=taken)
-        return Turn(self.dot, chains=(*((point,) for point in taken), *self.drawn))
-
-
-def step_at(position: DotsPosition, recent: Sequence[Point], text: str, reach: int | None = None) -> TurnStep:
+def step_at(position: DotsPosition, moves: RecentMoves, text: str, reach: int | None = None) -> TurnStep:
     """Returns the step of the code `text`; see `bot.features.match.turn.steps.step_at`."""
     if not text:
-        return _dot_step(position, recent, reach)
+        return _dot_step(position, moves.points, reach)
     if " " in text:
         return _notation_step(position, text)
-    code = _TurnCode.parse(text)
-    consequences = position.consequences_of(code.dot)
-    offers = _numbered_offers(consequences, code.dot)
-    if code.taken >> len(offers):
+    if text.endswith(CHOSEN):
+        return _chosen_step(position, moves, parse_point(text.removesuffix(CHOSEN)))
+    code = TurnCode.parse(text)
+    offers = _sorted_offers(position.consequences_of(code.dot), code.dot)
+    if code.taken >> min(len(offers), MAX_OFFERS):
         raise BadNotation("no_point")
     if code.open is not None:
         return _chain_step(position, code, code.open, offers)
-    return _preview_step(position, code, offers)
+    return _preview_step(position, code, offers, asks=chooses_closings(position))
+
+
+def chooses_closings(position: DotsPosition) -> bool:
+    """Returns whether players choose what their dots close."""
+    return position.rules.closing is not Closing.AUTOMATIC
 
 
 def encode(position: DotsPosition, turn: Turn) -> str:
     """Returns the code of a turn; its notation if it names what has no number. Raises IllegalMove."""
-    offers = _numbered_offers(position.consequences_of(turn.dot), turn.dot)
+    offers = _sorted_offers(position.consequences_of(turn.dot), turn.dot)[:MAX_OFFERS]
     numbers = {offer.point: 1 << number for number, offer in enumerate(offers)}
     taken, drawn = 0, []
     for point in (*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)):
@@ -99,29 +68,58 @@ def encode(position: DotsPosition, turn: Turn) -> str:
             if write_chain(chain) is None:
                 return str(turn)
             drawn.append(chain)
-    return str(_TurnCode(turn.dot, taken, tuple(drawn)))
+    return str(TurnCode(turn.dot, taken, tuple(drawn)))
 
 
 def _dot_step(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> TurnStep:
     ranked = rank_points(position, recent, reach) or rank_points(position, recent)
     best = ranked[0].weight if ranked else 0.0
+    end = CHOSEN if chooses_closings(position) else ""
     return TurnStep(
         "",
         Phrase("dot"),
         position.picture(),
-        points={one.point: point_name(one.point) for one in ranked},
+        points={one.point: point_name(one.point) + end for one in ranked},
         chances={one.point: exp(one.weight - best) for one in ranked},
         focus=recent[-1] if recent else None,
     )
 
 
-def _preview_step(position: DotsPosition, code: _TurnCode, offers: Sequence[Offer]) -> TurnStep:
+def _chosen_step(position: DotsPosition, moves: RecentMoves, dot: Point) -> TurnStep:
+    """Returns the dot with what its player can close for the first time, as far as that goes together."""
+    code, offers = TurnCode(dot), _sorted_offers(position.consequences_of(dot), dot)
+    for number, offer in enumerate(offers[:MAX_OFFERS]):
+        if moves.since is None or any(_concerns(offer, point) for point in (dot, *moves.since)):
+            fuller = code._replace(taken=code.taken | 1 << number)
+            if _is_legal(position, offers, fuller):
+                code = fuller
+    return _preview_step(position, code, offers, asks=bool(offers))
+
+
+def _concerns(offer: Offer, dot: Point) -> bool:
+    """Returns whether a dot is part of an area or lies in it."""
+    return dot in offer.chain or contains(offer.chain, 2 * dot.x, 2 * dot.y)
+
+
+def _preview_step(position: DotsPosition, code: TurnCode, offers: Sequence[Offer], *, asks: bool) -> TurnStep:
     """Returns the dot as a ghost, with what it does and what it may close."""
     name, count = point_name(code.dot), code.taken.bit_count() + len(code.drawn)
-    label = Phrase("play_closing", {"turn": name, "count": count}) if count else Phrase("play", {"turn": name})
+    label, plain = Phrase("play_plain" if offers else "play", {"turn": name}), None
+    if count:
+        label = _play_label(code.dot, count)
+        plain = StepOption(Phrase("play_plain", {"turn": name}), name)
     turn = code.turn(position.rules.closing, offers)
-    step = _complete_step(position, str(code), turn, label, offers)
-    return replace(step, options=(*_offer_options(position, code, offers), *_drawing_options(position, code)))
+    step = _complete_step(position, str(code), turn, label, offers[:MAX_OFFERS])
+    effects = (*step.effects, *_describe_unnumbered(position, code, offers[MAX_OFFERS:]))
+    options = (*_offer_options(position, code, offers[:MAX_OFFERS]), *_drawing_options(position, code))
+    return replace(step, asks=asks, closable=len(offers), plain=plain, effects=effects, options=options)
+
+
+def _describe_unnumbered(position: DotsPosition, code: TurnCode, offers: Sequence[Offer]) -> Iterator[Phrase]:
+    """Yields how areas without a button can be closed: by typing."""
+    if offers:
+        turn = code._replace(taken=1, drawn=(), open=None).turn(position.rules.closing, offers)
+        yield Phrase("unnumbered", {"count": len(offers), "turn": str(turn)})
 
 
 def _notation_step(position: DotsPosition, text: str) -> TurnStep:
@@ -129,7 +127,13 @@ def _notation_step(position: DotsPosition, text: str) -> TurnStep:
     turn = position.rules.parse(text)
     if not isinstance(turn, Turn):
         raise BadNotation("no_point")
-    return _complete_step(position, text, turn, Phrase("play", {"turn": text}), ())
+    return _complete_step(position, text, turn, _play_label(turn.dot, len(turn.paints) + len(turn.chains)), ())
+
+
+def _play_label(dot: Point, count: int) -> Phrase:
+    """Returns the label of the button that plays a dot and closes so many areas."""
+    name = point_name(dot)
+    return Phrase("play_closing", {"turn": name, "count": count}) if count else Phrase("play", {"turn": name})
 
 
 def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase, offers: Sequence[Offer]) -> TurnStep:
@@ -137,7 +141,7 @@ def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase,
     return TurnStep(
         code,
         label,
-        preview_picture(position, after, turn.dot, offers),
+        preview_picture(position, after, turn, offers),
         complete_turn=str(turn),
         effects=tuple(describe_effects(position, turn.dot, after, offered=bool(offers))),
         back="",
@@ -145,11 +149,12 @@ def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase,
     )
 
 
-def _offer_options(position: DotsPosition, code: _TurnCode, offers: Sequence[Offer]) -> Iterator[StepOption]:
+def _offer_options(position: DotsPosition, code: TurnCode, offers: Sequence[Offer]) -> Iterator[StepOption]:
+    """Yields a choice for each area: with what is chosen already, or else in its place."""
     for number, offer in enumerate(offers):
-        other = code._replace(taken=code.taken ^ 1 << number)
-        with suppress(IllegalMove):
-            position.play(other.turn(position.rules.closing, offers))
+        together, alone = code._replace(taken=code.taken ^ 1 << number), TurnCode(code.dot, 1 << number)
+        other = next(filter(partial(_is_legal, position, offers), (together, alone)), None)
+        if other is not None:
             label = Phrase(
                 f"offer.{position.rules.closing}",
                 {"number": number + 1, "point": point_name(offer.point), "count": offer.dots},
@@ -157,17 +162,25 @@ def _offer_options(position: DotsPosition, code: _TurnCode, offers: Sequence[Off
             yield StepOption(label, str(other), bool(code.taken >> number & 1))
 
 
-def _drawing_options(position: DotsPosition, code: _TurnCode) -> Iterator[StepOption]:
+def _is_legal(position: DotsPosition, offers: Sequence[Offer], code: TurnCode) -> bool:
+    with suppress(IllegalMove):
+        position.play(code.turn(position.rules.closing, offers))
+        return True
+    return False
+
+
+def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOption]:
     if position.rules.closing is Closing.DRAWN:
         yield StepOption(Phrase("draw"), str(code._replace(open=())))
         if code.drawn:
             yield StepOption(Phrase("undraw"), str(code._replace(drawn=code.drawn[:-1])))
 
 
-def _chain_step(position: DotsPosition, code: _TurnCode, chain: tuple[Point, ...], offers: Sequence[Offer]) -> TurnStep:
+def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...], offers: Sequence[Offer]) -> TurnStep:
     """Returns the choice of the next dot of a chain that the player draws."""
-    mover, picture, name = position.to_act, position.picture(), point_name(code.dot)
-    own = {stone.point for stone in picture.stones if stone.seat == mover and not stone.captured} | {code.dot}
+    mover, name = position.to_act, point_name(code.dot)
+    stones = position.picture().stones
+    own = {stone.point for stone in stones if stone.seat == mover and not stone.captured} | {code.dot}
     prompt = Phrase("chain_begins", {"turn": name})
     options: tuple[StepOption, ...] = ()
     if chain:
@@ -175,14 +188,13 @@ def _chain_step(position: DotsPosition, code: _TurnCode, chain: tuple[Point, ...
         last, links = chain[-1], LINKS if position.rules.links is Links.FAR else NEIGHBOURS
         own = own.intersection(Point(last.x + dx, last.y + dy) for dx, dy in links).difference(chain)
         closed = code._replace(drawn=(*code.drawn, chain), open=None)
-        with suppress(IllegalMove):
-            position.play(closed.turn(position.rules.closing, offers))
+        if _is_legal(position, offers, closed):
             options = (StepOption(Phrase("close"), str(closed)),)
     codes = {point: str(code._replace(open=(*chain, point))) for point in own}
     return TurnStep(
         str(code),
         prompt,
-        replace(picture, ghost=Stone(code.dot, mover), last=chain[-1:] or picture.last),
+        drawing_picture(position, code.turn(position.rules.closing, offers), chain, codes),
         points=codes,
         chances=dict.fromkeys(codes, 1.0),
         options=options,
@@ -191,7 +203,6 @@ def _chain_step(position: DotsPosition, code: _TurnCode, chain: tuple[Point, ...
     )
 
 
-def _numbered_offers(consequences: Consequences, dot: Point) -> tuple[Offer, ...]:
-    """Returns the offers that get a number: those that the dot itself makes, then the largest."""
-    offers = sorted(consequences.offers, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))
-    return tuple(offers[:MAX_OFFERS])
+def _sorted_offers(consequences: Consequences, dot: Point) -> list[Offer]:
+    """Returns the offers: those that the dot itself makes, then the largest. The first MAX_OFFERS get a number."""
+    return sorted(consequences.offers, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))

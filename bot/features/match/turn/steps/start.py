@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from bot.features.match.turn.steps import dash, dots
+from bot.features.match.turn.steps import dash, dots, typed_dash
 from bot.features.match.turn.steps.step import TurnStep
+from bot.features.match.turn.steps.turn_code import CHOSEN
+from play.match.events import Event, EventKind
 from play.match.match import Match
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
@@ -17,6 +20,13 @@ RECENT_MOVES = 4
 """Moves whose places tell where the next one will probably go."""
 
 
+class ClosingTurn(NamedTuple):
+    """A turn in its notation, and the dots that it captures."""
+
+    turn: str
+    dots: int
+
+
 def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
     """Returns the step that `code` leads to; None for a game whose moves can only be typed.
 
@@ -25,10 +35,31 @@ def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep 
     """
     position = match.position
     if isinstance(position, DotsPosition):
-        return dots.step_at(position, recent_points(match), code, reach)
+        return dots.step_at(position, _recent_moves(match), code, reach)
     if isinstance(position, DashPosition):
         return dash.step_at(position, code)
     return None
+
+
+def read_code(match: Match, typed: str, theme: str = "") -> str:
+    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
+
+    `theme` tells what names of colours mean. Raises BadNotation.
+    """
+    position = match.position
+    if isinstance(position, DashPosition):
+        return typed_dash.read_code(position, typed, theme)
+    match.game.parse(typed)
+    return typed
+
+
+def leaves_choice(match: Match, code: str) -> bool:
+    """Returns whether a turn of Dot Dash cannot be played yet, or its player has not said which fives count.
+
+    Raises RuleError.
+    """
+    step = step_at(match, code) if isinstance(match.position, DashPosition) else None
+    return step is not None and (step.complete_turn is None or (step.asks and " five " not in code))
 
 
 def encode(match: Match, typed: str, max_length: int) -> str | None:
@@ -38,10 +69,40 @@ def encode(match: Match, typed: str, max_length: int) -> str | None:
     return code if len(code) <= max_length else None
 
 
+def chooses_closings(match: Match) -> bool:
+    """Returns whether the players choose what their dots close."""
+    return isinstance(match.position, DotsPosition) and dots.chooses_closings(match.position)
+
+
+def choose_closings(match: Match, typed: str) -> ClosingTurn | None:
+    """Returns a dot with what it could close and its player has not been asked about.
+
+    Returns None if there is nothing, and for a turn that says what it closes. Raises RuleError.
+    """
+    turn = match.game.parse(typed)
+    if not isinstance(turn, Turn) or turn != Turn(turn.dot):
+        return None
+    step = step_at(match, f"{turn}{CHOSEN}")
+    if step is None or step.complete_turn in (None, str(turn)):
+        return None
+    captured = next((effect.details["count"] for effect in step.effects if effect.key == "captures"), 0)
+    return ClosingTurn(step.complete_turn, int(captured))
+
+
 def recent_points(match: Match) -> Sequence[Point]:
     """Returns where the last moves were played, the newest last."""
+    return _points(match.moves[-RECENT_MOVES:])
+
+
+def _recent_moves(match: Match) -> dots.RecentMoves:
+    mover, moves = match.position.to_act, match.moves
+    made = [number for number, event in enumerate(moves, 1) if event.seat == mover and event.kind is EventKind.MOVE]
+    return dots.RecentMoves(recent_points(match), _points(moves[made[-1] :]) if made else None)
+
+
+def _points(moves: Sequence[Event]) -> Sequence[Point]:
     found = []
-    for event in match.moves[-RECENT_MOVES:]:
+    for event in moves:
         try:
             found.append(parse_point(event.text.partition(" ")[0].partition("-")[0]))
         except BadNotation:

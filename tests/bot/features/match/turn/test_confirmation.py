@@ -45,25 +45,39 @@ async def test_another_point_opens_the_keypad(room: Room) -> None:
     assert "Where does your dot go?" in keypad.text
 
 
-async def test_a_reply_is_answered_by_the_preview_which_vanishes_when_it_is_played(room: Room) -> None:
+async def test_a_reply_is_answered_by_a_line_which_vanishes_when_it_is_played(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
-    preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
-    assert preview.mentions == ()
-    assert preview.labels == ["Play E5", "Another point"]
+    prompt = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
+    assert prompt.mentions == ()
+    assert prompt.labels == ["Play E5", "Look first"]
     assert await room.version() == 0
     await room.restart()
-    assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
-    await room.discord.until(lambda: room.discord.message(preview) is None)
+    assert "played **E5**" in (await answering_board(room.ola.click(prompt, "Play E5"))).content
+    await room.discord.until(lambda: room.discord.message(prompt) is None)
     assert "**E5**" in (await room.wait_for_board(thread, 1)).content
 
 
-async def test_nobody_plays_the_preview_of_another_player(room: Room) -> None:
+async def test_the_look_at_a_reply_is_for_its_player_alone(room: Room) -> None:
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
+    prompt = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
+    assert not prompt.attachments
+    look = await private_message(room.ola.click(prompt, "Look first"))
+    assert look.ephemeral
+    assert "**E5**, if you play it" in look.text
+    await room.discord.until(lambda: room.discord.message(prompt) is None)
+    assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
+
+
+async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
     assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
     assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
+    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Look first"))
+    assert "only watching" in await private_words(room.kasia.click(preview, "Look first"))
     assert await room.version() == 0
     assert room.discord.message(preview) is not None
 
@@ -102,7 +116,7 @@ async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> N
     assert "It captures 1 dot." in preview.text
     assert "Play F5 and close 1 area" in preview.labels
     await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
-    assert "F5 draw F5-E6-D5-E4" in (await room.wait_for_board(thread, 7)).content
+    assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room) -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from loopback import Channel, Interaction, Message, Person
 from play.ids import IdempotencyKey, MatchId, UserId
-from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import panel as panel_of
+
+TRAP = ("d5", "e5", "e6", "d4", "e4", "g4")
+"""Seat 0 is to move, and F5 closes the chain around E5, near the last dot."""
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -70,7 +72,7 @@ async def test_the_picture_is_described_in_words(room: Room) -> None:
 
 
 async def test_a_capture_is_announced_before_it_is_played(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
+    thread = await room.start_match(size="9x9", clock="3d")
     await room.play(thread, *TRAP)
     keypad = await open_keypad(room, thread, room.ola)
     point = next(part for part in custom_ids(keypad) if ":go:F5@" in part)
@@ -92,7 +94,7 @@ async def test_a_keypad_that_was_overtaken_shows_the_game_as_it_is(room: Room) -
 
 
 async def test_a_preview_that_was_overtaken_plays_nothing_and_shows_the_game_as_it_is(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
+    thread = await room.start_match(size="9x9", clock="3d")
     preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     await room.play(thread, "e5", "d5")
     now = await panel_after(room.ola.click(preview, "Play E5"))
@@ -126,7 +128,7 @@ async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
 
 
 async def test_two_taps_on_play_play_once(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
+    thread = await room.start_match(size="9x9", clock="3d")
     preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     first, second = room.ola.click(preview, "Play E5"), room.ola.click(preview, "Play E5")
     await first.answered()
@@ -135,26 +137,30 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "label", "told", "notation"),
+    ("rules", "label", "told", "words"),
     [
-        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "F5 paint E5"),
-        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "F5 draw E5"),
+        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
+        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
     ],
 )
 async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
-    room: Room, rules: str, label: str, told: str, notation: str
+    room: Room, rules: str, label: str, told: str, words: str
 ) -> None:
     thread = await room.start_match(size="9x9", rules=rules)
     await room.play(thread, *TRAP)
     keypad = await open_keypad(room, thread, room.ola)
-    preview = await panel_after(room.ola.click(keypad, next(part for part in custom_ids(keypad) if ":go:F5@" in part)))
+    preview = await panel_after(room.ola.click(keypad, next(part for part in custom_ids(keypad) if ":go:F5?@" in part)))
+    assert f"✓ {label}" in preview.labels
     await room.restart()
-    chosen = await panel_after(room.ola.click(preview, label))
+    left_open = await panel_after(room.ola.click(preview, f"✓ {label}"))
+    assert "Play F5, close nothing" in left_open.labels
+    await room.restart()
+    chosen = await panel_after(room.ola.click(left_open, label))
     assert f"✓ {label}" in chosen.labels
     await room.restart()
     await answering_board(room.ola.click(chosen, told))
     board = await room.wait_for_board(thread, 7)
-    assert notation in board.content
+    assert words in board.content
     assert "**Ola** 1" in board.content
 
 
@@ -162,39 +168,13 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
     thread = await room.start_match(size="9x9", rules="zagram-territory")
     await room.play(thread, *TRAP)
     panel = await open_keypad(room, thread, room.ola)
-    for code in ("F5@", "F5/@", "F5/F5@", "F5/F5d@", "F5/F5df@", "F5/F5dfh@", "F5/F5dfh.@"):
+    for code in ("F5?@", "F5@", "F5/@", "F5/F5@", "F5/F5d@", "F5/F5df@", "F5/F5dfh@", "F5/F5dfh.@"):
         await room.restart()
         panel = await panel_after(
             room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
         )
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
-    assert "F5 draw F5-E6-D5-E4" in (await room.wait_for_board(thread, 7)).content
-
-
-async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
-    thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
-    await room.wait_for_board(thread, 0)
-    panel = await open_keypad(room, thread, room.ola)
-    for code in ("set C4@", "set C4 D5@", "set C4 D5/G5@"):
-        while not any(f":go:{code}" in part for part in custom_ids(panel)):
-            arrow = "⬅️" if code.startswith("set C4@") else "➡️"
-            panel = await panel_after(room.ola.click(panel, arrow))
-        panel = await panel_after(
-            room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
-        )
-    await answering_board(room.ola.click(panel, "Play set C4 D5/G5"))
-    board = await room.wait_for_board(thread, 1)
-    panel = await panel_after(await room.press_in_menu(room.maksim, thread, "Keypad"))
-    panel = await panel_after(room.maksim.click(panel, "Take the single stone"))
-    await answering_board(room.maksim.click(panel, "Play take single"))
-    board = await room.wait_for_board(thread, 2)
-    assert board.labels[0].startswith("Play near")
-    panel = await open_keypad(room, thread, room.maksim)
-    panel = await panel_after(room.maksim.click(panel, next(part for part in custom_ids(panel) if ":go:G5@" in part)))
-    panel = await panel_after(room.maksim.click(panel, "↑ to G9"))
-    panel = await panel_after(room.maksim.click(panel, "3 crossings, to G8"))
-    await answering_board(room.maksim.click(panel, "Play G5-G8"))
-    assert "G5-G8" in (await room.wait_for_board(thread, 3)).content
+    assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_more_offers_what_can_be_done_now(room: Room) -> None:
@@ -210,14 +190,14 @@ async def test_more_offers_what_can_be_done_now(room: Room) -> None:
 
 
 async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no_panel(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
+    thread = await room.start_match(size="9x9", clock="3d")
     keypad = await open_keypad(room, thread, room.ola)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
     assert "if you play it" in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_the_client_keeps_nothing_in_memory_for_panels(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
+    thread = await room.start_match(size="9x9", clock="3d")
     await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     assert room.client.persistent_views == []
     assert not room.client._connection._view_store._synced_message_views

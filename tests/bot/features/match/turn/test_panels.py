@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.match.board.crops import Crop, Sign, crossings
+from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.board.text_board import text_board
 from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
 from bot.i18n.words import languages
@@ -26,10 +26,11 @@ from tests.bot.table import a_match, match_of, panel_components
 
 WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
+GREY = discord.ButtonStyle.secondary.value
 
 
-def parts(match: Match, code: str = "", middle: str = "", notice: str = "") -> list[Part]:
-    return turn_panel(match, WORDS, "paper", code, middle, notice)
+def parts(match: Match, code: str = "", place: str = "", notice: str = "") -> list[Part]:
+    return turn_panel(match, WORDS, "paper", code, place, notice)
 
 
 def rows(found: list[Part]) -> list[list[dict[str, Any]]]:
@@ -40,13 +41,13 @@ def labels(found: list[Part]) -> list[str]:
     return [button.get("label") or button["emoji"]["name"] for row in rows(found) for button in row]
 
 
-async def test_the_fullest_keypad_takes_39_of_40_components() -> None:
-    # Two places far apart: the arrows, and a button to the other place.
+async def test_the_fullest_keypad_takes_all_40_components() -> None:
+    # Two places far apart: the arrows, the overview, and a button to the other place.
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
     found = parts(match, notice="The game has gone on.")
-    assert sum(1 for _ in components.walk(panel_components(found))) == 39 < MAX_COMPONENTS
-    assert len(rows(found)) == 6
-    assert len(labels(found)) == 30
+    assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
+    assert [len(row) for row in rows(found)] == [5, 5, 5, 5, 5, 4, 2]
+    assert labels(found)[29:] == ["Whole board", "Near U16"]
 
 
 async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to_go() -> None:
@@ -65,7 +66,17 @@ def test_pads_look_like_the_dots_of_the_theme(theme: str, shapes: str) -> None:
     match = a_match("three", size="9")
     stones = tuple(Stone(Point(4 + seat, 4), Seat(seat)) for seat in range(3))
     shown = Crop.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
-    assert [shown.signs()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
+    assert [shown.signs()[stone.point].shape for stone in stones] == list(shapes)
+
+
+@pytest.mark.parametrize(
+    ("theme", "styles"),
+    [("paper", [DANGER, PRIMARY]), ("notebook", [PRIMARY, GREY]), ("high-contrast", [GREY, PRIMARY])],
+)
+def test_pads_have_the_colours_of_the_dots_of_the_theme(theme: str, styles: list[int]) -> None:
+    match = a_match("zagram", "c3", "c2", size="5x5")
+    pads = [button for row in rows(turn_panel(match, WORDS, theme)) for button in row if button["label"] in "●◉○■"]
+    assert [button["style"] for button in pads] == styles
 
 
 def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
@@ -79,12 +90,12 @@ def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> Non
     alone = a_match("zagram-no-territory", *moves, "stop", size="39x32")
     assert "STOP" not in labels(parts(playing))
     found = parts(alone, notice="The game has gone on.")
-    assert sum(1 for _ in components.walk(panel_components(found))) == 39
-    assert labels(found)[25:] == ["STOP", "⬅️", "⬆️", "⬇️", "➡️"]
+    assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
+    assert labels(found)[25:] == ["⬅️", "⬆️", "⬇️", "➡️", "STOP", "Whole board"]
 
 
 async def test_numbers_stand_where_their_crossings_are() -> None:
-    found = parts(a_match("zagram", "e5", "d5"), middle="E5")
+    found = parts(a_match("zagram", "e5", "d5"), place="E5")
     first = rows(found)[0]
     assert [button["custom_id"] for button in first] == [
         f"match:12:2:go:{name}@E5" for name in ("C7", "D7", "E7", "F7", "G7")
@@ -94,7 +105,7 @@ async def test_numbers_stand_where_their_crossings_are() -> None:
 @pytest.mark.parametrize("middle", ["A1", "I9", "A9", "E5", "AM32"])
 async def test_all_pads_lie_in_the_field(middle: str) -> None:
     size = "39x32" if middle == "AM32" else "9x9"
-    found = parts(a_match("zagram", "e5" if size == "9x9" else "t16", size=size, start="empty"), middle=middle)
+    found = parts(a_match("zagram", "e5" if size == "9x9" else "t16", size=size, start="empty"), place=middle)
     panel_components(found)
     assert len(labels(found)) >= 25
 
@@ -102,14 +113,14 @@ async def test_all_pads_lie_in_the_field(middle: str) -> None:
 async def test_a_full_part_of_the_field_has_no_numbers_and_says_so() -> None:
     moves = ["e5", "e6"] + [point_name(Point(x, y)) for y in range(5) for x in range(5) if (x, y) != (4, 4)]
     match = a_match("zagram", *moves, size="15x15", start="cross")
-    found = parts(match, middle="C3")
+    found = parts(match, place="C3")
     panel_components(found)
     assert all(button["disabled"] for row in rows(found)[:5] for button in row)
-    assert "Nothing can be chosen here" in str(found[-2])
+    assert "Nothing can be chosen here" in str(found[1])
 
 
 async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
-    found = parts(a_match("zagram", "e5", "d5"), middle="A1")
+    found = parts(a_match("zagram", "e5", "d5"), place="A1")
     arrows = {button.get("label") or button["emoji"]["name"]: button for button in rows(found)[5]}
     assert arrows["⬅️"]["disabled"]
     assert arrows["⬇️"]["disabled"]
@@ -117,12 +128,12 @@ async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
 
 
 def test_the_corners_of_the_numbers_are_told_in_words() -> None:
-    (hint,) = [part for part in parts(a_match("zagram", "e5", "d5"), middle="E5") if str(part).startswith("-#")]
-    assert "1 is C7, 5 is G7, 21 is C3, 25 is G3" in str(hint)
+    head = str(parts(a_match("zagram", "e5", "d5"), place="E5")[1])
+    assert "-# 1 is C7, 5 is G7, 21 is C3, 25 is G3" in head
 
 
 def test_the_picture_tells_which_dots_stand_where() -> None:
-    (file,) = [part for part in parts(a_match("zagram", "e5", "d5"), middle="E5") if isinstance(part, discord.File)]
+    (file,) = [part for part in parts(a_match("zagram", "e5", "d5"), place="E5") if isinstance(part, discord.File)]
     assert file.description == "Columns A to I, rows 1 to 9. Dots of red: E5. Dots of blue: D5."
 
 
@@ -137,6 +148,7 @@ async def test_all_offers_of_a_turn_have_their_buttons() -> None:
     panel_components(found)
     assert labels(found) == [
         "Play F5 and close 1 area",
+        "Play F5, close nothing",
         "Another point",
         "✓ Draw 1 round E5: 1 dot",
         "Draw 2 round G5: 1 dot",

@@ -1,0 +1,175 @@
+"""The overview of a large board: every crossing is four taps away, from the board's message to the played dot.
+
+`python -c "from tests.bot.features.match.turn.test_overview import print_taps; print_taps()"` counts the taps.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.features.match.turn.keypad import keypad_buttons, keypad_middle, turn_panel
+from bot.i18n.words import languages
+from bot.interactions.layout import MAX_COMPONENTS, Part
+from loopback import Message, components
+from play.match.match import Match
+from renderer.regions import Region, draw_regions
+from rules.game import RuleError
+from rules.notation import parse_point, point_name
+from rules.picture import Picture, Zone
+from rules.point import Point
+from tests.bot.room import Room, answering_board
+from tests.bot.table import a_match, panel_components
+from tests.bot.waiting import panel as panel_of
+
+WORDS = languages().of()
+MAX_TAPS = 4
+
+
+def buttons(parts: list[Part]) -> list[dict[str, Any]]:
+    """Returns the buttons of a panel that can be pressed, as Discord gets them."""
+    found = [control.to_component_dict() for part in parts if isinstance(part, list | tuple) for control in part]
+    return [button for button in found if not button.get("disabled")]
+
+
+def taps_to_dots(match: Match) -> dict[Point, int]:
+    """Returns for each free crossing the fewest taps from the board's message to its dot, for a player who does not
+    confirm moves: it presses all buttons that the panels have."""
+    taps: dict[Point, int] = {}
+    waiting = [(button.argument, 1) for button in keypad_buttons(match, keypad_middle(match), WORDS)]
+    seen: set[str] = set()
+    for argument, count in waiting:
+        if argument in seen or count >= MAX_TAPS:
+            continue
+        seen.add(argument)
+        code, _, place = argument.partition("@")
+        for button in buttons(turn_panel(match, WORDS, "paper", code, place)):
+            target = button["custom_id"].partition(":go:")[2]
+            dot = target.partition("@")[0]
+            if dot:
+                taps.setdefault(parse_point(dot.removesuffix("?")), count + 1)
+            else:
+                waiting.append((target, count + 1))
+    return taps
+
+
+def a_large_match(size: str, preset: str = "classic") -> Match:
+    """Returns a match in which both have moved, so that every free crossing may be chosen."""
+    return a_match(preset, size=size, start="cross")
+
+
+def print_taps(sizes: tuple[str, ...] = ("39x32", "60x60"), crossings: int = 1000, seed: int = 18) -> None:
+    """Prints how many taps crossings need: all of them, and some at random."""
+    for size in sizes:
+        taps = taps_to_dots(a_large_match(size))
+        chosen = Counter(random.Random(seed).choices([*taps.values()], k=crossings))
+        print(f"{size}: all {len(taps)} free crossings", dict(sorted(Counter(taps.values()).items())))
+        print(f"{size}: {crossings} at random", dict(sorted(chosen.items())))
+
+
+@pytest.mark.parametrize("size", ["39x32", "60x60", "21x21", "26x7", "60x5"])
+def test_every_crossing_of_a_large_board_is_four_taps_away_at_most(size: str) -> None:
+    match = a_large_match(size)
+    free = {move.dot for move in match.position.moves()}
+    taps = taps_to_dots(match)
+    assert set(taps) == free
+    assert max(taps.values()) <= MAX_TAPS
+
+
+@pytest.mark.parametrize("place", ["*", "*A", "*F", "*P"])
+def test_the_largest_overview_fits_into_a_message(place: str) -> None:
+    match = a_match("classic", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="60x60", start="cross")
+    found = turn_panel(match, WORDS, "paper", "", place, "The game has gone on.")
+    shown = panel_components(found)
+    assert sum(1 for _ in components.walk(shown)) <= MAX_COMPONENTS
+    labels = [button.get("label") for button in buttons(found)]
+    assert len(labels) == len(set(labels))
+
+
+def test_regions_stand_as_their_buttons_do() -> None:
+    found = turn_panel(a_large_match("39x32"), WORDS, "paper", "", "*")
+    signs = [[control.to_component_dict()["label"] for control in part] for part in found if isinstance(part, list)]
+    assert signs[:3] == [["A", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]]
+
+
+def test_a_region_in_which_nothing_can_be_chosen_is_off() -> None:
+    match = a_match("classic", size="60x60", start="empty")  # the first dot must lie in the central third
+    found = turn_panel(match, WORDS, "paper", "", "*")
+    assert {button["label"] for button in buttons(found) if len(button["label"]) == 1} == set("FGJK")
+
+
+def test_the_overview_is_described_in_words() -> None:
+    found = turn_panel(a_large_match("39x32"), WORDS, "paper", "", "*")
+    (picture,) = [part for part in found if hasattr(part, "description")]
+    assert "A: columns A to M, rows 22 to 32." in picture.description
+
+
+def test_small_boards_have_no_overview() -> None:
+    match = a_large_match("20x20")
+    assert len(keypad_buttons(match, keypad_middle(match), WORDS)) == 1
+    shown = turn_panel(match, WORDS, "paper")
+    assert "Whole board" not in [button.get("label") for button in buttons(shown)]
+
+
+@pytest.mark.parametrize("place", ["*Z", "*J"])
+def test_a_region_that_the_board_does_not_have_is_refused(place: str) -> None:
+    with pytest.raises(RuleError):
+        turn_panel(a_large_match("39x32"), WORDS, "paper", "", place)
+
+
+def test_a_chain_drawn_by_hand_is_found_on_the_overview_too() -> None:
+    match = a_match("zagram-territory", "a1", "b1", size="39x32", start="cross")
+    found = turn_panel(match, WORDS, "paper", "C3/", "*")
+    assert "at which dot of yours does it begin?" in str(found[1])
+    assert any(button["custom_id"].endswith(":go:C3/@*G") for button in buttons(found))
+
+
+def test_an_overview_is_a_picture_of_the_board() -> None:
+    regions = [Region(Zone(Point(0, 0), Point(9, 9)), "A"), Region(Zone(Point(10, 0), Point(20, 9)), "")]
+    assert draw_regions(Picture(21, 10), regions).startswith(b"\x89PNG")
+
+
+async def open_overview(room: Room, board: Message) -> Message:
+    return await panel_of(room.ola.click(board, "Whole board"))
+
+
+async def test_four_taps_play_a_dot_in_the_corner_with_a_restart_between_any_two(room: Room) -> None:
+    thread = await room.start_match(size="39x32", start="cross")
+    board = await room.wait_for_board(thread, 0)
+    await room.restart()
+    panel = await open_overview(room, board)
+    await room.restart()
+    panel = await room.ola.click(panel, "I").followed()
+    await room.restart()
+    panel = await room.ola.click(panel, "6").followed()
+    corner = next(part["custom_id"] for part in panel.controls if ":go:AM1@" in str(part["custom_id"]))
+    await room.restart()
+    assert "played **AM1**" in (await answering_board(room.ola.click(panel, corner))).content
+
+
+async def test_an_overview_that_was_overtaken_shows_the_game_as_it_is(room: Room) -> None:
+    thread = await room.start_match(size="39x32", start="cross")
+    panel = await open_overview(room, await room.wait_for_board(thread, 0))
+    await room.play(thread, "a1", "b1")
+    now = await room.ola.click(panel, "A").followed()
+    assert "The game has gone on since" in now.text
+    assert await room.version() == 2
+
+
+async def test_thirty_presses_on_a_pad_play_once(room: Room) -> None:
+    thread = await room.start_match(size="39x32", start="cross")
+    board = await room.wait_for_board(thread, 0)
+    panel = await panel_of(room.ola.click(board, board.labels[0]))
+    pad = next(part["custom_id"] for part in panel.controls if not part.get("disabled"))
+    for pressed in [room.ola.click(panel, pad) for _ in range(30)]:
+        await pressed.answered()
+    assert await room.version() == 1
+
+
+def test_places_are_named_by_crossings() -> None:
+    match = a_large_match("39x32")
+    targets = [button["custom_id"].partition("@")[2] for button in buttons(turn_panel(match, WORDS, "paper", "", "*C"))]
+    assert point_name(Point(36, 29)) in targets
