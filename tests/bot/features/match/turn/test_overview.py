@@ -1,12 +1,11 @@
 """The overview of a large board: every crossing is four taps away, from the board's message to the played dot.
 
-`python -c "from tests.bot.features.match.turn.test_overview import print_taps; print_taps()"` counts the taps.
+`python -c "from tests.bot.features.match.turn.test_overview import table; print(table())"` counts the taps.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -61,13 +60,18 @@ def a_large_match(size: str, preset: str = "classic") -> Match:
     return a_match(preset, size=size, start="cross")
 
 
-def print_taps(sizes: tuple[str, ...] = ("39x32", "60x60"), crossings: int = 1000, seed: int = 18) -> None:
-    """Prints how many taps crossings need: all of them, and some at random."""
-    for size in sizes:
+def table(crossings: int = 1000, seed: int = 18) -> str:
+    """Returns how many crossings need how many taps: all of them, and some at random."""
+    lines = ["| board | crossings | 2 taps | 3 taps | 4 taps | more |", "|---|---|---|---|---|---|"]
+    for size in ("39x32", "60x60"):
         taps = taps_to_dots(a_large_match(size))
-        chosen = Counter(random.Random(seed).choices([*taps.values()], k=crossings))
-        print(f"{size}: all {len(taps)} free crossings", dict(sorted(Counter(taps.values()).items())))
-        print(f"{size}: {crossings} at random", dict(sorted(chosen.items())))
+        for name, some in (
+            (f"all {len(taps)} free ones", [*taps.values()]),
+            (f"{crossings} at random", random.Random(seed).choices([*taps.values()], k=crossings)),
+        ):
+            counts = [some.count(number) for number in (2, 3, 4)]
+            lines.append(f"| {size} | {name} | {' | '.join(map(str, counts))} | {len(some) - sum(counts)} |")
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("size", ["39x32", "60x60", "21x21", "26x7", "60x5"])
