@@ -279,7 +279,7 @@ async def _rows(folder: Path) -> list[str]:
     clock = StoppedClock()
     async with Discord(now=lambda: clock() / 1000, openapi=OPENAPI) as discord:
         use_stand_in(discord.address)
-        limits = RateLimits(cards=Rate(1000, 0.001))
+        limits = RateLimits(person=Rate(1000, 0.001), server=Rate(1000, 0.001), cards=Rate(1000, 0.001))
         room = Room(discord, f"sqlite+aiosqlite:///{folder / 'kropka.db'}", clock, limits=limits)
         await room.start()
         await room.client.tree.sync()
