@@ -61,7 +61,9 @@ class RenderedBoard(Protocol):
 class BoardRenderer(Protocol):
     """Draws boards; implemented in bot/features/match."""
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
+    async def render(
+        self, match: Match, words: Words, theme: str | None = None, *, pictured: bool = True
+    ) -> RenderedBoard:
         """Returns the board in the words and the theme of its reader."""
 
 

@@ -154,7 +154,7 @@ class DotsPosition:
         return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.rules, after.field, mover))
 
     def picture(self) -> Picture:
-        return view.picture(self.field, self._last, self._zone())
+        return view.picture(self.rules, self.field, self._last, self._zone())
 
     def rows(self) -> list[str]:
         """Returns the field in letters, rows from the top (see `rules.dots.view`)."""

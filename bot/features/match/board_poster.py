@@ -151,7 +151,9 @@ class BoardPoster:
         reached = False
         for user in users:
             words = await self._locales.for_user(user, match.guild)
-            board = await self._boards.render(match, words)
+            async with self._store.read() as reader:
+                theme = (await reader.people.get(user)).theme
+            board = await self._boards.render(match, words, theme)
             try:
                 await self._notices.send_direct(
                     user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures

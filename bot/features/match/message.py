@@ -14,9 +14,9 @@ from cachetools import LRUCache
 
 from bot.features.match.actions.offers import answer_buttons
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.board.crops import describe
-from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import Narration
+from bot.features.match.board.crops import describe, zone_around
+from bot.features.match.board.emblems import colour_name, emblem
+from bot.features.match.board.narration import Narration, move_number
 from bot.features.match.board.rating_text import change_line, weight_lines
 from bot.features.match.more_panel import More
 from bot.features.match.turn.keypad import keypad_buttons, keypad_middle
@@ -36,7 +36,7 @@ from renderer.layout import INLINE_SIZE, Layout
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
 from rules.notation import point_name
-from rules.picture import Picture, Zone
+from rules.picture import Picture
 from rules.point import Point, Seat
 
 MIN_CELL_PIXELS = 14
@@ -59,6 +59,7 @@ class MatchView:
     Attributes:
         gains: what the last move added to each seat's score.
         now: when it is shown.
+        theme: the look of the board, whose colours the words name.
         changes: what the end of a rated match did to ratings; None where none is rated.
     """
 
@@ -67,11 +68,12 @@ class MatchView:
     names: tuple[str, ...]
     words: Words
     now: Millis
+    theme: str = ""
     changes: tuple[RatingChange, ...] | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
-        return f"{EMBLEMS[seat]} **{escape(self.names[seat])}**"
+        return f"{emblem(self.theme, seat)} **{escape(self.names[seat])}**"
 
     @property
     def content(self) -> str:
@@ -87,7 +89,7 @@ class MatchView:
         """The picture in words for players who cannot see it, the important ones first."""
         words, names, picture = self.words, self.names, self.match.position.picture()
         score = ", ".join(
-            f"{names[seat]} ({words(f'colour.{seat}')}) {words.number(value)}"
+            f"{names[seat]} ({colour_name(self.theme, seat, words)}) {words.number(value)}"
             for seat, value in enumerate(self.match.score)
         )
         narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
@@ -96,7 +98,7 @@ class MatchView:
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
             words("alt.score", score=score),
             *self._threats(),
-            words("alt.field", columns=picture.width, rows=picture.height, move=len(self.match.moves)),
+            words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),
         )
         return " ".join(filter(None, sentences))[:MAX_ALT]
 
@@ -110,11 +112,11 @@ class MatchView:
                 self.names[seat],
                 words.number(score),
                 Mark.WON if seat in winners else Mark.TO_ACT if seat == match.to_act else Mark.NONE,
-                words(f"colour.{seat}"),
+                colour_name(self.theme, seat, words),
             )
             for seat, score in enumerate(match.score)
         )
-        return Header(plates, words("header.move", number=len(match.moves) + (not match.outcome)))
+        return Header(plates, words("header.move", number=move_number(match)))
 
     def _rating_lines(self) -> list[str]:
         """Returns what the end did to the ratings, and why it counts less than a game where it does."""
@@ -138,7 +140,7 @@ class MatchView:
         ]
 
     def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
-        return Narration(self.match, self.words, self.gains, self.now, name, call, bold)
+        return Narration(self.match, self.words, self.gains, self.now, self.theme, name, call, bold)
 
 
 class Zoom(NamedTuple):
@@ -159,24 +161,23 @@ class BoardMessage:
     png: bytes | None
     zoom: Zoom | None
     near: Point | None
-    theme: str
 
     @classmethod
-    def draw(cls, view: MatchView, theme: str, *, pictured: bool = True) -> Self:
+    def draw(cls, view: MatchView, *, pictured: bool = True) -> Self:
         """Returns the message, in words alone unless `pictured`. Takes 3 to 40 ms on large boards."""
-        match, ink = view.match, THEMES.get(theme, PAPER)
+        match, theme = view.match, THEMES.get(view.theme, PAPER)
         picture = match.position.picture()
-        png, zoom = draw(picture, view.header, ink) if pictured else None, None
+        png, zoom = draw(picture, view.header, theme) if pictured else None, None
         if pictured and picture.last and _is_too_small(picture.width, picture.height):
-            zoom = cls._zoom(picture, view.words, theme)
+            zoom = cls._zoom(picture, view.words, view.theme)
         near = None if match.outcome else keypad_middle(match)
-        return cls(view, view.content, view.alt, png, zoom, near, theme)
+        return cls(view, view.content, view.alt, png, zoom, near)
 
     @staticmethod
     def _zoom(picture: Picture, words: Words, theme: str) -> Zoom:
         middle = picture.last[-1]
-        zone = Zone.around(middle, ZOOM_REACH, picture.width, picture.height)
-        return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words))
+        zone = zone_around([middle], picture, ZOOM_REACH)
+        return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words, theme))
 
     @property
     def pictures(self) -> dict[str, Any]:
@@ -189,7 +190,7 @@ class BoardMessage:
         if self.zoom is None:
             return {"files": files}
         files.append(discord.File(BytesIO(self.zoom.png), f"{name}-zoom.png", description=self.zoom.alt))
-        embed = discord.Embed(colour=discord.Colour.from_rgb(*THEMES.get(self.theme, PAPER).last))
+        embed = discord.Embed(colour=discord.Colour.from_rgb(*THEMES.get(self.view.theme, PAPER).last))
         embed.set_footer(text=self.view.words("board.zoom", point=point_name(self.zoom.middle)))
         embed.set_image(url=f"attachment://{name}-zoom.png")
         return {"files": files, "embed": embed}
@@ -223,15 +224,22 @@ class BoardRenderer:
         self._names = names
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> BoardMessage:
-        """Returns the board in the words and the theme of its reader; in words alone unless `pictured`."""
+    async def render(
+        self, match: Match, words: Words, theme: str | None = None, *, pictured: bool = True
+    ) -> BoardMessage:
+        """Returns the board in the words and the theme of its reader; in words alone unless `pictured`.
+
+        Without a theme it looks as the match's server wants.
+        """
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as reader:
             now, changes = await reader.clock.now(), None
+            if theme is None:
+                theme = (await reader.servers.get(match.guild)).theme if match.guild else ""
             if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
                 changes = await reader.ratings.changes_of(match.id)
-        view = MatchView(match, await self._score_gains(match), names, words, now, changes)
-        return await asyncio.to_thread(BoardMessage.draw, view, theme, pictured=pictured)
+        view = MatchView(match, await self._score_gains(match), names, words, now, theme, changes)
+        return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
 
     async def _score_gains(self, match: Match) -> tuple[float, ...]:
         """Returns what the last move did to the scores; zeros if the last event was no move."""

@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.features.match.board.emblems import colour_name
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -174,7 +175,7 @@ def _film(
                 names[seat],
                 words.number(points),
                 Mark.WON if last and seat in winners else Mark.NONE,
-                words(f"colour.{seat}"),
+                colour_name(theme, seat, words),
             )
             for seat, points in enumerate(scores)
         )

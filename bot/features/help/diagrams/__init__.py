@@ -28,7 +28,7 @@ from typing import Self
 from bot.i18n.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
-from renderer.theme import PAPER, Theme
+from renderer.theme import PAPER, Theme, with_primary_inks
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
@@ -113,8 +113,9 @@ class Diagram:
 
 
 def draw_diagrams(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
-    """Draws the named diagrams as PNG files, with the colours in `words`."""
-    names = [words(f"colour.{seat}") for seat in range(4)]
+    """Draws the named diagrams as PNG files, in the colours that their texts name."""
+    theme = with_primary_inks(theme)
+    names = [words(f"colour.{ink.name}") for ink in theme.inks]
     return [Diagram.load(name).png(names, theme) for name in diagrams]
 
 

@@ -143,8 +143,8 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     else:
         after = await services.actions.preview(match.id, user, way)
     names = await services.names.of_all(match.players, match.guild)
-    preview = Preview(match, seat, way, after, names, words)
-    png = await asyncio.to_thread(preview.png, theme)
+    preview = Preview(match, seat, way, after, names, words, theme)
+    png = await asyncio.to_thread(preview.png)
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", preview.text)
     return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.emblems import EMBLEMS
+from bot.features.match.board.emblems import emblem
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
@@ -27,13 +28,15 @@ _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PL
 class Narration:
     """The newest version of a match in `words`. `name` names a seat, `mention` pings one; `bold` surrounds a move.
 
-    `gains` are the changes of the scores by the last event; `now` is the time of the telling.
+    `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
+    board.
     """
 
     match: Match
     words: Words
     gains: Sequence[float]
     now: Millis
+    theme: str
     name: Callable[[Seat], str]
     mention: Callable[[Seat], str]
     bold: str = ""
@@ -62,7 +65,8 @@ class Narration:
         if event.text in CALLS:
             parts = [words(f"turn.called.{event.text}", name=name)]
         else:
-            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
+            move = turn_text(self.match.game, event.text, words, self.bold)
+            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
         for seat, gain in enumerate(self.gains):
             if self.match.game.score_unit != "dots":
                 if gain:
@@ -129,9 +133,9 @@ class Narration:
         duty = "move" if stopped_seat(match.position) is None else "play_out"
         return words(
             f"summons.{duty}.{'untimed' if deadline is None else 'timed'}",
-            emblem=EMBLEMS[to_act],
+            emblem=emblem(self.theme, to_act),
             player=player,
-            number=len(match.moves) + 1,
+            number=move_number(match),
             when=when,
         )
 
@@ -166,6 +170,11 @@ class Narration:
                 running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
             ]
             yield "-# ⏱️ " + " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
+
+
+def move_number(match: Match) -> int:
+    """Returns the number of the move that a match waits for; of its last one, once it is over."""
+    return len(match.moves) + (match.outcome is None)
 
 
 def awaited_seats(match: Match) -> tuple[Seat, ...]:

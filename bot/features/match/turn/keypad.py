@@ -12,7 +12,7 @@ from functools import partial
 
 import discord
 
-from bot.features.match.board.crops import Crop
+from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
@@ -181,7 +181,7 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
-    return [notice, crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), [again]]
+    return [crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), notice, [again]]
 
 
 def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: str = "", notice: str = "") -> list[Part]:
@@ -201,7 +201,8 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
         name = f"kropka-{match.id}-{match.version}-overview"
         return [*overview_parts(step, crop, place, words, name, make_button, notice)]
     head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
-    return [head, *pad_rows(match, step, crop, words, make_button)]
+    picture, *pads = pad_rows(match, step, crop, words, make_button)
+    return [picture, head, *pads]
 
 
 def keypad_middle(match: Match) -> Point | None:
@@ -236,8 +237,9 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
         name = step.prompt.details.get("turn", "")
         asked = words("keypad.asked", turn=name, count=step.closable)
         prompt = asked if step.closable else words("keypad.look", turn=name)
+    zone = decision_zone(step.picture, crop.middle)
+    yield zone_file(step.picture, zone, words, f"kropka-{match.id}-{match.version}-look", crop.theme)
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
-    yield crop.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
     if turn:
         first.append(PlayButton.of(match, StepOption(step.prompt, step.code), words))

@@ -25,20 +25,22 @@ MAX_BELOW = 6
 
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
-SEAT_STYLES = (
-    discord.ButtonStyle.danger,
-    discord.ButtonStyle.primary,
-    discord.ButtonStyle.success,
-    discord.ButtonStyle.secondary,
-)
-"""The style of Discord's buttons that is nearest to the colour of each seat's dots."""
+COLOUR_STYLES = {
+    "red": discord.ButtonStyle.danger,
+    "crimson": discord.ButtonStyle.danger,
+    "orange": discord.ButtonStyle.danger,
+    "pink": discord.ButtonStyle.danger,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+}
+"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
 
 
 class OccupiedPad(discord.ui.Button[discord.ui.LayoutView]):
     """A crossing that cannot be chosen. It keeps the other pads in their places, and looks like the dot on it."""
 
     def __init__(self, number: int, sign: Sign | None) -> None:
-        style = SEAT_STYLES[sign.seat] if sign else discord.ButtonStyle.secondary
+        style = COLOUR_STYLES.get(sign.colour if sign else "", discord.ButtonStyle.secondary)
         super().__init__(label=sign.shape if sign else "·", style=style, disabled=True, custom_id=f"taken:{number}")
 
 

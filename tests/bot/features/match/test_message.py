@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image
+
+from play.ids import GuildId
+from renderer.theme import NOTEBOOK
 from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import MINUTE
@@ -81,3 +88,14 @@ async def test_a_large_board_in_letters_takes_several_messages(room: Room) -> No
     await shown.until(lambda: any("More" in message.labels for message in shown.messages))
     assert len(shown.messages) == 4
     assert all(len(message.content) <= 2000 for message in shown.messages)
+
+
+async def test_the_boards_of_a_server_have_the_look_and_the_colours_that_it_has_chosen(room: Room) -> None:
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, theme="notebook"))
+    thread = await room.start_match(size="9x9")
+    board = await room.play(thread, "e5")
+    assert Image.open(BytesIO(board.attachments[0].data)).convert("RGB").getpixel((2, 100)) == NOTEBOOK.paper
+    assert "🔵 **Ola** played **E5**" in board.content
+    assert "🟤 " in board.content
