@@ -139,21 +139,8 @@ def test_a_dot_that_chance_placed_counts_as_none_of_the_players_own() -> None:
     assert step(by_chance, "B8?").complete_turn == "B8 paint E5"
 
 
-def nested_rings() -> Match:
-    """Returns a match that begins with two rings of red, one in the other, round dots of blue."""
-    inner = [(5, 4), (4, 5), (5, 6), (6, 5)]
-    outer = [(5 + dx, 5 + dy) for dx in range(-3, 4) for dy in range(-3, 4) if abs(dx) + abs(dy) == 3]
-    stones = [f"0:{point_name(Point(*point))}" for point in inner + outer] + ["1:F6", "1:F8"]
-    options = {"size": "11x11", "start": "stones", "stones": " ".join(stones)}
-    return match_of(make_game("sport-territory", options))
-
-
-def test_an_area_that_does_not_go_with_what_is_chosen_takes_its_place() -> None:
-    found = step(nested_rings(), "A1?")
-    assert [option.chosen for option in found.options] == [True, False]
-    other = step(nested_rings(), found.options[1].code)
-    assert [option.chosen for option in other.options] == [False, True]
-    assert other.complete_turn is not None
+def test_an_area_that_does_not_go_with_what_is_drawn_takes_its_place() -> None:
+    assert option(a_match("zagram-territory", *TRAP), "F5/F5dfh.", "offer.drawn") == "F5+1"
 
 
 def test_areas_without_a_button_are_told_with_the_turn_that_closes_one() -> None:
