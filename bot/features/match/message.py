@@ -19,7 +19,8 @@ from bot.features.match.board.emblems import colour_name, emblem
 from bot.features.match.board.narration import Narration, move_number
 from bot.features.match.board.rating_text import change_line, weight_lines
 from bot.features.match.more_panel import More
-from bot.features.match.turn.keypad import keypad_buttons, keypad_middle
+from bot.features.match.turn.keypad import keypad_buttons
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint
 from bot.i18n.words import Words
 from bot.interactions.buttons import row

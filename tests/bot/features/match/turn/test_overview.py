@@ -8,9 +8,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import discord
 import pytest
 
-from bot.features.match.turn.keypad import keypad_buttons, keypad_middle, turn_panel
+from bot.features.match.turn.keypad import keypad_buttons, turn_panel
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import Message, components
@@ -107,8 +109,8 @@ def test_a_region_in_which_nothing_can_be_chosen_is_off() -> None:
 
 def test_the_overview_is_described_in_words() -> None:
     found = turn_panel(a_large_match("39x32"), WORDS, "paper", "", "*")
-    (picture,) = [part for part in found if hasattr(part, "description")]
-    assert "A: columns A to M, rows 22 to 32." in picture.description
+    (picture,) = [part for part in found if isinstance(part, discord.File)]
+    assert "A: columns A to M, rows 22 to 32." in (picture.description or "")
 
 
 def test_small_boards_have_no_overview() -> None:
