@@ -16,7 +16,8 @@ from bot.features.match.actions.rematch import Rematch
 from bot.features.match.board.crops import describe, zone_around
 from bot.features.match.match_view import MatchView
 from bot.features.match.more_panel import More
-from bot.features.match.turn.keypad import keypad_buttons, keypad_middle
+from bot.features.match.turn.keypad import keypad_buttons
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint
 from bot.i18n.words import Words
 from bot.interactions.buttons import row

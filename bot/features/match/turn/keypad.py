@@ -15,7 +15,7 @@ import discord
 from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad_grid import pad_hint, pad_rows
+from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
 from bot.features.match.turn.play import delete_prompt, play_from_panel, undisputed_turn
 from bot.features.match.turn.steps import StepOption, TurnStep, step_at
@@ -29,12 +29,8 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.game import RuleError
-from rules.notation import parse_point, point_name
+from rules.notation import point_name
 from rules.point import Point, Seat
-
-NEARBY_CROSSINGS = 4
-"""Crossings from the last dot within which a board looks for the place of the next. In recorded games the next dot is
-as often in the part found as if the whole board were searched (72 %)."""
 
 
 class TurnButton(MatchButton, template=r"(?!)"):
@@ -198,7 +194,7 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
     if step is None:
         raise Refused(Reason.ONLY_TYPED)
     make_button = partial(StepButton.to_step, match)
-    crop = Crop.of(step.picture, step.chances, _middle(match, step, place), theme)
+    crop = Crop.of(step.picture, step.chances, panel_middle(match, step, place), theme)
     if not step.points:
         return [*_preview(match, step, crop, words, notice)]
     if place.startswith(ANYWHERE) and has_overview(step.picture):
@@ -207,14 +203,6 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
     head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
     picture, *pads = pad_rows(match, step, crop, words, make_button)
     return [picture, head, *pads]
-
-
-def keypad_middle(match: Match) -> Point | None:
-    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points."""
-    step = step_at(match, reach=NEARBY_CROSSINGS)
-    if step is None or not step.points:
-        return None
-    return Crop.of(step.picture, step.chances, None, "").middle
 
 
 def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[MatchButton]:
@@ -228,13 +216,6 @@ def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[Mat
     if not has_overview(match.position.picture()):
         return [near]
     return [near, StepButton.to_step(match, words("overview.open"), "", ANYWHERE)]
-
-
-def _middle(match: Match, step: TurnStep, place: str) -> Point | None:
-    """Returns the middle of the part to show: the first step opens where its button said."""
-    if place and not place.startswith(ANYWHERE):
-        return parse_point(place)
-    return keypad_middle(match) if step.code == "" and step.points else step.focus
 
 
 def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:

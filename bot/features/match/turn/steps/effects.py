@@ -62,9 +62,9 @@ def describe_effects(position: DotsPosition, dot: Point, after: DotsPosition, *,
 
 
 def _describe_gains(position: DotsPosition, after: DotsPosition, mover: Seat) -> Iterator[Phrase]:
-    """Yields how the scores of the mover and of the others change."""
-    for seat, (new, old) in enumerate(zip(after.score, position.score, strict=True)):
-        change = int(new - old)
+    """Yields how many dots the mover and the others capture, whatever else the score counts."""
+    for seat, (new, old) in enumerate(zip(after.field.scores, position.field.scores, strict=True)):
+        change = new - old
         if seat == mover and change > 0:
             yield Phrase("captures", {"count": change})
         elif seat != mover and change > 0:

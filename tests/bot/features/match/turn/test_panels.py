@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.board.text_board import text_board
-from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
+from bot.features.match.turn.keypad import BUTTONS, turn_panel
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
