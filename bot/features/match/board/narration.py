@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.dash_text import describe_turn
+from bot.features.match.board.dash_text import describe_turn, name_turn
 from bot.features.match.board.duty import Duty
 from bot.features.match.board.emblems import EMBLEMS
 from bot.i18n.words import Words
@@ -67,7 +67,13 @@ class Narration:
         elif event.kind is EventKind.MOVE and (said := describe_turn(self.match, name, words, self.bold)):
             parts = [said]
         else:
-            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
+            parts = [
+                words(
+                    f"turn.by.{_MOVE_KEYS[event.kind]}",
+                    name=name,
+                    move=f"{self.bold}{name_turn(event.text, words)}{self.bold}",
+                )
+            ]
         for seat, gain in enumerate(self.gains):
             if self.match.game.score_unit != "dots":
                 if gain:

@@ -179,7 +179,7 @@ def mentioned_point(match: Match, text: str) -> Point:
 
 
 def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discord.File:
-    """Returns the board around a crossing, which it highlights, unless stones fill the whole picture. Takes 5 to 30 ms."""
+    """Returns the board around a crossing, which it highlights; the whole board of Dot Dash. Takes 5 to 30 ms."""
     picture = match.position.picture()
     if not picture.blocks:
         picture = replace(picture, last=(middle,))
