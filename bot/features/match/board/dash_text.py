@@ -32,6 +32,13 @@ def describe_turn(match: Match, name: str, words: Words, bold: str = "") -> str:
     return f"{said}, {words('dash.counts', fives=fives)}" if fives else said
 
 
+def name_dash_turn(turn: str, words: Words) -> str:
+    """Returns a turn as a sentence names it: in its notation, but for the sides."""
+    if turn in set(Choice):
+        return words(f"dash.side.{Choice(turn).name.lower()}")
+    return turn.removeprefix("set ")
+
+
 def describe_reserves(match: Match, name: Callable[[Seat], str], words: Words) -> str:
     """Returns how many stones each player has left, once the stones have owners; empty in other games."""
     position = match.position

@@ -179,8 +179,10 @@ def mentioned_point(match: Match, text: str) -> Point:
 
 
 def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discord.File:
-    """Returns the board around a crossing, which it highlights. Takes 5 to 30 ms."""
-    picture = replace(match.position.picture(), last=(middle,))
+    """Returns the board around a crossing, which it highlights; the whole board of Dot Dash. Takes 5 to 30 ms."""
+    picture = match.position.picture()
+    if not picture.blocks:
+        picture = replace(picture, last=(middle,))
     return crop_file(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
 
 

@@ -21,6 +21,9 @@ DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 ARROWS = "↑↗→↘↓↙←↖"
 """The eight directions of a dash, clockwise from straight up."""
 
+STONE = "■"
+"""The middle of the compass."""
+
 COMPASS = (7, 0, 1, 6, None, 2, 5, 4, 3)
 """The directions as three rows of three; None for the stone in the middle."""
 
@@ -113,22 +116,28 @@ def _stone_step(position: DashPosition, dashes: Sequence[Move]) -> TurnStep:
 def _direction_step(position: DashPosition, dashes: Sequence[Move], start: Point) -> TurnStep:
     """Returns the compass: the eight directions round the stone, those without a dash without a code."""
     name = point_name(start)
-    options = []
-    for number in COMPASS:
-        if number is None:
-            options.append(StepOption(Phrase("here", {"point": name}), disabled=True))
-        elif ends := _ends(dashes, start, number):
-            key = "direction" if len(ends) > 1 else "direction_one"
-            details = {"arrow": ARROWS[number], "first": point_name(ends[0]), "last": point_name(ends[-1])}
-            options.append(StepOption(Phrase(key, details), f"{name}>{number}"))
-        else:
-            options.append(StepOption(Phrase("blocked", {"arrow": ARROWS[number]}), disabled=True))
-    if all(option.disabled for option in options):
+    reach = {number: ends for number in range(len(DIRECTIONS)) if (ends := _ends(dashes, start, number))}
+    if not reach:
         position.play(Move(start, start))  # raises what is wrong with this stone
         raise BadNotation("no_turn")
+    options = (
+        StepOption(
+            Phrase("direction", {"arrow": STONE if number is None else ARROWS[number]}),
+            f"{name}>{number}",
+            disabled=number not in reach,
+        )
+        for number in COMPASS
+    )
     picture = replace(position.picture(), last=(start,), trail=None)
-    prompt, back = Phrase("direction_asked", {"point": name}), "" if len({move.start for move in dashes}) > 1 else None
+    ways = " · ".join(f"{ARROWS[number]} {_write_reach(ends)}" for number, ends in reach.items())
+    prompt = Phrase("direction_asked", {"point": name, "ways": ways})
+    back = "" if len({move.start for move in dashes}) > 1 else None
     return TurnStep(name, prompt, picture, options=tuple(options), back=back, focus=start)
+
+
+def _write_reach(ends: Sequence[Point]) -> str:
+    nearest, farthest = point_name(ends[0]), point_name(ends[-1])
+    return nearest if nearest == farthest else f"{nearest}–{farthest}"
 
 
 def _distance_step(position: DashPosition, dashes: Sequence[Move], start: Point, number: int) -> TurnStep:

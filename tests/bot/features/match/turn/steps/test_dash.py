@@ -86,13 +86,14 @@ def test_stones_are_chosen_by_numbers_that_the_board_shows() -> None:
 
 
 def test_the_compass_has_eight_directions_round_the_stone_and_those_without_a_dash_are_disabled() -> None:
-    compass = step(a_match("dot-dash", *OPENED, size="13"), "G7").options
-    assert [option.label.details.get("arrow", option.label.details.get("point")) for option in compass] == [
+    found = step(a_match("dot-dash", *OPENED, size="13"), "G7")
+    assert [option.label.details["arrow"] for option in found.options] == [
         *("↖", "↑", "↗"),
-        *("←", "G7", "→"),
+        *("←", "■", "→"),
         *("↙", "↓", "↘"),
     ]
-    assert [option.code for option in compass if option.disabled] == ["", ""], "the stone, and E5 in its way"
+    assert [option.label.details["arrow"] for option in found.options if option.disabled] == ["■", "↙"], "E5 is there"
+    assert "→ J7–M7" in str(found.prompt.details["ways"])
 
 
 def test_a_dash_is_a_stone_a_direction_and_a_distance() -> None:
