@@ -34,7 +34,7 @@ async def show_hint(ctx: Context) -> None:
         choice = await computer.help(position, BUDGET, match.seed)
         theme = (await ctx.settings()).theme
         line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
-        move = escape(turn_text(game, choice.move, words))
+        move = turn_text(game, choice.move, words)
         sentences = [words("hint.move", move=move), pictures.gain_text(game, points, line, words)]
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
         view = row(*hint_buttons(match, choice.move, words))
