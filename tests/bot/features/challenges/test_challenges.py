@@ -89,6 +89,29 @@ async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
     assert told.reference.message_id == card.id
 
 
+async def test_a_challenger_whose_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Decline").followed()
+    told = next(each for each in room.discord.messages(room.channel) if each.reference)
+    assert told.content == f"{room.ola.mention}, **Максим** has declined your offer."
+    assert told.mentions == (room.ola.id,)
+
+
+async def test_a_player_whose_counter_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
+    await room.maksim.click(shown, "Offer this").followed()
+    card = await wait_for_card(room, card, "7 days")
+    await room.ola.click(card, "Decline").followed()
+    assert room.discord.messages(room.channel)[-1].mentions == (room.maksim.id,)
+
+
+async def test_who_withdraws_a_challenge_of_their_own_mentions_nobody(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.ola.click(card, "Decline").followed()
+    assert [each.id for each in room.discord.messages(room.channel)] == [card.id]
+
+
 async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
