@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import (
     DEFAULT_PLAY_OUT,
@@ -23,6 +23,7 @@ from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis, UserId
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
+from rules.registry import GAMES
 from tests.clock import DAY, MINUTE
 
 NIGHT, WARSAW = parse_night("22:00-07:00"), ZoneInfo("Europe/Warsaw")
@@ -100,6 +101,6 @@ def test_a_match_of_before_keeps_its_time_to_play_out(control: str, time: Millis
 
 
 def test_a_match_that_begins_writes_its_time_to_play_out_down() -> None:
-    settled = replace(NO_AGREEMENT, play_out=NO_AGREEMENT.time_to_play_out(parse_control("10m")))
+    settled = Terms(GAMES["zagram"], parse_control("10m")).settled_agreement
     assert str(settled) == "play-out=4m"
     assert parse_match_agreement(str(settled), parse_control("10m")) == settled
