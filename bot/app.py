@@ -28,6 +28,8 @@ from bot.features.match.publisher import Publisher
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
+from bot.features.rule_sets import feature as rule_sets
+from bot.features.rule_sets.panels import RuleSetRules
 from bot.features.settings import feature as settings
 from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
@@ -60,6 +62,7 @@ FEATURES = (
     challenges.FEATURE,
     match.FEATURE,
     settings.FEATURE,
+    rule_sets.FEATURE,
     help_.FEATURE,
     coach.FEATURE,
     players.FEATURE,
@@ -69,7 +72,7 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults)
+TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults, RuleSetRules)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
@@ -139,6 +142,7 @@ class Bot:
             moderation=use_cases.moderation,
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
+            rule_sets=use_cases.rule_sets,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,

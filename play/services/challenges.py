@@ -166,7 +166,8 @@ class Challenges:
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
-        terms = challenge.terms if challenge else Terms(played.game, played.clock.control, agreement=played.agreement)
+        played_on = Terms(played.game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
+        terms = challenge.terms if challenge else played_on
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
@@ -221,6 +222,7 @@ async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Milli
         control=challenge.terms.control,
         at=at,
         agreement=agreement,
+        rule_set=challenge.terms.rule_set,
         schedules=tuple(
             [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
         ),

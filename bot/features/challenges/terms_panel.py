@@ -118,7 +118,7 @@ class TermsButton(
 
     async def _save(self, ctx: Context) -> None:
         await ctx.defer_update()
-        target, draft = _read_target(ctx, self.target), read_draft(self.draft)
+        target, draft = read_target(ctx, self.target), read_draft(self.draft)
         try:
             await ctx.show(await target.save(ctx, draft))
         except Refused as refused:
@@ -163,10 +163,11 @@ async def _show_change(ctx: Context, target: str, letters: str, field: str, *val
     except (Refused, RuleError) as error:
         words = await ctx.words()
         note = await errors.explain(ctx.services, words, ctx.request, error)
-    await ctx.show(await terms_panel(ctx, _read_target(ctx, target), draft, note))
+    await ctx.show(await terms_panel(ctx, read_target(ctx, target), draft, note))
 
 
-def _read_target(ctx: Context, text: str) -> TermsTarget:
+def read_target(ctx: Context, text: str) -> TermsTarget:
+    """Returns the target in a custom id. Raises Refused (`old_button`)."""
     for kind in ctx.services.terms_targets:
         if target := kind.read(text):
             return target

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.words import Words
+from bot.services.rules_names import rules_name
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.refusal import Refused
@@ -18,7 +19,7 @@ AGREED = ("quiet", "weekends", "vacation")
 def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str]:
     """Returns a line for each setting; `challenger` is the escaped name of the player who may move first or last."""
     game, preset = terms.game, GAMES[terms.game.key]
-    lines = {"rules": words("card.rules", rules=words(f"preset.{game.key}.name"))}
+    lines = {"rules": words("card.rules", rules=rules_name(game.key, terms.rule_set, words))}
     for option, value in game.options.items():
         if option in ALWAYS_SHOWN or value != preset.options.get(option, value):
             lines[option] = _option_line(option, value, words)
