@@ -13,6 +13,7 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
+from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
@@ -72,7 +73,7 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults, RuleSetRules)
+TERMS_TARGETS = (NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults, RuleSetRules)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""

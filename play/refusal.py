@@ -79,6 +79,7 @@ class Reason(StrEnum):
     BAD_ENDING = "bad_ending"  # Not one of the `choices` for endings.
     BAD_SWITCH = "bad_switch"  # A switch is neither on nor off.
     BAD_WIN = "bad_win"  # The instant win cannot be read.
+    BAD_PART = "bad_part"  # The `part` of typed options names none of the `choices`.
     CROSSES_NEED_TWO = "crosses_need_two"  # A start of crosses needs two players.
     CROSSES_NEED_RANDOM = "crosses_need_random"  # A number of crosses needs a random start.
     NO_ROOM_FOR_CROSS = "no_room_for_cross"  # The field is too small for a cross.

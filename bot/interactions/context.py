@@ -119,11 +119,13 @@ class RoleChecker(Protocol):
 
 
 class TermsBasis(NamedTuple):
-    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have."""
+    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have.
+    They say who begins if they are `ordered`."""
 
     terms: Terms | None
     challenger: UserId
     seats: int | None = None
+    ordered: bool = True
 
 
 class TermsTarget(Protocol):

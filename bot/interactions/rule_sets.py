@@ -1,4 +1,4 @@
-"""Own rule sets as handlers use them: whose they are, which may be chosen here, and the names that players type."""
+"""Own rule sets as handlers use them: whose they are, who sees them, and the names that players type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from bot.services.names import visible_text
 from play.challenge.rule_set import MAX_NAME, Owner, RuleSet
 from play.ids import RuleSetId
 from play.refusal import Reason, Refused
-from rules.registry import NEEDS_CONSENT
 
 NUMBER = r"\d{1,15}"
 """The number of a rule set in a custom id or a value."""
@@ -24,22 +23,10 @@ async def require_owner(ctx: Context, whose: str) -> Owner:
     return Owner(ctx.user) if whose == "me" else Owner(guild=(await permissions.require_manage_server(ctx)).id)
 
 
-def readers(ctx: Context) -> tuple[Owner, ...]:
-    """Returns the owners of the rule sets that the player may choose: themselves, and the server."""
+async def readable_rule_sets(ctx: Context) -> list[RuleSet]:
+    """Returns the rule sets that the player sees: their own, then those of the server."""
     guild = permissions.installed_guild(ctx)
-    return (Owner(ctx.user), *([] if guild is None else [Owner(guild=guild)]))
-
-
-async def offered_rule_sets(ctx: Context, seats: int | None = None) -> list[RuleSet]:
-    """Returns the rule sets that the player may choose here, for `seats` players where their number cannot change."""
-    server = await permissions.server_settings(ctx)
-    return [
-        each
-        for each in await ctx.services.rule_sets.of(*readers(ctx))
-        if each.game.key in ctx.services.presets
-        and (server.dot_dash or each.game.key not in NEEDS_CONSENT)
-        and seats in (None, each.game.seats)
-    ]
+    return await ctx.services.rule_sets.of(Owner(ctx.user), *([] if guild is None else [Owner(guild=guild)]))
 
 
 def read_number(text: str) -> RuleSetId:
@@ -47,14 +34,6 @@ def read_number(text: str) -> RuleSetId:
     if not re.fullmatch(NUMBER, text, re.ASCII):
         raise Refused(Reason.OLD_BUTTON)
     return RuleSetId(int(text))
-
-
-async def load_offered(ctx: Context, number: RuleSetId) -> RuleSet:
-    """Returns a rule set that the player may choose here. Raises Refused (`no_rule_set`, `no_dot_dash`)."""
-    found = await ctx.services.rule_sets.load(number, *readers(ctx))
-    if found not in await offered_rule_sets(ctx):
-        raise Refused(Reason.NO_DOT_DASH)
-    return found
 
 
 def read_name(typed: str) -> str:

@@ -38,8 +38,8 @@ class RuleSet:
     control: TimeControl | None = None
 
     def apply(self, terms: Terms) -> Terms:
-        """Returns terms with these rules and, if a clock comes with them, that clock."""
-        return replace(terms, game=self.game, control=self.control or terms.control, rule_set=self.name)
+        """Returns terms with these rules and, if a clock comes with them or with their preset, that clock."""
+        return replace(terms.by_rules(self.game, self.control), rule_set=self.name)
 
 
 def with_name(terms: Terms, rule_sets: Iterable[RuleSet], before: Terms | None = None) -> Terms:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from play.challenge.pool import Pool, pool_of
-from play.clock import TimeControl
+from play.clock import TimeControl, parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
+
+USUAL_CONTROL: Final = parse_control("3d")
+"""For a first game: time to answer."""
+
+RULE_CLOCKS: Final[Mapping[str, TimeControl]] = {"sport-blitz": parse_control("5s random")}
+"""The clocks that belong to presets. Each comes with its preset wherever rules are chosen."""
 
 
 class Order(StrEnum):
@@ -54,9 +62,22 @@ class Terms:
     level: int | None = None
     rule_set: str | None = None
 
+    def by_rules(self, game: AnyGame, control: TimeControl | None = None) -> Terms:
+        """Returns these terms with other rules, and with the clock that belongs to them: `control`, or that of the
+        preset. The clock of the rules before does not stay."""
+        own = control or RULE_CLOCKS.get(game.key)
+        if own is None:
+            own = USUAL_CONTROL if self.control == RULE_CLOCKS.get(self.game.key) else self.control
+        return replace(self, game=game, control=own)
+
     @property
     def pool(self) -> Pool | None:
         """The pool in which the match is rated. None if it is not to be rated, or cannot be."""
         with suppress(Refused):
             return pool_of(self.game, self.control, computer=self.level is not None) if self.rated else None
         return None
+
+
+def without_drawn_dots(game: AnyGame) -> AnyGame:
+    """Returns the game as a challenge offers it: without the dots that chance has drawn for a match."""
+    return game.with_options({"start": game.options["start"]}) if "stones" in game.options else game

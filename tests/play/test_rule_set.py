@@ -18,7 +18,7 @@ TERMS = Terms(GAMES["quick"], parse_control("3d"), rated=True)
 
 
 def named(game: AnyGame, name: str = "Grandpa", control: str | None = None) -> RuleSet:
-    return RuleSet(RuleSetId(1), Owner(ANNA), name, game, control and parse_control(control))
+    return RuleSet(RuleSetId(1), Owner(ANNA), name, game, parse_control(control) if control else None)
 
 
 def test_rules_come_with_their_name_and_leave_the_clock_alone() -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from play.challenge.rule_set import MAX_RULE_SETS, Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, RuleSetId
+from play.ids import ChannelId, IdempotencyKey, RuleSetId
 from play.refusal import Reason, Refused
 from play.services.use_cases import UseCases
 from play.store import NameTaken, Stale, Store
@@ -27,7 +27,7 @@ NAME = "Дедушкины правила 🎲"
 
 
 async def add(store: Store, owner: Owner = ANNAS, name: str = NAME, control: str | None = None) -> RuleSet:
-    own = RuleSet(RuleSetId(0), owner, name, EXTRA, control and parse_control(control))
+    own = RuleSet(RuleSetId(0), owner, name, EXTRA, parse_control(control) if control else None)
     async with store.write() as tx:
         return await tx.rule_sets.add(own)
 
@@ -142,7 +142,7 @@ async def test_the_next_match_keeps_the_name(store: Store) -> None:
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
     _, match = await use_cases.challenges.accept(challenge.id, BORIS, NOON)
     assert match is not None
-    await use_cases.actions.abort(match.id, ANNA, NOON, None)
+    await use_cases.actions.abort(match.id, ANNA, NOON, IdempotencyKey(1))
     assert (await use_cases.challenges.rematch(match.id, ANNA, NOON)).terms.rule_set == NAME
 
 

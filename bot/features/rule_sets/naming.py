@@ -12,6 +12,7 @@ import discord
 
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.terms_code import LETTERS
 from bot.features.rule_sets.panels import SET, WHOSE, rule_set_page, rule_sets_panel
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
@@ -24,7 +25,7 @@ from play.challenge.rule_set import MAX_NAME
 from play.refusal import Refused
 
 NEW, RENAME = rf"sets:{WHOSE}:new", rf"sets:{WHOSE}:{SET}:name"
-SAVE = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{terms_panel.LETTERS}):name"
+SAVE = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS}):name"
 
 
 _ANY = re.sub(r"\?P<\w+>", "?:", f"{NEW}|{RENAME}|{SAVE}")

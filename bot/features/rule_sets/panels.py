@@ -109,7 +109,7 @@ class RuleSetRules:
 
     async def basis(self, ctx: Context) -> TermsBasis:
         own = await ctx.services.rule_sets.load(self.number, await require_owner(ctx, self.whose))
-        return TermsBasis(own.apply(await default_terms(ctx)), ctx.user)
+        return TermsBasis(own.apply(await default_terms(ctx)), ctx.user, ordered=False)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         owner = await require_owner(ctx, self.whose)
