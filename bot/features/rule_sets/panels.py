@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from re import Match as Found
 from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import FIRST_TERMS, default_terms
-from bot.features.challenges.terms_text import describe_terms
+from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.terms_text import describe_rules
 from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.i18n.words import Words
@@ -147,7 +147,7 @@ async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str =
     owner = await require_owner(ctx, whose)
     own = await ctx.services.rule_sets.load(number, owner)
     words = await ctx.words()
-    lines = [f"### {escape(own.name)}", *(f"- {line}" for line in rules_lines(own, words))]
+    lines = [f"### {escape(own.name)}", *(f"- {line}" for line in describe_rules(own.game, None, words).values())]
     clock = words.control(own.control) if own.control else words("sets.clock.none")
     lines.append(f"- {words('card.clock', clock=clock)}")
     actions = {"rules": words("sets.rules"), "usual": words(f"sets.usual.{whose}"), "delete": words("sets.delete")}
@@ -163,15 +163,8 @@ async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str =
     ]
 
 
-def rules_lines(own: RuleSet, words: Words) -> list[str]:
-    """Returns the rules in words: the preset, then the size, the start and what departs from the preset."""
-    described = describe_terms(replace(FIRST_TERMS, game=own.game), "", words)
-    preset = words("card.rules", rules=rules_name(own.game.key, None, words))
-    return [preset, *(line for option, line in described.items() if option in own.game.options)]
-
-
 def _line(own: RuleSet, words: Words) -> str:
-    return f"- **{escape(own.name)}** · {' · '.join(rules_lines(own, words))}"
+    return f"- **{escape(own.name)}** · {' · '.join(describe_rules(own.game, None, words).values())}"
 
 
 def _label(own: RuleSet, words: Words) -> str:
