@@ -20,6 +20,7 @@ from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.help import feature as help_
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.terms import LadderTerms
 from bot.features.leaderboards import feature as leaderboards
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import feature as match
@@ -36,6 +37,7 @@ from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.features.tournaments.terms import TournamentTerms
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -73,7 +75,10 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults, RuleSetRules)
+TERMS_TARGETS = (
+    *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
+    *(TournamentTerms, LadderTerms, RuleSetRules),
+)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""

@@ -13,7 +13,7 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.store.matches import OpenMatch
 from rules.game import AnyGame
-from rules.registry import make_game
+from rules.registry import restore_game
 from storage.statements import AnyRow, Values
 
 
@@ -82,7 +82,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         guild=row.guild,
         channel=row.channel,
         parent=row.parent,
-        game=make_game(row.game, row.options),
+        game=restore_game(row.game, row.options),
         seed=row.seed,
         players=tuple(seat.user for seat in seats),
         control=parse_control(row.control),
@@ -130,7 +130,7 @@ def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenM
         row.guild,
         row.channel,
         row.board,
-        make_game(row.game, row.options),
+        restore_game(row.game, row.options),
         tuple(seat.user for seat in seats),
         row.to_act,
         deadline,

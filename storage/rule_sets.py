@@ -10,7 +10,7 @@ from play.challenge.rule_set import Owner, RuleSet, fold
 from play.clock import parse_control
 from play.ids import RuleSetId
 from play.store import NameTaken
-from rules.registry import make_game
+from rules.registry import renew_game
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.statements import AnyRow, SqlRepository, Values
@@ -71,4 +71,4 @@ def _rules(rule_set: RuleSet) -> Values:
 
 def _read(row: AnyRow) -> RuleSet:
     control = row.control and parse_control(row.control)
-    return RuleSet(row.id, Owner(row.user, row.guild), row.name, make_game(row.game, row.options), control)
+    return RuleSet(row.id, Owner(row.user, row.guild), row.name, renew_game(row.game, row.options), control)

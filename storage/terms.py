@@ -5,7 +5,7 @@ from __future__ import annotations
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.agreement import parse_agreement
-from rules.registry import make_game
+from rules.registry import renew_game
 from storage.statements import Values
 
 
@@ -27,9 +27,9 @@ def terms_values(terms: Terms | None) -> Values | None:
 
 
 def read_terms(values: Values) -> Terms:
-    """Returns the terms of a JSON column."""
+    """Returns the terms of a JSON column. Their rules are today's, also where the preset has changed since."""
     return Terms(
-        make_game(values["game"], values["options"]),
+        renew_game(values["game"], values["options"]),
         parse_control(values["control"]),
         Order(values["order"]),
         values["rated"],

@@ -14,6 +14,7 @@ from play.clock import TimeControl, parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
+from rules.registry import renew_game
 
 USUAL_CONTROL: Final = parse_control("3d")
 """For a first game: time to answer."""
@@ -78,6 +79,7 @@ class Terms:
         return None
 
 
-def without_drawn_dots(game: AnyGame) -> AnyGame:
-    """Returns the game as a challenge offers it: without the dots that chance has drawn for a match."""
-    return game.with_options({"start": game.options["start"]}) if "stones" in game.options else game
+def offered_again(game: AnyGame) -> AnyGame:
+    """Returns the game of a match as a challenge offers it: by the rules of today, and without the dots that chance has
+    drawn."""
+    return renew_game(game.key, {option: value for option, value in game.options.items() if option != "stones"})

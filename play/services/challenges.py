@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Order, Terms, without_drawn_dots
+from play.challenge.terms import Order, Terms, offered_again
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -166,7 +166,7 @@ class Challenges:
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
-        game = without_drawn_dots(played.game)
+        game = offered_again(played.game)
         played_on = Terms(game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
         terms = challenge.terms if challenge else played_on
         two = played.game.seats == 2

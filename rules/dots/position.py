@@ -9,7 +9,7 @@ from rules.dots.closing import place
 from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.field import Field
 from rules.dots.grid import grid
-from rules.dots.options import Closing, Ending
+from rules.dots.options import Closing, Ending, Reuse
 from rules.dots.rules import DotsRules
 from rules.dots.scoring import outcome, score
 from rules.dots.turn import Call, Move, Turn
@@ -177,21 +177,21 @@ class DotsPosition:
             raise IllegalMove("paints_only")
         field.put(self._to_act + 1, cell)
         for point in move.paints:
-            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point))
+            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point), self.rules.measure)
 
     def _draw(self, field: Field, move: Turn, cell: int) -> None:
         if move.paints:
             raise IllegalMove("draws_only")
         player = self._to_act + 1
         field.put(player, cell)
-        links = self.rules.links
+        links, reuse = self.rules.links, self.rules.reuse
         for chain in move.chains:
             cells = tuple(map(self._cell, chain))
             if len(cells) == 1:
-                drawing.draw_round(field, player, cells[0], links)
+                drawing.draw_round(field, player, cells[0], links, reuse)
             else:
-                drawing.draw(field, player, chain, links)
-        if not field.free:
+                drawing.draw(field, player, chain, links, reuse)
+        if not field.free and reuse is not Reuse.ANY:
             drawing.enclose_last(field, cell, links)
 
     def _stop(self) -> DotsPosition:
@@ -225,7 +225,7 @@ class DotsPosition:
         return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
-        return tuple(painting.paint_all(field)) if self.rules.closing is Closing.PAINTED else ()
+        return tuple(painting.paint_all(field, self.rules.measure)) if self.rules.closing is Closing.PAINTED else ()
 
     def _next(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
         """Returns the next position, or the end: an instant win, or a full field."""

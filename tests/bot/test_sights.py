@@ -92,9 +92,20 @@ IDS: Final = (
     *(f"sets:{whose}:{action}" for whose in ("me", "server") for action in ("list", "open", "new")),
     *(f"terms:sm{{rule_set}}:{DRAFT}:save", f"terms:me:{DRAFT}:name"),
     *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
-    *("podium:open", "podium:pool", "podium:season", "vacation:0", "help:0", "rules:contents", "rules:on:zagram"),
+    *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
+    *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
+    *(
+        "ladder:terms",
+        "podium:open",
+        "podium:pool",
+        "podium:season",
+        "vacation:0",
+        "help:0",
+        "rules:contents",
+        "rules:on:zagram",
+    ),
     *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
-    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin")),
+    *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     "privacy:forget",
 )
 """A custom id for each button and menu; the last one deletes the data of the viewer."""

@@ -31,9 +31,8 @@ from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import UserId
 from play.refusal import Reason, Refused
-from rules.dots.choices import fit
 from rules.game import BadOption, RuleError
-from rules.registry import DEFAULT, NEEDS_CONSENT, make_game
+from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 
 BREAKS = {
     "none": NO_AGREEMENT,
@@ -131,9 +130,7 @@ async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms
         raise Refused(Reason.NO_DOT_DASH)
     elif seats not in (None, terms.game.seats):
         terms = next(each for each in offered if each.game.seats == seats and each.rule_set is None).put_into(terms)
-    if seats in (None, terms.game.seats):  # Dot Dash has no such option
-        return terms
-    return replace(terms, game=fit(terms.game, {"seats": str(seats)}))
+    return terms if seats is None else replace(terms, game=with_seats(terms.game, seats))
 
 
 async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[str, str], typed: str) -> None:

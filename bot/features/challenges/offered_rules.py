@@ -21,9 +21,8 @@ from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
 from play.challenge.terms import Terms
 from play.clock import TimeControl
 from play.refusal import Reason, Refused
-from rules.dots.choices import fit
 from rules.game import AnyGame, BadOption
-from rules.registry import GAMES, NEEDS_CONSENT
+from rules.registry import GAMES, NEEDS_CONSENT, with_seats
 
 MAX_CHOICES = 25
 """Options of a select, and suggestions; Discord's limit."""
@@ -115,9 +114,9 @@ def _suggestions(offered: Sequence[OfferedRules], typed: str) -> list[Choice[str
 
 
 def _for_seats(rules: OfferedRules, seats: int | None) -> OfferedRules | None:
-    """Returns the rules for so many players. Rules for two are changed as far as it takes, if it can be done."""
-    if seats in (None, rules.game.seats):
+    """Returns the rules for so many players. Rules for two are without what needs two then, if there can be more."""
+    if seats is None or seats == rules.game.seats:
         return rules
     with suppress(BadOption):
-        return rules._replace(game=fit(rules.game, {"seats": str(seats)})) if rules.game.seats == 2 else None
+        return rules._replace(game=with_seats(rules.game, seats)) if rules.game.seats == 2 else None
     return None

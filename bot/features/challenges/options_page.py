@@ -18,7 +18,8 @@ from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Terms
 from play.clock import duration_text, parse_duration
-from rules.dots.choices import CHOICES, fit
+from rules.dots.choices import CHOICES
+from rules.fitting import fit
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
 

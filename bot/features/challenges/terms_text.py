@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.challenges.option_phrases import RANDOM, phrase
 from bot.i18n.words import Words
 from bot.services.rules_names import rules_name
 from play.challenge.pool import pool_of
@@ -77,7 +78,11 @@ def option_line(option: str, value: str, words: Words) -> str:
 def rules_help(game: AnyGame, words: Words) -> str:
     """Returns what the rules are about, with the size and the start that are in force."""
     options = game.options
-    start = words(f"start.{options['start']}") if "start" in options else ""
+    start = options.get("start", "")
+    if start in RANDOM:
+        start = phrase("start", options, words)
+    elif start:
+        start = words(f"start.{start}")
     return words(f"preset.{game.key}.help", size=options["size"].replace("x", "×"), start=start)
 
 

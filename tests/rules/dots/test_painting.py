@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dots import Call, Closing, DotsPosition, Scoring
+from rules.dots import Closing, DotsPosition, Scoring
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, place, refusal, turn
@@ -94,14 +94,14 @@ TERRITORY = """
 
 
 def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_with_more() -> None:
-    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
-    open_areas = position.play(turn(position, (2, 0))).with_to_act(RED)
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    open_areas = position.play(turn(position, (2, 0)))
     assert open_areas.score == (0, 0)
-    assert open_areas.play(Call.LAND).score == (1 + (4 - 1) / 2, 1)
+    assert open_areas.agreed_end().scores == (1 + (4 - 1) / 2, 1)
 
 
 def test_empty_crossings_of_an_area_that_was_painted_during_the_game_are_no_territory() -> None:
-    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
     painted_now = position.play(turn(position, (2, 0), paints=[PREY])).with_to_act(BLUE)
     painted_now = painted_now.play(turn(position, (6, 0), paints=[(7, 2)])).with_to_act(RED)
     assert painted_now.score == (1, 1)

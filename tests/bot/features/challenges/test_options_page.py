@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.features.challenges.option_phrases import phrase
 from bot.features.challenges.options_page import FIRST_PAGE, PAGES
 from bot.features.challenges.terms_panel import read_draft
+from bot.features.challenges.terms_text import option_line
 from bot.i18n.words import CATALOGUES, languages
 from loopback import Message
 from rules.dots import Dots
@@ -27,7 +29,7 @@ OPTIONS = sorted({OPTION_OF.get(field.name, field.name) for field in fields(Dots
 
 def draft_of(panel: Message) -> Any:
     """Returns the terms that a panel shows."""
-    return read_draft(panel.controls[0]["custom_id"].split(":")[2])
+    return read_draft(panel.controls[-1]["custom_id"].split(":")[2])
 
 
 async def open_panel(room: Room, **options: Any) -> Message:
@@ -41,6 +43,12 @@ def control(panel: Message, field: str) -> dict[str, Any] | None:
     return next(found, None)
 
 
+async def choose(room: Room, panel: Message, field: str, value: str) -> Message:
+    part = control(panel, field)
+    assert part is not None
+    return await room.ola.click(panel, part["custom_id"], [value]).followed()
+
+
 async def turn_to(room: Room, panel: Message, field: str) -> Message:
     """Turns to the page on which a setting is, by the labels that a player sees."""
     if control(panel, field) is None and "Options…" in panel.labels:
@@ -52,28 +60,24 @@ async def turn_to(room: Room, panel: Message, field: str) -> Message:
 
 @pytest.mark.parametrize("option", OPTIONS)
 async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Room, option: str) -> None:
-    panel = await open_panel(room)
+    panel = await open_panel(room, rules="sport", options="panel")
     if option == "crosses":
-        panel = await room.ola.click(panel, "start", ["random"]).followed()
+        panel = await choose(room, panel, "start", "random")
     panel = await turn_to(room, panel, option)
     part = control(panel, option)
     assert part is not None
-    known = draft_of(panel).game.options[option]
-    offered = [each["value"] for each in part["options"]]
-    assert set(CHOICES.get(option, ())) <= set(offered) or option == "crosses"
-    for value in offered:
-        if value in (known, "other"):
-            continue
-        shown = await room.ola.click(panel, option, [value]).followed()
-        if "Change all together" in shown.labels:
-            assert draft_of(shown).game.options[option] == known
-            shown = await room.ola.click(shown, "Change all together").followed()
-        assert draft_of(shown).game.options[option] == value
+    offered = [each["value"] for each in part["options"] if each["value"] != "other"]
+    assert set(CHOICES.get(option, ())) <= set(offered)
+    for value in sorted(offered, key=offered.index, reverse=True):
+        before = draft_of(panel).game.options[option]
+        panel = await choose(room, panel, option, value)
+        if "Change all together" in panel.labels:
+            assert draft_of(panel).game.options[option] == before
+            panel = await room.ola.click(panel, "Change all together").followed()
+        assert draft_of(panel).game.options[option] == value
 
 
 def test_every_option_and_value_has_its_words_in_every_language() -> None:
-    from bot.features.challenges.option_phrases import phrase
-    from bot.features.challenges.terms_text import option_line
 
     for path in CATALOGUES.iterdir():
         words = languages().of(path.name)
@@ -82,7 +86,7 @@ def test_every_option_and_value_has_its_words_in_every_language() -> None:
             for value in CHOICES.get(option, ["none", "5 captured", "5 ahead"] if option == "win" else []):
                 assert words(f"explain.{option}")
                 assert option_line(option, value, words)
-                assert phrase(option, {"start": "cross", option: value}, words)
+                assert phrase(option, {"start": "cross", "crosses": "1", option: value}, words)
 
 
 def test_every_option_is_on_one_page() -> None:

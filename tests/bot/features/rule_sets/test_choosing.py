@@ -113,7 +113,9 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
     assert len(menus["Own rule sets"]) == 24
-    assert {"zagram", "sport"} < {each["value"] for each in menus["Rules"]} <= set(room.services.presets)
+    rules = {each["value"] for each in menus["Rules"]}
+    assert rules < set(room.services.presets)
+    assert {"zagram", "sport"} <= rules
     assert len(await suggestions(room, room.ola)) == 25
     chosen = await choose(room.ola, panel, "Own rule sets", menus["Own rule sets"][3]["value"])
     assert "“Set 3”" in chosen.text
