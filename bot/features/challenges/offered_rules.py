@@ -10,6 +10,7 @@ from typing import NamedTuple
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.option_phrases import departures
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -35,7 +36,7 @@ OWN = "own."
 class OfferedRules(NamedTuple):
     """A rule set on offer: its `key` in menus, its `name` as the reader calls it, and the clock that belongs to it.
 
-    `rule_set` is the name that its owner has given it; None for a preset.
+    `rule_set` is the name that its owner has given it; None for a preset. `changes` says what it changes of its preset.
     """
 
     key: str
@@ -43,6 +44,7 @@ class OfferedRules(NamedTuple):
     game: AnyGame
     control: TimeControl | None = None
     rule_set: str | None = None
+    changes: str = ""
 
     def put_into(self, terms: Terms) -> Terms:
         """Returns terms with these rules instead of theirs."""
@@ -61,7 +63,7 @@ async def offered_rules(ctx: Context, words: Words, seats: int | None = None) ->
     server = await permissions.server_settings(ctx)
     presets = [key for key in ctx.services.presets if server.dot_dash or key not in NEEDS_CONSENT]
     offered = [
-        OfferedRules(_key(own), rules_name(own.game.key, own.name, words, plain=True), own.game, own.control, own.name)
+        _own_rules(own, words)
         for own in await readable_rule_sets(ctx)
         if own.game.key in presets and seats in (None, own.game.seats)
     ]
@@ -91,8 +93,9 @@ async def name_rules(ctx: Context, draft: Terms, before: Terms | None = None) ->
     return with_name(draft, await readable_rule_sets(ctx), before or await default_terms(ctx))
 
 
-def _key(own: RuleSet) -> str:
-    return f"{OWN}{own.id}"
+def _own_rules(own: RuleSet, words: Words) -> OfferedRules:
+    name, changes = rules_name(own.game.key, own.name, words, plain=True), departures(own.game, words)
+    return OfferedRules(f"{OWN}{own.id}", name, own.game, own.control, own.name, changes)
 
 
 @takes_context
@@ -109,8 +112,9 @@ async def suggest_rules_of_two(ctx: Context, typed: str) -> list[Choice[str]]:
 
 def _suggestions(offered: Sequence[OfferedRules], typed: str) -> list[Choice[str]]:
     plain = typed.strip().casefold()
-    found = [each for each in offered if plain in f"{each.name} {each.key}".casefold()]
-    return [Choice(name=each.name[:MAX_LABEL], value=each.key) for each in found[:MAX_CHOICES]]
+    labels = {each.key: f"{each.name}: {each.changes}" if each.changes else each.name for each in offered}
+    found = [key for key, label in labels.items() if plain in f"{label} {key}".casefold()]
+    return [Choice(name=labels[key][:MAX_LABEL], value=key) for key in found[:MAX_CHOICES]]
 
 
 def _for_seats(rules: OfferedRules, seats: int | None) -> OfferedRules | None:

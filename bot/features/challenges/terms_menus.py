@@ -116,7 +116,7 @@ def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iter
         ("own", words("sets.menu"), own),
         ("rules", words("terms.rules"), [each for each in offered if each not in own]),
     ):
-        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now) for each in part]
+        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now, each.changes) for each in part]
         if choices:
             yield Menu(field, hint, choices)
 

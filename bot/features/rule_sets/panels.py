@@ -11,6 +11,7 @@ import discord
 
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.option_phrases import departures
 from bot.features.challenges.terms_text import describe_rules
 from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
@@ -129,7 +130,7 @@ async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part
     found, words = await ctx.services.rule_sets.of(owner), await ctx.words()
     lines = [f"### {words(f'sets.title.{whose}')}", words(f"sets.about.{whose}"), ""]
     lines += [_line(each, words) for each in found] or [f"- {words('sets.none')}"]
-    choices = [Choice(str(each.id), _label(each, words), chosen=False) for each in found]
+    choices = [Choice(str(each.id), each.name, chosen=False, note=departures(each.game, words)) for each in found]
     new = discord.ui.Button[Any](
         label=words("sets.new"), custom_id=f"sets:{whose}:new", disabled=len(found) >= MAX_RULE_SETS
     )
@@ -164,11 +165,8 @@ async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str =
 
 
 def _line(own: RuleSet, words: Words) -> str:
-    return f"- **{escape(own.name)}** · {' · '.join(describe_rules(own.game, None, words).values())}"
-
-
-def _label(own: RuleSet, words: Words) -> str:
-    return rules_name(own.game.key, own.name, words, plain=True)
+    preset, changes = rules_name(own.game.key, None, words), departures(own.game, words)
+    return f"- **{escape(own.name)}**: {', '.join(filter(None, (preset, changes)))}"
 
 
 async def _deletion_panel(ctx: Context, whose: str, own: RuleSet) -> list[Part]:

@@ -180,7 +180,9 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     panel = await room.ola.click(panel, "Options…").followed()
     panel = await choose(room, panel, "extra-move", "on")
     await room.ola.click(panel, "Use in the tournament").followed()
-    assert (await room.services.tournaments.load_newest(ChannelId(room.channel.id))).terms.game.options["extra-move"] == "on"
+    assert (await room.services.tournaments.load_newest(ChannelId(room.channel.id))).terms.game.options[
+        "extra-move"
+    ] == "on"
     changed = await room.discord.until(lambda: room.discord.message(message))
     await room.discord.until(lambda: "Extra move" in (room.discord.message(message) or changed).content)
 

@@ -17,7 +17,7 @@ NAMED = "Rules: “Grandpa's rules” (Sport Dots)"
 
 async def suggestions(room: Room, person: Person, command: str = "challenge", typed: str = "") -> dict[str, str]:
     found = await person.complete(room.channel, command, focused="rules", rules=typed)
-    return {choice["name"]: choice["value"] for choice in found}
+    return {choice["name"].partition(":")[0]: choice["value"] for choice in found}
 
 
 async def offer(room: Room, rules: str, **options: object) -> Message:
@@ -36,6 +36,12 @@ async def test_rule_sets_of_the_player_and_the_server_are_suggested_before_the_p
     assert "Zagram" in labels
     assert next(iter(await suggestions(room, room.maksim))) == "“Club rules” (Sport Dots)"
     assert list(await suggestions(room, room.ola, typed="GRANDPA")) == ["“Grandpa's rules” (Sport Dots)"]
+
+
+async def test_a_suggestion_says_what_a_rule_set_changes(room: Room) -> None:
+    await keep(room, room.ola)
+    (found,) = await room.ola.complete(room.channel, "challenge", focused="rules", rules="grandpa")
+    assert found["name"] == "“Grandpa's rules” (Sport Dots): 20×20, extra move, 10 ahead"
 
 
 async def test_a_challenge_has_the_name_and_what_departs_from_the_preset(room: Room) -> None:
@@ -116,7 +122,7 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     rules = {each["value"] for each in menus["Rules"]}
     assert rules < set(room.services.presets)
     assert {"zagram", "sport"} <= rules
-    assert len(await suggestions(room, room.ola)) == 25
+    assert len(await room.ola.complete(room.channel, "challenge", focused="rules")) == 25
     chosen = await choose(room.ola, panel, "Own rule sets", menus["Own rule sets"][3]["value"])
     assert "“Set 3”" in chosen.text
 
