@@ -159,8 +159,9 @@ async def terms_panel(
             parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
     others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
     buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
+    is_unnamed = draft.rule_set is None and target.kind != "rules"
     name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
-    return [*parts, [_save_button(target, draft, words), *buttons, *([name] if draft.rule_set is None else [])]]
+    return [*parts, [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]]
 
 
 async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:
