@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from rules import dash, dots
 from rules.game import AnyGame, BadOption
@@ -32,9 +33,11 @@ def restore_game(key: str, options: Mapping[str, str]) -> AnyGame:
 def renew_game(key: str, options: Mapping[str, str]) -> AnyGame:
     """Returns the game of stored terms, by the rules of today: what went with its preset still does. Raises
     BadOption."""
-    if _is_former(key, options):
-        options = {option: value for option, value in options.items() if option in dots.OLD_CHOICES}
-    return make_game(key, options)
+    if not _is_former(key, options):
+        return make_game(key, options)
+    with suppress(BadOption):  # three could once choose the rules of zagram: they keep theirs
+        return make_game(key, {option: value for option, value in options.items() if option in dots.OLD_CHOICES})
+    return restore_game(key, options)
 
 
 def preset_of(game: AnyGame) -> AnyGame:

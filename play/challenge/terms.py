@@ -11,7 +11,8 @@ from typing import Final
 
 from play.challenge.pool import Pool, pool_of
 from play.clock import TimeControl, parse_control
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
+from play.ids import Millis
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
 from rules.registry import renew_game
@@ -21,6 +22,9 @@ USUAL_CONTROL: Final = parse_control("3d")
 
 RULE_CLOCKS: Final[Mapping[str, TimeControl]] = {"sport-blitz": parse_control("5s random")}
 """The clocks that belong to presets. Each comes with its preset wherever rules are chosen."""
+
+UNLIMITED_PLAY_OUT = frozenset({"classic"})
+"""Presets in which only the game's clock limits the time for playing out, unless the players agree on another limit."""
 
 
 class Order(StrEnum):
@@ -70,6 +74,18 @@ class Terms:
         if own is None:
             own = USUAL_CONTROL if self.control == RULE_CLOCKS.get(self.game.key) else self.control
         return replace(self, game=game, control=own)
+
+    @property
+    def time_to_play_out(self) -> Millis:
+        """How long the opponent may go on after a STOP, as agreed or as usual with these rules and this clock."""
+        if self.agreement.play_out is None and self.game.key in UNLIMITED_PLAY_OUT:
+            return NO_LIMIT
+        return self.agreement.time_to_play_out(self.control)
+
+    @property
+    def settled_agreement(self) -> TimeAgreement:
+        """The agreement of a match on these terms, which no later default changes."""
+        return replace(self.agreement, play_out=self.time_to_play_out)
 
     @property
     def pool(self) -> Pool | None:

@@ -14,6 +14,9 @@ from play.refusal import Reason, Refused
 DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
 """The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
 
+NO_LIMIT = Millis(0)
+"""The time for playing out where only the game's clock limits it. Written `play-out=none`."""
+
 _SWITCHES = ("quiet", "weekends", "vacation")
 
 
@@ -23,7 +26,7 @@ class TimeAgreement:
 
     `quiet`: a clock is stopped during its player's night. `weekends`: it is stopped on Saturday and Sunday in its
     player's time zone. `vacation`: it is stopped while its player takes days from their yearly bank. `play_out`: the
-    time for playing out after a STOP (None: the default of the speed).
+    time for playing out after a STOP (None: the default of the speed; or NO_LIMIT).
 
     Written `quiet weekends vacation play-out=10m`, without what is not agreed.
     """
@@ -34,7 +37,7 @@ class TimeAgreement:
     play_out: Millis | None = None
 
     def time_to_play_out(self, control: TimeControl) -> Millis:
-        """Returns how long the opponent may go on placing dots after a STOP."""
+        """Returns how long the opponent may go on placing dots after a STOP; it may be NO_LIMIT."""
         return DEFAULT_PLAY_OUT[control.speed] if self.play_out is None else self.play_out
 
     def schedule(self, zone: ZoneInfo | None, night: Night | None) -> ClockSchedule:
@@ -50,12 +53,22 @@ class TimeAgreement:
     def __str__(self) -> str:
         words = [word for word in _SWITCHES if getattr(self, word)]
         if self.play_out is not None:
-            words.append(f"play-out={duration_text(self.play_out)}")
+            words.append(f"play-out={play_out_text(self.play_out)}")
         return " ".join(words)
 
 
 NO_AGREEMENT = TimeAgreement()
 """With it a clock runs day and night."""
+
+
+def play_out_text(time: Millis) -> str:
+    """Returns a time for playing out as text: `10m`, or `none` for NO_LIMIT. `parse_play_out` reads it."""
+    return "none" if time == NO_LIMIT else duration_text(time)
+
+
+def parse_play_out(text: str) -> Millis:
+    """Returns the time for playing out that `text` names. Raises Refused (`bad_duration`)."""
+    return NO_LIMIT if text.strip().lower() == "none" else parse_duration(text)
 
 
 def parse_agreement(text: str) -> TimeAgreement:
@@ -64,7 +77,7 @@ def parse_agreement(text: str) -> TimeAgreement:
     for word in text.lower().split():
         name, _, value = word.partition("=")
         if name == "play-out":
-            play_out = parse_duration(value)
+            play_out = parse_play_out(value)
         elif word in _SWITCHES:
             switches[word] = True
         else:

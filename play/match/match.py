@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from play.clock import Blitz, Clock, TimeControl
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match.endings import STOP, agreed_ending, stopped_seat
+from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
@@ -130,12 +130,11 @@ class Match:
         return replace(changed, events=(*self.events, event))
 
     def _after_move(self, event: Event) -> Self:
-        if event.seat != self.to_act:
+        waits = event.text == STOP_WAITING
+        if (event.seat == self.to_act) == waits:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
-        clock = self.clock.press(None if position.outcome else position.to_act, event.at)
-        if not position.outcome and stopped_seat(position) != stopped_seat(self.position):
-            clock = clock.start_countdown(self.agreement.time_to_play_out(clock.control))
+        clock = self._clock_after(position, event.at, waits=waits)
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return replace(
             self,
@@ -147,6 +146,18 @@ class Match:
             outcome=position.outcome,
             clock_before_move=self.clock,
         )
+
+    def _clock_after(self, position: AnyPosition, at: Millis, *, waits: bool) -> Clock:
+        """Returns the clock after a move, or after a STOP by the player who `waits`: that is no move of the other."""
+        if position.outcome:
+            return self.clock.stop(at) if waits else self.clock.press(None, at)
+        limit = self.agreement.time_to_play_out(self.clock.control)
+        limited = limit != NO_LIMIT and stopped_seat(position) != stopped_seat(self.position)
+        if not waits:
+            clock = self.clock.press(position.to_act, at)
+        else:
+            clock = self.clock.pass_turn(position.to_act, at) if limited else self.clock
+        return clock.start_countdown(limit) if limited else clock
 
     def _changes(self, event: Event) -> dict[str, Any]:
         """Returns the fields that an event other than a move changes."""

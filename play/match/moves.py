@@ -6,7 +6,7 @@ import random
 
 from play.clock import Blitz
 from play.ids import IdempotencyKey, Millis, UserId
-from play.match.endings import stopped_seat
+from play.match.endings import STOP, STOP_WAITING, can_stop_waiting, stopped_seat
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -31,15 +31,33 @@ def acting_seat(match: Match, user: UserId) -> Seat:
 def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey) -> Match:
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
     seat, at = acting_seat(match, user), match.clock.after_downtime(at)
-    if seat != match.to_act:
-        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+    notation = read_turn(match, seat, text)
     if is_flag_due(match, at):
         raise Refused(Reason.TIME_OVER)
     try:
-        notation = str(match.game.parse(text))
         return match.after(Event(EventKind.MOVE, seat, notation, at, key))
     except RuleError as error:
         raise Refused.by_rules(error) from error
+
+
+def read_turn(match: Match, seat: Seat, text: str) -> str:
+    """Returns the notation of a turn that `seat` writes as `text`; on the opponent's turn only STOP is one.
+
+    Raises Refused (`not_your_turn`, and what the game cannot read).
+    """
+    try:
+        notation = str(match.game.parse(text))
+    except RuleError as error:
+        if seat == match.to_act:
+            raise Refused.by_rules(error) from error
+        notation = ""
+    if notation == STOP_WAITING:
+        notation = STOP
+    if seat == match.to_act:
+        return notation
+    if notation != STOP or not can_stop_waiting(match.position):
+        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+    return STOP_WAITING
 
 
 def resign(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:

@@ -211,7 +211,7 @@ class Challenges:
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
     """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
     players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
-    agreement = challenge.terms.agreement
+    agreement = challenge.terms.settled_agreement
     return Match.begin(
         MatchId(0),
         guild=challenge.guild,

@@ -119,15 +119,22 @@ class DotsPosition:
                 yield Turn(grid.point(cell))
 
     def calls(self) -> tuple[Call, ...]:
-        """Returns the turns without a dot that are legal now."""
+        """Returns the turns without a dot that are legal now for the seat to act."""
         if self._ended:
             return ()
         stop = (Call.STOP,) if self.rules.ending is not Ending.FULL else ()
         return (*stop, Call.LAND) if self.rules.landing and self._can_land() else stop
 
+    @property
+    def can_stop_waiting(self) -> bool:
+        """Whether the player who waits may stop now: only where the ending is played out."""
+        return self.rules.ending is Ending.PLAY_OUT and self._stopped is None and not self._ended
+
     def play(self, move: Move) -> DotsPosition:
         if self._ended:
             raise IllegalMove("game_over")
+        if move is Call.STOP_WAITING:
+            return self._stop_waiting()
         if isinstance(move, Call):
             return self._stop() if move is Call.STOP else self._land()
         cell = self._free_cell(move.dot)
@@ -206,6 +213,13 @@ class DotsPosition:
             return self._over(field, "stop")
         stopping.play_out(field, seat + 1)
         return self._next(field, Seat(1 - seat), None, seat)
+
+    def _stop_waiting(self) -> DotsPosition:
+        if not self.can_stop_waiting:
+            raise IllegalMove("no_stop")
+        field, seat = self.field.copy(), Seat(1 - self._to_act)
+        stopping.play_out(field, seat + 1)
+        return self._next(field, self._to_act, None, seat)
 
     def _land(self) -> DotsPosition:
         if not self.rules.landing:

@@ -49,9 +49,9 @@ def table() -> dict[tuple[str, str], dict[str, str]]:
     found = {}
     for row in _ROW.finditer(PAGE.read_text(encoding="utf-8").partition("## Who sees what")[2]):
         cells = dict(zip(RELATIONS, (cell.strip() for cell in row["cells"].split("|")), strict=True))
-        suggestions = "suggestions of" in row["what"]
-        for what in re.findall(r"`([^`]+)`", row["what"]):
-            key = f"{what} suggests" if suggestions and what in ("/replay", "/export game") else what
+        shown, _, suggested = row["what"].partition("uggestions of")
+        keys = [*re.findall(r"`([^`]+)`", shown), *(f"{each} suggests" for each in re.findall(r"`([^`]+)`", suggested))]
+        for key in keys:
             for where in row["where"].replace("group", "group, brought along").split(", "):
                 assert (key, where) not in found, f"{key} is in two rows"
                 found[key, where] = cells

@@ -357,5 +357,5 @@ def test_every_button_is_walked(button: Any) -> None:
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.template.pattern)
 def test_every_form_is_walked(form: Any) -> None:
-    ids = [custom_id.format(match=1, challenge=1) for custom_id in FORM_IDS]
+    ids = [custom_id.format(match=1, challenge=1, rule_set=1) for custom_id in FORM_IDS]
     assert any(form.template.fullmatch(each) for each in ids), "see docs/security.md"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.clock import Speed, parse_control
-from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, TimeAgreement, parse_agreement
+from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, NO_LIMIT, TimeAgreement, parse_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis, UserId
@@ -28,6 +28,7 @@ OWL = PlayerSettings(UserId(1), night=NIGHT, zone=WARSAW)
         ("quiet", TimeAgreement(quiet=True)),
         (" Vacation  WEEKENDS ", TimeAgreement(weekends=True, vacation=True)),
         ("quiet play-out=10m", TimeAgreement(quiet=True, play_out=Millis(10 * MINUTE))),
+        ("play-out=none", TimeAgreement(play_out=NO_LIMIT)),
     ],
 )
 def test_an_agreement_is_read(text: str, agreement: TimeAgreement) -> None:

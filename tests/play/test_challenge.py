@@ -11,10 +11,11 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState, accept, change, counter, decline, expire, leave
 from play.challenge.terms import Order, Terms, Window, parse_window
 from play.clock import parse_control
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, ChannelId, Millis, UserId
 from play.refusal import Refused
 from rules.registry import GAMES
-from tests.clock import DAY, HOUR, NOON
+from tests.clock import DAY, HOUR, MINUTE, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
 
 TO_BORIS = Challenge(ChallengeId(1), GUILD, ChannelId(1), ANNA, BORIS, Terms(GAME, parse_control("3d")), NOON)
@@ -230,3 +231,21 @@ def test_a_window_is_written_as_two_ratings(text: str) -> None:
 def test_other_windows_are_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_window"):
         parse_window(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "control", "agreement", "time"),
+    [
+        ("zagram-no-territory", "10m+30s", NO_AGREEMENT, 4 * MINUTE),
+        ("zagram-no-territory", "3d", NO_AGREEMENT, 3 * DAY),
+        ("zagram-no-territory", "10m+30s", TimeAgreement(play_out=Millis(9 * MINUTE)), 9 * MINUTE),
+        ("zagram-no-territory", "10m+30s", TimeAgreement(play_out=NO_LIMIT), NO_LIMIT),
+        ("classic", "10m+30s", NO_AGREEMENT, NO_LIMIT),
+        ("classic", "3d", TimeAgreement(play_out=Millis(9 * MINUTE)), 9 * MINUTE),
+    ],
+)
+def test_playing_out_has_four_minutes_on_zagram_and_in_classic_only_the_games_clock(
+    key: str, control: str, agreement: TimeAgreement, time: int
+) -> None:
+    terms = Terms(GAMES[key], parse_control(control), agreement=agreement)
+    assert terms.settled_agreement == replace(agreement, play_out=Millis(time))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from play.clock import Speed
-from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
-from play.match.events import EventKind, OfferKind
+from play.match.endings import stopped_seat
+from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
-from rules.game import Outcome
+from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
@@ -156,6 +158,71 @@ def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
     asked = offers.offer(play_turn(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
     undone = offers.agree(asked, BORIS, OfferKind.TAKEBACK, Millis(match.clock.since + 3 * MINUTE), SOURCE)
     assert (undone.to_act, undone.clock.remaining[1]) == (0, HOUR - MINUTE)
+
+
+def stopped_waiting(control: str = "1h+0s", **options: Any) -> Match:
+    """Returns a match in which Anna stops, a minute after Boris's turn has begun."""
+    match = play_turn(a_match(control=control, game=CLASSIC, **options))
+    return moves.move(match, ANNA, "stop", Millis(match.clock.since + MINUTE), SOURCE)
+
+
+def test_a_player_may_stop_on_the_opponents_turn_and_gives_it_the_usual_limit() -> None:
+    match = stopped_waiting()
+    assert (match.to_act, stopped_seat(match.position), match.events[-1].seat) == (1, 0, 0)
+    assert match.clock.deadline == match.events[-1].at + FOUR_MINUTES
+    assert match.clock.remaining == (HOUR - MINUTE, HOUR - MINUTE)
+
+
+def test_who_has_stopped_on_the_opponents_turn_plays_no_more() -> None:
+    match = stopped_waiting()
+    for text in ("stop", "A5"):
+        with pytest.raises(Refused, match="not_your_turn"):
+            moves.move(match, ANNA, text, Millis(match.clock.since + MINUTE), SOURCE)
+    assert play_turn(play_turn(match)).to_act == 1
+
+
+def test_a_dot_is_not_placed_on_the_opponents_turn_and_stop_only_where_it_is_played_out() -> None:
+    for game in (CLASSIC, make_game("zagram", {"size": "5x5"}), make_game("paper", {"size": "5x5"})):
+        match = play_turn(a_match(game=game), "C3" if game.key == "paper" else None)
+        for text in ("A5", "nonsense", "land") + (() if game is CLASSIC else ("stop", "stop-waiting")):
+            with pytest.raises(Refused, match="not_your_turn"):
+                moves.move(match, ANNA, text, match.clock.since, SOURCE)
+
+
+def test_nobody_stops_for_the_other_by_its_inner_name() -> None:
+    match = play_turn(a_match(game=CLASSIC), "stop-waiting")
+    assert (match.events[-1].text, stopped_seat(match.position), match.to_act) == ("stop", 0, 1)
+
+
+def test_a_stop_on_the_opponents_turn_comes_too_late_after_the_flag() -> None:
+    match = play_turn(a_match(control="1m+0s", game=CLASSIC))
+    with pytest.raises(Refused, match="time_over"):
+        moves.move(match, ANNA, "stop", Millis(match.clock.since + HOUR), SOURCE)
+
+
+def test_a_stop_on_the_opponents_turn_can_be_taken_back_at_once() -> None:
+    match = stopped_waiting()
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    assert (undone.to_act, stopped_seat(undone.position), undone.clock.countdown) == (1, None, None)
+    assert undone.clock.deadline == match.events[-1].at - MINUTE + HOUR
+
+
+def test_without_a_limit_playing_out_runs_on_the_games_clock() -> None:
+    match = stopped_waiting("10m+30s", agreement=TimeAgreement(play_out=NO_LIMIT))
+    began = match.events[0].at
+    assert match.clock.deadline == began + 10 * MINUTE
+    own = stopped("10m+30s", agreement=TimeAgreement(play_out=NO_LIMIT))
+    assert own.clock.countdown is None
+    after = late(own)
+    assert after.outcome is not None
+    assert after.outcome.reason == "stop"
+
+
+def test_a_history_with_a_stop_out_of_place_does_not_load() -> None:
+    match = play_turn(a_match(game=CLASSIC))
+    for seat, text in ((1, "stop-waiting"), (0, "stop")):
+        with pytest.raises(IllegalMove):
+            match.after(Event(EventKind.MOVE, Seat(seat), text, match.clock.since, None))
 
 
 def test_a_downtime_is_nobodys_time() -> None:

@@ -283,6 +283,14 @@ class Contest:
             self.stopped, self.to_act = seat, 1 - seat
             self._look()
 
+    def stop_waiting(self) -> None:
+        """Stops for the seat that waits: the other goes on, as after any STOP that is played out."""
+        if self.outcome or self.rules.ending != "play_out" or self.stopped is not None:
+            raise Illegal("stop")
+        self.stopped = 1 - self.to_act
+        self._fall(self.stopped)
+        self._look()
+
     def land(self) -> None:
         """Ends the game for the seat to act, who wins."""
         if "land" not in self.calls():

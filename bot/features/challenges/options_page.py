@@ -17,7 +17,8 @@ from bot.features.challenges.terms_text import option_line, play_out_line
 from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Terms
-from play.clock import duration_text, parse_duration
+from play.clock.agreement import parse_play_out, play_out_text
+from play.ids import Millis
 from rules.dots.choices import CHOICES
 from rules.fitting import fit
 from rules.game import AnyGame, BadOption
@@ -37,7 +38,7 @@ WINS: Final = (
     *("none", "3 captured", "5 captured", "10 captured", "15 captured", "20 captured", "30 captured"),
     *("3 ahead", "5 ahead", "10 ahead", "15 ahead", "20 ahead", "30 ahead"),
 )
-PLAY_OUTS: Final = ("2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d")
+PLAY_OUTS: Final = ("none", "2m", "4m", "10m", "30m", "1h", "12h", "1d", "3d", "7d")
 OTHER: Final = "other"
 """The value that opens a form for another number."""
 
@@ -65,20 +66,20 @@ def pages(game: AnyGame) -> list[str]:
 
 
 def option_menus(draft: Terms, page: str, words: Words, *, seats: int | None) -> Iterator[tuple[str, Menu]]:
-    """Yields the settings of a page: what holds and what it is about, and the menu. `seats` is a number of players
-    that cannot change."""
+    """Yields the settings of a page: what each is about, and its menu, which shows what holds. Settings that depart
+    from the rules are marked. `seats` is a number of players that cannot change."""
     preset = GAMES[draft.game.key].options
     for option in _options(draft.game, page):
         if option == "seats" and seats is not None:
             continue
         if option == "play_out":
-            line, departs, choices = play_out_line(draft, words), draft.agreement.play_out is not None, None
+            departs, choices = draft.agreement.play_out is not None, list(_play_outs(draft, words))
         else:
-            value = draft.game.options[option]
-            line, departs = option_line(option, value, words), value != preset[option]
+            departs = draft.game.options[option] != preset[option]
             choices = list(_choices(draft.game, option, words, seats))
-        text = f"{'✏️ ' if departs else ''}**{line}**\n-# {words(f'explain.{option}')}"
-        yield text, Menu(option, words(f"called.{option}"), choices or list(_play_outs(draft, words)))
+        called = words(f"called.{option}")
+        text = f"{'✏️ ' if departs else ''}**{called[:1].upper()}{called[1:]}**\n-# {words(f'explain.{option}')}"
+        yield text, Menu(option, called, choices)
 
 
 def find_conflict(draft: Terms, wanted: Mapping[str, str], reason: BadOption, seats: int | None = None) -> Conflict:
@@ -123,13 +124,14 @@ def _choices(game: AnyGame, option: str, words: Words, seats: int | None) -> Ite
 
 
 def _play_outs(draft: Terms, words: Words) -> Iterator[Choice]:
+    def line(time: Millis | None) -> str:
+        return play_out_line(replace(draft, agreement=replace(draft.agreement, play_out=time)), words)
+
     now = draft.agreement.play_out
-    usual = replace(draft.agreement, play_out=None).time_to_play_out(draft.control)
-    yield Choice(USUAL, words("terms.usual", duration=words.duration(usual)), now is None)
-    known = [parse_duration(text) for text in PLAY_OUTS]
+    yield Choice(USUAL, words("terms.usual", usual=line(None)), now is None)
+    known = map(parse_play_out, PLAY_OUTS)
     for time in sorted({*known, *([] if now is None else [now])}):
-        line = words("card.play_out", duration=words.duration(time))
-        yield Choice(duration_text(time), line, time == now)
+        yield Choice(play_out_text(time), line(time), time == now)
     yield Choice(OTHER, words("terms.other"), False)
 
 

@@ -20,11 +20,10 @@ from play.clock import (
     Reserve,
     TimeControl,
     Untimed,
-    duration_text,
     parse_control,
     parse_duration,
 )
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, TimeAgreement, parse_play_out, play_out_text
 from play.ids import Millis
 from rules.dots.choices import CHOICES
 from rules.registry import GAMES, make_game
@@ -84,7 +83,7 @@ def _numbers(terms: Terms) -> Iterator[int]:
     yield from (terms.rated, agreement.quiet, agreement.weekends, agreement.vacation)
     yield terms.level or 0
     yield from (terms.window is not None, window.least, window.most)
-    yield _seconds(agreement.play_out)
+    yield 0 if agreement.play_out is None else 1 + _seconds(agreement.play_out)
     yield from _clock_numbers(terms.control)
     for option, values in _OPTIONS.items():
         yield 1 + values.index(options[option]) if option in options else 0
@@ -109,7 +108,7 @@ def _terms(key: str, numbers: Sequence[int]) -> Terms:
             bool(quiet),
             bool(weekends),
             bool(vacation),
-            play_out=parse_duration(duration_text(Millis(1000 * play_out))) if play_out else None,
+            play_out=parse_play_out(play_out_text(Millis(1000 * (play_out - 1)))) if play_out else None,
         ),
         LEVELS[level - 1].number if level else None,
     )

@@ -31,12 +31,12 @@ from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsBasis, TermsTarget
-from bot.interactions.layout import Part
+from bot.interactions.layout import PHONE_ROW, Part, rows
 from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
-from play.clock import duration_text
+from play.clock.agreement import play_out_text
 from play.refusal import Reason, Refused
 from rules.game import BadOption, RuleError
 
@@ -182,7 +182,7 @@ async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draf
         TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
     ]
     fields = [[TermsField.of(target, letters, menu)] for menu in found]
-    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, buttons]
+    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
 
 
 async def _summary(ctx: Context, basis: TermsBasis, draft: Terms, words: Words) -> str:
@@ -201,7 +201,7 @@ async def _clash(
     note = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, conflict.reason)}"
     if conflict.fitted is None:
         return [note]
-    changes = changes_of(draft.game, conflict.fitted.game, words)
+    changes = changes_of(draft.game, conflict.fitted.game, words, beside=conflict.field)
     button = _page_button(target, conflict.fitted, page_of(conflict.field), words("terms.together"), primary=True)
     return [f"{note}\n{words('terms.needed', changes=changes)}", [button]]
 
@@ -253,7 +253,7 @@ def _present_value(draft: Terms, asked: str) -> str:
     if asked == "clock":
         return str(draft.control)
     if asked == "play_out":
-        return duration_text(draft.agreement.time_to_play_out(draft.control))
+        return play_out_text(draft.time_to_play_out)
     return draft.game.options[asked]
 
 

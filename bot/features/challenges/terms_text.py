@@ -7,6 +7,7 @@ from bot.i18n.words import Words
 from bot.services.rules_names import rules_name
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
+from play.clock.agreement import NO_LIMIT
 from play.refusal import Refused
 from rules.game import AnyGame
 from rules.registry import GAMES
@@ -49,7 +50,9 @@ def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[st
 
 def play_out_line(terms: Terms, words: Words) -> str:
     """Returns how long playing out may take."""
-    return words("card.play_out", duration=words.duration(terms.agreement.time_to_play_out(terms.control)))
+    if terms.time_to_play_out == NO_LIMIT:
+        return words("card.play_out.none")
+    return words("card.play_out", duration=words.duration(terms.time_to_play_out))
 
 
 def _rating_line(terms: Terms, words: Words) -> str:

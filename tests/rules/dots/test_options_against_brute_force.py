@@ -125,6 +125,8 @@ class Duel:
             calls = self.position.calls()
             if calls and self.chance.random() < self.stops:
                 self.call(self.chance.choice(calls))
+            elif self.position.can_stop_waiting and self.chance.random() < self.stops:
+                self.call(Call.STOP_WAITING)
             elif self.chance.random() < 0.05:
                 self.nonsense()
             else:
@@ -140,7 +142,12 @@ class Duel:
 
     def call(self, call: Call) -> None:
         self.position = self.position.play(call)
-        self.contest.stop() if call is Call.STOP else self.contest.land()
+        if call is Call.STOP_WAITING:
+            self.contest.stop_waiting()
+        elif call is Call.STOP:
+            self.contest.stop()
+        else:
+            self.contest.land()
 
     def turn(self) -> None:
         """Returns a dot, with some of the areas that may be closed."""

@@ -10,7 +10,7 @@ from bot.features.match.board.emblems import EMBLEMS
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
-from play.match.endings import STOP, agreed_ending, stopped_seat
+from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from rules.game import Outcome
@@ -59,8 +59,9 @@ class Narration:
     def _move_text(self) -> str:
         event, words = self.match.events[-1], self.words
         name = self.name(event.seat)
-        if event.text in CALLS:
-            parts = [words(f"turn.called.{event.text}", name=name)]
+        call = STOP if event.text == STOP_WAITING else event.text
+        if call in CALLS:
+            parts = [words(f"turn.called.{call}", name=name)]
         else:
             parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=f"{self.bold}{event.text}{self.bold}")]
         for seat, gain in enumerate(self.gains):
@@ -73,7 +74,10 @@ class Narration:
                 parts.append(words("turn.is_captured", count=int(gain)))
             elif gain < 0 and seat != event.seat:
                 parts.append(words("turn.frees", count=int(-gain)))
-        return ", ".join(parts) + "."
+        told = ", ".join(parts) + "."
+        if call == STOP and any(self.gains):
+            told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")
+        return told
 
     def _event_text(self) -> str:
         """Returns the sentence of an event that is no move."""

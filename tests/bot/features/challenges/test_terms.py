@@ -24,7 +24,7 @@ from bot.interactions.selects import MAX_LABEL
 from loopback import Message
 from play.challenge.terms import Order, Terms, Window
 from play.clock import TimeControl, parse_control, parse_duration
-from play.clock.agreement import TimeAgreement
+from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
@@ -79,7 +79,9 @@ terms = st.builds(
     st.sampled_from(Order),
     st.booleans(),
     st.none() | st.builds(Window, st.integers(0, 9999), st.integers(0, 9999)),
-    st.builds(TimeAgreement, *[st.booleans()] * 3, play_out=st.none() | durations.map(parse_duration)),
+    st.builds(
+        TimeAgreement, *[st.booleans()] * 3, play_out=st.none() | st.just(NO_LIMIT) | durations.map(parse_duration)
+    ),
     st.sampled_from([None, *range(1, 9)]),
 )
 
