@@ -243,7 +243,7 @@ async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -
 
 async def test_players_that_the_rules_have_no_seats_for_are_refused(room: Room) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", players=4, rules="dot-dash"))
-    assert "no option “seats”" in words
+    assert "These rules are for two players." in words
 
 
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:

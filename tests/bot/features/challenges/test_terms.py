@@ -33,7 +33,7 @@ from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
-SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-clock", "page-bases")
+SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
 ENGLISH = languages().of()
 
