@@ -201,3 +201,16 @@ async def test_another_start_has_as_many_crosses_as_it_allows(room: Room) -> Non
     assert "Start: double crosses at random" in panel.text
     panel = await choose(room, panel, "start", "empty")
     assert "Start: an empty field" in panel.text
+
+
+async def test_another_instant_win_is_typed_in_the_words_of_the_player(room: Room) -> None:
+    room.ola.speak("pl")
+    panel = await panel_of(room, size="20", options="panel")
+    panel = await room.ola.click(panel, "Opcje…").followed()
+    panel = await room.ola.click(panel, "Punkty i koniec…").followed()
+    part = next(part for part in panel.controls if part["custom_id"].endswith(":win"))
+    form = (await room.ola.click(panel, part["custom_id"], ["other"]).answered()).modal
+    assert form is not None
+    panel = await room.ola.submit(form, {"value": "przewaga 25"}).followed()
+    part = next(part for part in panel.controls if part["custom_id"].endswith(":win"))
+    assert [each["value"] for each in part["options"] if each.get("default")] == ["25 ahead"]
