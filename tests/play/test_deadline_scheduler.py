@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
@@ -21,12 +19,8 @@ from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, play_turn, save_match
+from tests.play.naps import running
 from tests.storage.sql import spoil
-
-
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
 
 
 @pytest.fixture
@@ -60,17 +54,6 @@ class Rounds:
             await self._round()
         finally:
             self.done.set()
-
-
-@asynccontextmanager
-async def running(scheduler: DeadlineScheduler) -> AsyncIterator[None]:
-    task = asyncio.create_task(scheduler.run())
-    try:
-        async with asyncio.timeout(10):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def rested(scheduler: DeadlineScheduler) -> float:
