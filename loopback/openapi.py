@@ -1,14 +1,14 @@
-"""Checks bodies against Discord's own OpenAPI 3.1 description. The only module that needs jsonschema."""
+"""Checks bodies against Discord's own OpenAPI 3.1 description. The only module that needs
+jsonschema_rs."""
 
 import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator, ValidationError
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
 URI = "urn:discord-openapi"
 
@@ -19,7 +19,7 @@ class Description:
     def __init__(self, path: Path) -> None:
         self._document = json.loads(path.read_text(encoding="utf-8"))
         self._document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
-        self._registry = Registry().with_resource(URI, DRAFT202012.create_resource(self._document))
+        self._registry = Registry([(URI, self._document)])
         self._validator = cache(self._compile)
 
     def request_problem(self, endpoint: str, body: Any) -> str | None:
@@ -48,33 +48,33 @@ class Description:
 
     def _compile(self, path: tuple[str, ...]) -> Draft202012Validator:
         pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in path)
-        return Draft202012Validator({"$ref": f"{URI}#/{pointer}"}, registry=self._registry)
+        return Draft202012Validator({"$ref": f"{URI}#/{quote(pointer)}"}, registry=self._registry)
 
     def _problem(self, path: tuple[str, ...], body: Any) -> str | None:
-        error = _deepest(self._validator(path).iter_errors(body))
-        if error is None:
+        validator = self._validator(path)
+        if validator.is_valid(body):
             return None
-        return f"{'.'.join(map(str, error.absolute_path)) or 'body'}: {error.message[:300]}"
+        error = _deepest(validator.iter_errors(body))
+        return f"{'.'.join(map(str, error.instance_path)) or 'body'}: {error.message[:300]}"
 
 
-def _deepest(errors: Iterable[ValidationError]) -> ValidationError | None:
+def _deepest(errors: Iterable[ValidationError]) -> ValidationError:
     """Returns the most specific error: inside a union, that of the branch whose ``type`` fits the value."""
-    error = max(errors, key=lambda each: len(each.absolute_path), default=None)
-    while error is not None and error.context:
-        branches: dict[Any, list[ValidationError]] = {}
-        for each in error.context:
-            branches.setdefault(each.relative_schema_path[0], []).append(each)
-        fitting = [branch for branch in branches.values() if not any(_is_wrong_type(each) for each in branch)]
-        inside = max(
-            (each for branch in fitting for each in branch), key=lambda each: len(each.absolute_path), default=None
-        )
+    error = max(errors, key=_depth)
+    while branches := getattr(error.kind, "context", None):
+        fitting = [branch for branch in branches if not any(_is_wrong_type(each, error) for each in branch)]
+        inside = max((each for branch in fitting for each in branch), key=_depth, default=None)
         if inside is None:
             break
         error = inside
     return error
 
 
-def _is_wrong_type(error: ValidationError) -> bool:
-    """Returns whether a branch is for another type of value."""
-    path = list(error.relative_path)
-    return path[-1:] == ["type"] or (not path and error.validator == "type")
+def _depth(error: ValidationError) -> int:
+    return len(error.instance_path)
+
+
+def _is_wrong_type(error: ValidationError, union: ValidationError) -> bool:
+    """Returns whether a branch of a union is for another type of value."""
+    path = error.instance_path[len(union.instance_path) :]
+    return path[-1:] == ["type"] or (not path and error.kind.name == "type")

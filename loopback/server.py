@@ -36,7 +36,7 @@ class Discord(Admin):
 
     Args:
         now: the time in seconds since 1970, for the 3 seconds and the 15 minutes of interactions, and for rate limits.
-        openapi: Discord's OpenAPI description, to check every body against; needs jsonschema.
+        openapi: Discord's OpenAPI description, to check every body against; needs jsonschema_rs.
         port: the port to listen on, 0 for a free one.
         token: the bot's token.
         state: the SQLite file that keeps the world; without one nothing outlives the process.
@@ -239,6 +239,6 @@ class Discord(Admin):
 def _description(path: Path | None) -> Description | None:
     if path is None:
         return None
-    from loopback import openapi  # here, since only development has jsonschema
+    from loopback import openapi  # here, since only development has jsonschema_rs
 
     return openapi.Description(path)

@@ -13,29 +13,42 @@ from rules.notation import parse_point
 MAX_CHARACTERS = 400
 """More than all the fives that one move can make need. A longer text is no turn, and is not parsed."""
 
-_POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
+POINT = r"[^\W\d_]{1,2} ?\d{1,3}"
 _TO = r" ?[-‐–—−>→]+ ?"
-_OPENING = re.compile(rf"set ({_POINT})[ ,]*({_POINT}) ?/ ?({_POINT})")
-_MOVE = re.compile(rf"({_POINT}){_TO}({_POINT})(?: fives?((?:[ ,]+{_POINT}{_TO}{_POINT})+))?")
-_FIVE = re.compile(rf"({_POINT}){_TO}({_POINT})")
+_AND = r"[ ,;+&/|]{0,3}"
+_ASIDE = re.compile(r"[/|]")
+"""Splits the single stone from the pair."""
+
+_OPENING = re.compile(rf"(?:set )?({POINT})({_AND})({POINT})({_AND})({POINT})")
+_CHOICE = re.compile(r"(?:take )?(single|pair)")
+_MOVE = re.compile(rf"({POINT})(?:{_TO}|[ ,]*| to )({POINT})(?: fives?((?:[ ,]+{POINT}{_TO}{POINT})+))?")
+_FIVE = re.compile(rf"({POINT}){_TO}({POINT})")
 
 
 def parse(text: str) -> Turn:
     """Returns the turn that `text` names, on a field of any size; `rules.dash.turn` shows how each kind is written.
 
-    Case and spaces do not matter, dashes may be long or arrows, and points are read by `parse_point`. Raises
-    BadNotation (`no_turn`, `no_point`, `same_crossing`, `no_five`).
+    `set` and `take` may be left out. Of three crossings the last is the single stone, or the one behind or before a
+    slash. Case and spaces do not matter, dashes may be long, arrows or missing, and points are read by `parse_point`.
+    Raises BadNotation (`no_turn`, `no_point`, `same_crossing`, `no_five`).
     """
-    if len(text) > MAX_CHARACTERS:
-        raise BadNotation("no_turn")
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    if plain in set(Choice):
-        return Choice(plain)
+    plain = plain_text(text)
+    if match := _CHOICE.fullmatch(plain):
+        return Choice[match[1].upper()]
     if match := _OPENING.fullmatch(plain):
-        one, other, single = map(parse_point, match.groups())
-        return Opening(frozenset((one, other)), single)
+        one, between, other, behind, last = match.groups()
+        if _ASIDE.search(between) and not _ASIDE.search(behind):
+            one, other, last = other, last, one
+        return Opening(frozenset((parse_point(one), parse_point(other))), parse_point(last))
     if match := _MOVE.fullmatch(plain):
         start, end, fives = match.groups("")
         ends = (map(parse_point, five) for five in _FIVE.findall(fives))
         return Move(parse_point(start), parse_point(end), frozenset(five_between(*pair) for pair in ends))
     raise BadNotation("no_turn")
+
+
+def plain_text(text: str) -> str:
+    """Returns a typed text in lower case with single spaces. Raises BadNotation (`no_turn`) for a long one."""
+    if len(text) > MAX_CHARACTERS:
+        raise BadNotation("no_turn")
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -58,6 +58,11 @@ class DashPosition:
         return None
 
     @property
+    def has_sides(self) -> bool:
+        """Whether each seat has its stones for good."""
+        return self.phase is Phase.DASH
+
+    @property
     def score(self) -> tuple[int, int]:
         """The fives that each seat is credited with now."""
         if self.rules.freezes:
@@ -103,7 +108,8 @@ class DashPosition:
 
         - `game_over`, `off_field`;
         - `set_up_due`, `choice_due` and `dash_due` for another kind of turn;
-        - for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`, `too_short`, `way_blocked`, `occupied`;
+        - for a dash `no_stone`, `not_yours`, `frozen_stone`, `not_straight`, `too_short`, `way_blocked`,
+          `landing_taken`;
         - for the fives that it declares `no_choice`, `no_new_five`, `fewer_fives`.
         """
         if self.outcome is not None:
@@ -180,7 +186,7 @@ class DashPosition:
             if (own | enemy) >> cell & 1:
                 raise IllegalMove("way_blocked", point=point_name(board.points[cell]))
         if (own if self.rules.sacrifices else own | enemy) >> path.end & 1:
-            raise IllegalMove("occupied", point=point_name(move.end))
+            raise IllegalMove("landing_taken", point=point_name(move.end))
         return path
 
     def _frozen_after(self, own: int, declared: frozenset[Five]) -> tuple[frozenset[Five], frozenset[Five]]:

@@ -122,7 +122,7 @@ async def test_a_body_that_breaks_the_api_description_is_refused_and_named(
     body = {"content": "a", "components": row({**button("a"), "style": "red"})}
     with pytest.raises(library.HTTPException):
         await bot.http.request(library.http.Route("POST", MESSAGES, channel_id=dots.id), json=body)
-    assert "components.0.components.0.style: 'red' is not" in discord.problems.pop()
+    assert 'components.0.components.0.style: "red" is not' in discord.problems.pop()
 
 
 async def test_a_file_over_ten_mebibytes_is_too_large(discord: Discord, channel: library.PartialMessageable) -> None:

@@ -1,13 +1,38 @@
-"""The time of workers that have a task for each match, which passes only while they sleep."""
+"""Workers that run for a test, and their time, which passes only while they sleep."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
 
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing
 
 POLL_SECONDS = 1_000_000.0
 """So long that no pause is cut short by it."""
+
+
+RUN_SECONDS = 20
+"""Seconds in which a worker has done what a test waits for."""
+
+
+class Runnable(Protocol):
+    """A worker."""
+
+    def run(self) -> Coroutine[Any, Any, None]: ...
+
+
+@asynccontextmanager
+async def running(worker: Runnable) -> AsyncIterator[None]:
+    """Lets a worker run for the block. Raises TimeoutError."""
+    task = asyncio.create_task(worker.run())
+    try:
+        async with asyncio.timeout(RUN_SECONDS):
+            yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
 
 
 class Naps:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -22,7 +20,7 @@ from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from rules.point import Seat
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
-from tests.play.naps import Naps
+from tests.play.naps import Naps, running
 
 COMPUTER = UserId(900)
 AGAINST_IT = (ANNA, COMPUTER)
@@ -61,16 +59,6 @@ def engine() -> FirstMoves:
 
 
 @pytest.fixture
-def naps() -> Naps:
-    return Naps()
-
-
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
-@pytest.fixture
 def player(use_cases: UseCases, engine: FirstMoves, naps: Naps) -> ComputerPlayer:
     return computer(use_cases, engine, naps)
 
@@ -80,17 +68,6 @@ def computer(use_cases: UseCases, engine: FirstMoves, naps: Naps, pace: int = 0)
     player = ComputerPlayer(store, matches, actions, engine, COMPUTER, pace=Millis(pace), timing=naps.timing)
     use_cases.events.match_changed.subscribe(player.note_match)
     return player
-
-
-@asynccontextmanager
-async def running(player: ComputerPlayer) -> AsyncIterator[None]:
-    task = asyncio.create_task(player.run())
-    try:
-        async with asyncio.timeout(20):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def reached(store: Store, match: Match, version: int) -> Match:
@@ -268,3 +245,14 @@ async def test_it_takes_its_time_if_it_is_asked_to(
     async with running(player):
         await reached(store, match, 1)
     assert naps.pauses == [3.0]
+
+
+async def test_its_pace_makes_it_late_in_no_blitz(
+    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(players=IT_BEGINS, control="5s random"))
+    clock.advance(SECOND)
+    player = computer(use_cases, engine, naps, pace=60_000)
+    async with running(player):
+        await reached(store, match, 1)
+    assert naps.pauses == [1.5]

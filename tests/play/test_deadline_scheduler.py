@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, Millis
+from play.ids import ChallengeId, ChannelId, MessageId, Millis
 from play.match.events import EventKind
 from play.match.moves import FLAG_GRACE
 from play.services.clock_service import MAX_JUDGED
@@ -21,12 +19,8 @@ from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, play_turn, save_match
+from tests.play.naps import running
 from tests.storage.sql import spoil
-
-
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
 
 
 @pytest.fixture
@@ -60,17 +54,6 @@ class Rounds:
             await self._round()
         finally:
             self.done.set()
-
-
-@asynccontextmanager
-async def running(scheduler: DeadlineScheduler) -> AsyncIterator[None]:
-    task = asyncio.create_task(scheduler.run())
-    try:
-        async with asyncio.timeout(10):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def rested(scheduler: DeadlineScheduler) -> float:
@@ -235,6 +218,23 @@ async def test_it_plays_for_whoever_is_late_in_a_blitz(
         match = await save_match(store, play_turn(match, text, at_once=True))
     clock.advance(5 * SECOND + FLAG_GRACE + 1)
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
+    assert (await load_match(store, match.id)).events[-1].kind is EventKind.RANDOM
+
+
+async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
+    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="5s random"))
+    for _ in range(3):
+        await pass_time(store, clock, 5 * SECOND + FLAG_GRACE + 1)
+        assert await rested(scheduler) == MAX_SLEEP_SECONDS
+        assert (await load_match(store, match.id)).clock.deadline == clock() + 5 * SECOND
+    async with store.write() as tx:
+        entry = await tx.outbox.next_entry(match.id)
+        assert entry
+        await tx.outbox.mark_posted(entry, MessageId(1))
+    await pass_time(store, clock, 5 * SECOND + FLAG_GRACE + 1)
+    await scheduler.poll()
     assert (await load_match(store, match.id)).events[-1].kind is EventKind.RANDOM
 
 

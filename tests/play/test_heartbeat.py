@@ -18,11 +18,6 @@ from tests.clock import DAY, HOUR, SECOND, StoppedClock
 from tests.matches import a_match, add_match, load_match, pass_time
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
 class Frozen:
     """A store whose process is stopped and thawed after it has read what is due, before it writes."""
 

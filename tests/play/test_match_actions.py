@@ -30,18 +30,6 @@ ONE, TWO, THREE = map(IdempotencyKey, (1, 2, 3))
 HOLIDAYS = TimeAgreement(vacation=True)
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
-@pytest.fixture
-def news(use_cases: UseCases) -> list[Match]:
-    told: list[Match] = []
-    use_cases.events.match_changed.subscribe(told.append)
-    return told
-
-
 async def played(store: Store, *texts: str, match: Match | None = None) -> Match:
     match = await add_match(store, match)
     for text in texts:

@@ -51,18 +51,6 @@ class Disturbed:
                 raise Stale
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
-@pytest.fixture
-def news(use_cases: UseCases) -> list[Match]:
-    told: list[Match] = []
-    use_cases.events.match_changed.subscribe(told.append)
-    return told
-
-
 async def offer(
     use_cases: UseCases, opponent: UserId | None = BORIS, channel: ChannelId = CARD, at: Millis = NOON
 ) -> Challenge:

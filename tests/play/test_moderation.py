@@ -29,11 +29,6 @@ _sources, _channels = map(IdempotencyKey, count(1)), map(ChannelId, count(1))
 Deciding = Callable[[UseCases, Match, GuildId | None], Awaitable[object]]
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
 async def annul(use_cases: UseCases, match: Match, guild: GuildId | None, at: int = NOON) -> Match:
     return await use_cases.moderation.annul(match.id, CLARA, guild, Millis(at), next(_sources))
 

@@ -25,11 +25,6 @@ TERMS, OTHER = (Terms(GAME, parse_control(control)) for control in ("3d", "1d"))
 FOR_THREE = Terms(GAMES["three"], parse_control("3d"), Order.FIRST)
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
 async def offer(use_cases: UseCases, opponent: UserId | None = None, terms: Terms = TERMS) -> Challenge:
     return await use_cases.challenges.challenge(ANNA, opponent, GUILD, ChannelId(1), terms, NOON)
 

@@ -18,9 +18,19 @@ from play.store import Reader, Store
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import OutboxRelay, Undeliverable
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
-from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, BORIS, a_match, add_match, play_turn, resign, save_match
-from tests.play.naps import Naps
+from tests.clock import HOUR, SECOND, StoppedClock
+from tests.matches import (
+    ANNA,
+    BORIS,
+    a_match,
+    add_match,
+    load_match,
+    pass_time,
+    play_turn,
+    resign,
+    save_match,
+)
+from tests.play.naps import Naps, running
 
 Step = Exception | asyncio.Event
 
@@ -77,24 +87,8 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def naps() -> Naps:
-    return Naps()
-
-
-@pytest.fixture
 def relay(store: Store, channels: Channels, naps: Naps) -> OutboxRelay:
     return OutboxRelay(store, channels, naps.timing)
-
-
-@asynccontextmanager
-async def running(relay: OutboxRelay) -> AsyncIterator[None]:
-    task = asyncio.create_task(relay.run())
-    try:
-        async with asyncio.timeout(20):
-            yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
@@ -105,11 +99,40 @@ async def quiet(store: Store, *, but: tuple[Match, ...] = ()) -> None:
                 return
 
 
-async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
-    one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
+async def post_all(relay: OutboxRelay, store: Store) -> None:
+    """Lets the relay post what waits."""
     async with running(relay):
         await quiet(store)
+
+
+async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay, channels: Channels) -> None:
+    one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
+    await post_all(relay, store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
+
+
+async def test_the_first_turn_begins_when_its_board_is_posted(
+    store: Store, relay: OutboxRelay, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="5s random"))
+    await load_match(store, match.id)  # it is in the cache
+    await pass_time(store, clock, 3 * SECOND)
+    async with running(relay):
+        await quiet(store)
+    begun = await load_match(store, match.id)
+    assert (begun.started, begun.clock.deadline) == (clock(), clock() + 5 * SECOND)
+    async with store.read() as reader:
+        assert await reader.deadlines.next_deadline() == clock() + 5 * SECOND
+
+
+async def test_a_first_turn_that_was_made_before_its_board_was_posted_keeps_its_time(
+    store: Store, relay: OutboxRelay, clock: StoppedClock
+) -> None:
+    match = await save_match(store, play_turn(await add_match(store, a_match(control="5m+5s")), at_once=True))
+    await pass_time(store, clock, 3 * SECOND)
+    async with running(relay):
+        await quiet(store)
+    assert (await load_match(store, match.id)).clock == match.clock
 
 
 async def test_versions_are_told_in_order_each_with_the_board_before_it(
@@ -118,8 +141,7 @@ async def test_versions_are_told_in_order_each_with_the_board_before_it(
     begun = await add_match(store)
     played = await save_match(store, play_turn(begun))
     await save_match(store, resign(played))
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.posted == [(begun.id, 0, None), (begun.id, 1, board(begun)), (begun.id, 2, board(played))]
 
 
@@ -133,8 +155,7 @@ async def test_a_version_is_told_as_the_match_was_at_it(store: Store, naps: Naps
             seen.append((match.version, len(match.moves), match.outcome is None))
             return await super().announce(match, announcement)
 
-    async with running(OutboxRelay(store, Watching(), naps.timing)):
-        await quiet(store)
+    await post_all(OutboxRelay(store, Watching(), naps.timing), store)
     assert seen == [(0, 0, True), (1, 1, True), (2, 1, False)]
 
 
@@ -164,8 +185,7 @@ async def test_what_fails_is_tried_again_with_growing_pauses(
 ) -> None:
     match = await add_match(store)
     channels.script[match.id, 0] = [OSError() for _ in range(8)]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert naps.pauses == [MIN_BACKOFF_SECONDS, 2, 4, 8, 16, 32, MAX_PLAY_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS]
     assert channels.posted == [(match.id, 0, None)]
 
@@ -176,8 +196,7 @@ async def test_after_a_success_the_pauses_begin_anew(
     match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError(), OSError()]
     channels.script[match.id, 1] = [OSError()]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert naps.pauses == [MIN_BACKOFF_SECONDS, 2 * MIN_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS]
 
 
@@ -186,8 +205,7 @@ async def test_what_fails_holds_back_the_versions_after_it(
 ) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     channels.script[match.id, 0] = [OSError()]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert [version for _, version, _ in channels.posted] == [0, 1]
 
 
@@ -196,8 +214,7 @@ async def test_what_can_never_be_posted_is_passed_over(store: Store, relay: Outb
     played = await save_match(store, play_turn(begun))
     await save_match(store, resign(played))
     channels.script[begun.id, 1] = [Undeliverable("the channel is gone")]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.posted == [(begun.id, 0, None), (begun.id, 2, board(begun))]
 
 
@@ -242,8 +259,7 @@ async def test_a_wake_while_nothing_runs_waits_in_the_outbox(
     match = await add_match(store)
     relay.note_match(match)
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     relay.note_match(match)
     assert asyncio.all_tasks() == {asyncio.current_task()}
     assert channels.posted == [(match.id, 0, None)]
@@ -257,8 +273,7 @@ async def test_a_cancelled_relay_leaves_no_task_and_what_it_was_at_in_the_outbox
     async with running(relay):
         await channels.began.wait()
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.posted == [(match.id, 0, None)]
 
 
@@ -279,8 +294,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
             return store.write()
 
     match = await add_match(store)
-    async with running(OutboxRelay(Failing(), channels, naps.timing)):
-        await quiet(store)
+    await post_all(OutboxRelay(Failing(), channels, naps.timing), store)
     assert channels.posted == [(match.id, 0, None)]
 
 
@@ -294,8 +308,7 @@ async def reminded(store: Store, match: Match) -> Notice:
 async def test_a_notice_is_told_after_the_boards(store: Store, relay: OutboxRelay, channels: Channels) -> None:
     match = await add_match(store, a_match(control="3d"))
     notice = await reminded(store, match)
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert (len(channels.posted), channels.noticed) == (1, [notice])
 
 
@@ -303,8 +316,7 @@ async def test_a_reminder_that_comes_too_late_is_not_told(store: Store, relay: O
     match = await add_match(store, a_match(control="3d"))
     await reminded(store, match)
     await save_match(store, play_turn(match))
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.noticed == []
 
 
@@ -313,8 +325,7 @@ async def test_a_notice_that_fails_is_tried_again(
 ) -> None:
     notice = await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [OSError(), OSError()]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.noticed == [notice]
     assert naps.pauses == [MIN_BACKOFF_SECONDS, 2 * MIN_BACKOFF_SECONDS]
 
@@ -324,8 +335,7 @@ async def test_a_notice_that_can_never_be_told_is_passed_over(
 ) -> None:
     await reminded(store, await add_match(store, a_match(control="3d")))
     channels.refusals = [Undeliverable("closed")]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.noticed == []
 
 
@@ -334,8 +344,7 @@ async def test_the_players_of_a_match_that_has_no_channel_learn_it(
 ) -> None:
     match = await add_match(store)
     channels.script[match.id, 0] = [Undeliverable("gone")]
-    async with running(relay):
-        await quiet(store)
+    await post_all(relay, store)
     assert channels.noticed == [Notice(match.id, 0, user, NoticeKind.LOST) for user in (ANNA, BORIS)]
 
 
@@ -410,8 +419,7 @@ async def test_another_process_leaves_an_answer_its_time_and_looks_for_it_then(
     match = await add_match(store)
     await answerable(store, match, clock)
     naps = Passing(clock)
-    async with running(OutboxRelay(store, channels, naps.timing)):
-        await quiet(store)
+    await post_all(OutboxRelay(store, channels, naps.timing), store)
     assert naps.pauses == [ANSWERABLE_MILLIS / 1000]
     assert channels.looked_for == [(match.id, 1)]
 
@@ -424,8 +432,7 @@ async def test_an_answer_promised_by_a_clock_that_had_jumped_ahead_holds_up_noth
     await answerable(store, match, clock)
     clock.advance(-HOUR)
     naps = Passing(clock)
-    async with running(OutboxRelay(store, channels, naps.timing)):
-        await quiet(store)
+    await post_all(OutboxRelay(store, channels, naps.timing), store)
     assert naps.pauses == []
 
 

@@ -46,7 +46,8 @@ def test_the_labels_of_large_boards_are_legible_on_a_phone(key: str, size: tuple
     scale = PHONE_PIXELS / page.image.width
     shown = page.image.resize((PHONE_PIXELS, round(page.image.height * scale)), Image.Resampling.LANCZOS)
     (x, y), cell = page.layout.centre(Point(-1, 9)), page.layout.cell
-    part = shown.crop(tuple(round(each * scale) for each in (x - 1.5 * cell, y - cell, x + 0.4 * cell, y + cell)))
+    left, top, right, bottom = (round(each * scale) for each in (x - 1.5 * cell, y - cell, x + 0.4 * cell, y + cell))
+    part = shown.crop((left, top, right, bottom))
     ink = [row for row in range(part.height) if _darkest(part, row, theme.paper) >= MIN_CONTRAST]
     assert ink, "the number 10 is there"
     assert ink[-1] - ink[0] + 1 >= MIN_DIGIT_PIXELS

@@ -16,7 +16,7 @@ from storage.breaker import MAX_FAILURES
 from storage.schema import match as match_table
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.postgres import Postgres
-from tests.storage.test_sqlite import QUESTIONS, seen
+from tests.storage.test_sqlite import QUESTIONS
 
 
 @pytest.fixture
@@ -90,11 +90,10 @@ async def test_a_server_that_is_not_there_is_unavailable() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-async def test_no_question_looks_at_every_row(postgres_url: str, question: str) -> None:
+async def test_no_question_looks_at_every_row(filled_url: str, question: str) -> None:
     ask, _ = QUESTIONS[question]
     asked: list[tuple[str, Any]] = []
-    async with Database.open(postgres_url) as store:
-        await seen(store)
+    async with Database.open(filled_url) as store:
         assert isinstance(store._reader, AsyncEngine)
         listen = store._reader.sync_engine
         event.listen(listen, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))

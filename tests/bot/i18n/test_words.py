@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -29,11 +30,13 @@ Call = tuple[str, set[str], str]
 """A pattern of the key, the names of the details, and the place in the code."""
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with (CATALOGUES / language / "LC_MESSAGES" / "kropka.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
+@cache
 def sentences(language: str) -> dict[str, Message]:
     found = {}
     for message in catalogue(language):

@@ -30,11 +30,6 @@ ELSEWHERE = GuildId(8)
 _sources = count(1)
 
 
-@pytest.fixture
-def use_cases(store: Store) -> UseCases:
-    return UseCases.over(store, seeds=lambda: 4)
-
-
 async def start_match(
     use_cases: UseCases, *, game: AnyGame = SMALL, rated: bool = True, channel: int = 1, opponent: UserId = BORIS
 ) -> Match:

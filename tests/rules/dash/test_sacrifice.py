@@ -62,14 +62,14 @@ def test_a_sacrifice_is_a_dash_like_any_other(move: str, reason: str, symmetry: 
 @EVERY_WAY
 def test_no_player_lands_on_a_stone_of_their_own(symmetry: Symmetry) -> None:
     scene = Scene("R..R... ....... ....... B...... ....... ....... .......", Variant.SACRIFICE, symmetry=symmetry)
-    assert scene.refusal("A7-D7") == "occupied"
+    assert scene.refusal("A7-D7") == "landing_taken"
     assert scene.refusal("A7-A4") == "played"
 
 
 @EVERY_WAY
 @pytest.mark.parametrize("variant", [Variant.BASE, Variant.FROZEN])
 def test_in_other_variants_no_dash_lands_on_a_stone(variant: Variant, symmetry: Symmetry) -> None:
-    assert Scene(FACING, variant, symmetry=symmetry).refusal("A2-D2") == "occupied"
+    assert Scene(FACING, variant, symmetry=symmetry).refusal("A2-D2") == "landing_taken"
 
 
 @EVERY_WAY

@@ -32,6 +32,7 @@ from renderer.theme import PAPER, Theme, with_primary_inks
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
+from rules.dots.scoring import agreed_score
 from rules.picture import Area, Picture, Stone
 from rules.point import Point, Seat
 from rules.registry import make_game
@@ -151,8 +152,10 @@ def _play_dash(diagram: Diagram, game: Dash) -> DashPosition:
 
 def _houses(position: DotsPosition) -> Iterator[Area]:
     bases = {frozenset(area.ring) for area in position.picture().areas}
-    for seat, chains in enumerate(position.agreed_end().pools):
-        yield from (Area(Seat(seat), chain) for chain in chains if frozenset(chain) not in bases)
+    field = position.field
+    for seat, chains in enumerate(agreed_score(field, position.to_act + 1)[1]):
+        rings = map(field.points, chains)
+        yield from (Area(Seat(seat), ring) for ring in rings if frozenset(ring) not in bases)
 
 
 def _preview(position: DotsPosition, seat: Seat, turn: str) -> Picture:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.board.duty import Duty
 from bot.features.match.board.turn_text import turn_text
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
@@ -145,7 +146,7 @@ def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.u
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="line",
         style=discord.TextStyle.long,
-        placeholder="K12 → L13\nM14 → M15",
+        placeholder="D4-G7 → C3-F3" if Duty.of(match).is_dash else "K12 → L13\nM14 → M15",
         default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
         max_length=MAX_PLAN,
     )

@@ -120,8 +120,11 @@ def crop_zone(picture: Picture, middle: Point) -> Zone:
 def zone_around(points: Collection[Point], picture: Picture, margin: int) -> Zone:
     """Returns the part of the field that holds all of `points` and `margin` crossings round them, 9x9 at least.
 
-    Where it would leave out only one or two columns or rows, it has them all.
+    Where it would leave out only one or two columns or rows, it has them all. A field of Dot Dash is shown whole, since
+    stones dash across it.
     """
+    if picture.blocks:
+        return Zone(Point(0, 0), Point(picture.width - 1, picture.height - 1))
     columns, rows = zip(*points, strict=True)
     left, right = _stretch(columns, margin, picture.width)
     low, high = _stretch(rows, margin, picture.height)
@@ -230,5 +233,6 @@ def describe(picture: Picture, zone: Zone, words: Words, theme: str) -> str:
             found[stone.seat, stone.captured].append(point_name(stone.point))
     for (seat, captured), points in sorted(found.items()):
         colour, names = colour_name(theme, seat, words), ", ".join(points)
-        sentences.append(words("crop.captured" if captured else "crop.dots", colour=colour, points=names))
+        key = "captured" if captured else "stones" if picture.blocks else "dots"
+        sentences.append(words(f"crop.of.{key}", colour=colour, points=names))
     return " ".join(sentences)[:MAX_ALT]

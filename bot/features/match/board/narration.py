@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.features.match.board.clock_status import clock_stop
+from bot.features.match.board.dash_text import describe_turn
+from bot.features.match.board.duty import Duty
 from bot.features.match.board.emblems import emblem
 from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
-from play.match.endings import STOP, agreed_ending, stopped_seat
+from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from rules.game import Outcome
@@ -46,7 +48,8 @@ class Narration:
         """The last event; empty where the result says it all."""
         match = self.match
         if not match.events:
-            return self.words("turn.begins", name=self.name(match.position.to_act))
+            sets_up = Duty.of(match) is Duty.SET_UP
+            return self.words("turn.begins.set_up" if sets_up else "turn.begins", name=self.name(match.position.to_act))
         return self._move_text() if match.events[-1].is_move else self._event_text()
 
     @property
@@ -62,22 +65,31 @@ class Narration:
     def _move_text(self) -> str:
         event, words = self.match.events[-1], self.words
         name = self.name(event.seat)
-        if event.text in CALLS:
-            parts = [words(f"turn.called.{event.text}", name=name)]
+        call = STOP if event.text == STOP_WAITING else event.text
+        if call in CALLS:
+            parts = [words(f"turn.called.{call}", name=name)]
+        elif event.kind is EventKind.MOVE and (said := describe_turn(self.match, name, words, self.bold)):
+            parts = [said]
         else:
             move = turn_text(self.match.game, event.text, words, self.bold)
             parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
         for seat, gain in enumerate(self.gains):
-            if self.match.game.score_unit != "dots":
-                if gain:
-                    parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
+            unit = self.match.game.score_unit
+            if unit == "fives" and gain:
+                count = int(self.match.score[seat])
+                parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
+            elif unit == "points" and gain:
+                parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
             elif gain > 0 and seat == event.seat:
                 parts.append(words("turn.captures", count=int(gain)))
             elif gain > 0:
                 parts.append(words("turn.is_captured", count=int(gain)))
             elif gain < 0 and seat != event.seat:
                 parts.append(words("turn.frees", count=int(-gain)))
-        return ", ".join(parts) + "."
+        told = ", ".join(parts) + "."
+        if call == STOP and any(self.gains):
+            told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")
+        return told
 
     def _event_text(self) -> str:
         """Returns the sentence of an event that is no move."""
@@ -130,9 +142,8 @@ class Narration:
         to_act, deadline = match.position.to_act, match.clock.deadline
         player = f"<@{match.players[to_act]}>"
         when = "" if deadline is None else f"<t:{deadline // 1000}:R>"
-        duty = "move" if stopped_seat(match.position) is None else "play_out"
         return words(
-            f"summons.{duty}.{'untimed' if deadline is None else 'timed'}",
+            f"summons.{Duty.of(match)}.{'untimed' if deadline is None else 'timed'}",
             emblem=emblem(self.theme, to_act),
             player=player,
             number=move_number(match),

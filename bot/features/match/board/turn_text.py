@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.match.board.dash_text import name_dash_turn
 from bot.i18n.words import Words
 from rules.dots import Turn
 from rules.game import AnyGame
@@ -16,7 +17,7 @@ def turn_text(game: AnyGame, notation: str, words: Words, bold: str = "") -> str
     """Returns a turn in words, its dot between `bold`; in its notation if that names nothing else."""
     turn = game.parse(notation)
     if not isinstance(turn, Turn):
-        return f"{bold}{notation}{bold}"
+        return f"{bold}{name_dash_turn(notation, words)}{bold}"
     text = f"{bold}{point_name(turn.dot)}{bold}"
     closed = [*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)]
     if closed:

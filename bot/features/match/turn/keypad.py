@@ -13,6 +13,7 @@ from functools import partial
 import discord
 
 from bot.features.match.board.crops import Crop, decision_zone, zone_file
+from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
@@ -75,14 +76,17 @@ class StepButton(TurnButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@(
 
 
 class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
-    """*Play near K12*: opens the keypad where the next dot will probably go."""
+    """*Play near K12*: opens the keypad where the next dot will probably go. In Dot Dash it opens the phase: *Dash*."""
 
     action = "keypad"
     style = discord.ButtonStyle.primary
 
     @classmethod
     def to(cls, match: Match, words: Words) -> KeypadButton:
-        return cls(match.id, match.version, words("button.keypad_open"))
+        """Returns the button where no picture shows what is near."""
+        duty = Duty.of(match)
+        label = words(f"button.begin.{duty}") if duty.is_dash else words("button.keypad_open")
+        return cls(match.id, match.version, label)
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
@@ -202,7 +206,10 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
 
 
 def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[MatchButton]:
-    """Returns the buttons of a board that lead to the keypad: around `middle`, and anywhere else on a large board."""
+    """Returns the buttons of a board that lead to the keypad: around `middle`, and anywhere else on a large board. In
+    Dot Dash it is the button of the phase."""
+    if Duty.of(match).is_dash:
+        return [KeypadButton.to(match, words)]
     if middle is None:
         return []
     near = KeypadButton.near(match, middle, words)
@@ -214,7 +221,9 @@ def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[Mat
 def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:
     """Yields the turn as it would be, what it does, and the ways to go on."""
     turn, prompt, here = step.complete_turn, step.prompt.text(words), point_name(crop.middle)
-    if turn:
+    if step.heading is not None:
+        prompt = step.heading.text(words)
+    elif turn:
         name = step.prompt.details.get("turn", "")
         asked = words("keypad.asked", turn=name, count=step.closable)
         prompt = asked if step.closable else words("keypad.look", turn=name)
@@ -227,18 +236,21 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
     if step.plain is not None:
         first.append(PlayButton.of(match, step.plain, words, discord.ButtonStyle.secondary))
     if step.back is not None:
-        label = words("button.another") if step.back == "" else words("button.back")
+        label = words("button.another") if step.back == "" and not Duty.of(match).is_dash else words("button.back")
         first.append(StepButton.to_step(match, label, step.back, here))
-    if first:
+    options = rows([_option_button(match, each, here, words) for each in step.available_options], PHONE_ROW)
+    if turn and options:
         yield first
-    if options := step.available_options:
-        if turn:
-            yield words("keypad.options")
-        yield from rows([_option_button(match, option, here, words) for option in options], PHONE_ROW)
+        yield words("keypad.fives") if Duty.of(match).is_dash else words("keypad.options")
+        yield from options
+    else:
+        yield from filter(None, (*options, first))
 
 
-def _option_button(match: Match, option: StepOption, place: str, words: Words) -> StepButton:
+def _option_button(match: Match, option: StepOption, place: str, words: Words) -> Control:
     label, style = option.label.text(words), None
+    if option.disabled:
+        return discord.ui.Button(label=label, disabled=True, custom_id=f"closed:{label}")
     if option.chosen:
         label, style = f"✓ {label}", discord.ButtonStyle.success
     return StepButton.to_step(match, label, option.code, place, style)

@@ -1,39 +1,98 @@
-"""The form of *Type a point*."""
+"""The forms in which turns are typed: a point, and for each phase of Dot Dash its own."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import discord
 
+from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions.context import Context
+from bot.interactions.modals import text_value
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from rules.dash import Choice
+from rules.game import BadNotation
+from rules.notation import parse_point, point_name
 from rules.point import Seat
 
 MAX_MOVE = 1000
 """Characters of a typed move: it may name areas to paint and chains to draw, dot by dot."""
 
+MAX_CROSSING = 10
+"""Characters of a crossing of the set-up, with room for spaces."""
+
+SET_UP_FIELDS = ("one", "other", "single")
+"""The fields of the three stones that are set up, the single one last."""
+
 
 class PointModal(discord.ui.Modal):
-    """The form for a move at one version of a match: `match:12:34:point`."""
+    """The form for a turn at one version of a match: `match:12:34:point`."""
 
     def __init__(self, match: Match, words: Words) -> None:
-        super().__init__(title=words("modal.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
-        self.add_item(
-            discord.ui.Label(
-                text=words("modal.label"),
-                description=words("modal.description"),
-                component=discord.ui.TextInput(custom_id="point", placeholder="K12", max_length=MAX_MOVE),
+        duty = Duty.of(match)
+        title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
+        super().__init__(title=title, timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
+        if duty is Duty.SET_UP:
+            for name, example in zip(SET_UP_FIELDS, ("D4", "E5", "G7"), strict=True):
+                self._add(words(f"modal.{name}"), "", _text_field(name, example, MAX_CROSSING))
+        elif duty is Duty.CHOICE:
+            self._add(words("modal.label.choice"), words("modal.description.choice"), _side_field(words))
+        elif duty is Duty.DASH:
+            self._add(
+                words("modal.label.dash"), words("modal.description.dash"), _text_field("point", "D4-G7", MAX_MOVE)
             )
-        )
+        else:
+            self._add(words("modal.label"), words("modal.description"), _text_field("point", "K12", MAX_MOVE))
         self.stop()  # discord.py need not remember it: the custom id tells typed_moves all
+
+    def _add(self, question: str, description: str, field: discord.ui.Item[discord.ui.Modal]) -> None:
+        self.add_item(discord.ui.Label(text=question, description=description or None, component=field))
+
+
+def _text_field(name: str, example: str, most: int) -> discord.ui.TextInput[discord.ui.Modal]:
+    return discord.ui.TextInput(custom_id=name, placeholder=example, max_length=most)
+
+
+def _side_field(words: Words) -> discord.ui.RadioGroup[discord.ui.Modal]:
+    field: discord.ui.RadioGroup[discord.ui.Modal] = discord.ui.RadioGroup(custom_id="point")
+    for side in Choice:
+        name = side.name.lower()
+        field.add_option(label=words(f"step.take.{name}"), value=side.value, description=words(f"modal.side.{name}"))
+    return field
+
+
+def submitted_turn(ctx: Context) -> str:
+    """Returns the turn of a submitted form, as typed. Raises Refused (`old_button`) for a form without it."""
+    with suppress(Refused):
+        return text_value(ctx, "point")
+    one, other, single = (_crossing(text_value(ctx, name)) for name in SET_UP_FIELDS)
+    return f"{one} {other}/{single}"
+
+
+def _crossing(typed: str) -> str:
+    """Returns the name of the crossing that a field names in any notation; another text as it is."""
+    with suppress(BadNotation):
+        return point_name(parse_point(typed))
+    return typed
 
 
 class TypePoint(MatchButton, template=rf"{MATCH}:point"):
     """Opens the form."""
 
     action = "point"
+
+    @classmethod
+    def to(cls, match: Match, words: Words) -> TypePoint:
+        return cls(match.id, match.version, cls.label(match, words))
+
+    @classmethod
+    def label(cls, match: Match, words: Words) -> str:
+        """Returns the label, which names what is due in Dot Dash."""
+        duty = Duty.of(match)
+        return words(f"button.point.{duty}") if duty.is_dash else words("button.point")
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:

@@ -16,7 +16,8 @@ import contextlib
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import discord
 
@@ -24,7 +25,14 @@ from bot.features.match.actions.endings import end_question, parse_call
 from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.point_form import MAX_MOVE
-from bot.features.match.turn.typed_moves import crop_around, encode_for_confirmation, mentioned_point, move_prompt
+from bot.features.match.turn.steps import read_code
+from bot.features.match.turn.typed_moves import (
+    crop_around,
+    encode_for_confirmation,
+    mentioned_point,
+    move_prompt,
+    read_turn,
+)
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Services
@@ -37,7 +45,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
-from rules.game import AnyGame, BadNotation, RuleError
+from rules.game import BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 
 log = logging.getLogger(__name__)
@@ -84,10 +92,10 @@ class Replies:
         try:
             match = await self._services.matches.load(request.here)
         except (Refused, Unavailable) as refused:
-            if is_move(GAMES[DEFAULT], text):
+            if is_move(GAMES[DEFAULT].parse, text):
                 await self._reply_refusal(message, request, refused)
             return
-        if is_move(match.game, text) and await self._admit(message, request, match):
+        if is_move(partial(read_code, match), text) and await self._admit(message, request, match):
             try:
                 await self._play_or_preview(message, request, match, text)
             except Exception as error:
@@ -117,6 +125,7 @@ class Replies:
             question = await end_question(self._services, match, request.user, call, words, settings.theme)
             await self._reply_with_panel(message, question.parts)
             return
+        text = read_turn(match, request.user, text, settings.theme)
         code = await encode_for_confirmation(settings, match, text, request)
         if code is None:
             await self._services.matches.move(match.id, request.user, text, request.at, request.key)
@@ -234,10 +243,10 @@ def _custom_ids(message: discord.Message) -> Iterator[str]:
             yield from (part.custom_id or "" for part in row.children if isinstance(part, discord.Button))
 
 
-def is_move(game: AnyGame, text: str) -> bool:
-    """Returns whether `text` is meant as a move, which a point off the board is, too."""
+def is_move(read: Callable[[str], object], text: str) -> bool:
+    """Returns whether `text` is meant as a move for the game that `read` reads, which a point off the board is, too."""
     try:
-        game.parse(text)
+        read(text)
     except BadNotation as error:
         return error.key == Reason.OFF_FIELD
     return True

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, starmap
 from typing import NamedTuple
 
+from bot.features.match.turn.dash_suggestions import suggest_dash_turns
 from bot.features.match.turn.steps import choose_closings, recent_points
 from bot.i18n.words import Words
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
+from rules.dash import DashPosition
 from rules.dots import DotsPosition
 from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
-from rules.point import Point
 
 MAX_SUGGESTIONS = 25
 """Suggestions in a list; Discord's limit."""
@@ -24,7 +24,7 @@ MAX_CHOICE = 100
 """Characters of a suggested turn; Discord's limit."""
 
 MAX_MOVES = 5000
-"""Moves that are ranked in games other than Dots: Dot Dash has 2,370,732 ways to set up."""
+"""Moves that are read in games that cannot be ranked."""
 
 
 class Suggestion(NamedTuple):
@@ -36,6 +36,9 @@ class Suggestion(NamedTuple):
 
 def suggest_turns(match: Match, typed: str, words: Words) -> list[Suggestion]:
     """Returns up to 25 legal turns that begin as typed; a point that is typed in full comes first."""
+    if isinstance(match.position, DashPosition):
+        dashes = starmap(Suggestion, suggest_dash_turns(match, match.position, typed, words))
+        return [each for each in islice(dashes, MAX_SUGGESTIONS) if len(each.turn) <= MAX_CHOICE]
     exact, pattern = _parse_name(typed), _name_pattern(typed.strip())
     names = [name for name in _ranked_names(match) if pattern.match(name)]
     names.sort(key=lambda name: name != exact)
@@ -44,23 +47,11 @@ def suggest_turns(match: Match, typed: str, words: Words) -> list[Suggestion]:
 
 
 def _ranked_names(match: Match) -> Iterable[str]:
-    """Returns the legal turns, the likeliest first; those of games other than Dots by their distance from the last."""
-    position, last = match.position, recent_points(match)
+    """Returns the legal turns; those of Dots the likeliest first."""
+    position = match.position
     if isinstance(position, DotsPosition):
-        return (point_name(one.point) for one in rank_points(position, last))
-    picture = position.picture()
-    near = last or [Point(picture.width // 2, picture.height // 2)]
-    some = islice(map(str, position.moves()), MAX_MOVES)
-    return heapq.nsmallest(MAX_MOVES, some, key=lambda name: _squared_distance(name, near))
-
-
-def _squared_distance(name: str, near: Iterable[Point]) -> int:
-    points = [*_parse_points(name)] or [*near]
-    return min((point.x - other.x) ** 2 + (point.y - other.y) ** 2 for point in points for other in near)
-
-
-def _parse_points(name: str) -> Iterator[Point]:
-    return (parse_point(found) for found in re.findall(r"[A-Z]{1,2}\d{1,2}", name))
+        return (point_name(one.point) for one in rank_points(position, recent_points(match)))
+    return islice(map(str, position.moves()), MAX_MOVES)
 
 
 def _suggestions(match: Match, name: str, words: Words) -> Iterator[Suggestion]:

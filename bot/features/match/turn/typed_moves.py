@@ -14,10 +14,11 @@ import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.board.crops import crop_file
-from bot.features.match.button import MATCH
-from bot.features.match.turn.keypad import PlayButton, StepButton, turn_panel
+from bot.features.match.board.duty import Duty
+from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
-from bot.features.match.turn.point_form import TypePoint
+from bot.features.match.turn.point_form import TypePoint, submitted_turn
 from bot.features.match.turn.steps import (
     CHOSEN,
     MAX_CODE,
@@ -25,6 +26,8 @@ from bot.features.match.turn.steps import (
     choose_closings,
     chooses_closings,
     encode,
+    leaves_choice,
+    read_code,
     step_at,
 )
 from bot.i18n.words import Words
@@ -32,11 +35,11 @@ from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form
 from bot.request import Request
 from bot.services.names import quote
 from play.clock import Speed
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.people.settings import PlayerSettings
@@ -49,7 +52,7 @@ from rules.point import Point
 
 async def _submit(ctx: Context, found: re.Match[str]) -> None:
     """Plays the move of the form *Type a point*."""
-    await play_typed(ctx, MatchId(int(found["match"])), text_value(ctx, "point"), int(found["version"]))
+    await play_typed(ctx, MatchId(int(found["match"])), submitted_turn(ctx), int(found["version"]))
 
 
 async def play_typed(ctx: Context, ref: MatchRef, text: str, version: int | None = None) -> None:
@@ -71,6 +74,7 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
         await deferral.acknowledge()
         await ask_first(ctx, match, call)
         return
+    text = read_turn(match, ctx.user, text, settings.theme)
     code = await encode_for_confirmation(settings, match, text, ctx.request, version)
     if code is None:
         line = await play_turn(ctx, match, text, deferral, version)
@@ -82,14 +86,32 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
     await ctx.show(await asyncio.to_thread(turn_panel, match, words, settings.theme, code))
 
 
+def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
+    """Returns the turn that the player to act has typed, as its game writes it, or the code of one that is begun.
+
+    Raises Refused, also where it is not the user's turn.
+    """
+    if moves.acting_seat(match, user) != match.to_act:
+        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+    try:
+        return read_code(match, text, theme)
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+
+
 async def encode_for_confirmation(
     settings: PlayerSettings, match: Match, text: str, request: Request, version: int | None = None
 ) -> str | None:
     """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
-    A turn too long for a button counts at once, since nobody types that much by mistake. Raises Refused for a turn
-    that cannot be played.
+    What is left to choose in Dot Dash is always asked. A turn too long for a button counts at once, since nobody types
+    that much by mistake. Raises Refused for a turn that cannot be played.
     """
+    try:
+        if await asyncio.to_thread(leaves_choice, match, text):
+            return text
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
     confirms = settings.confirms(live=match.clock.control.speed is Speed.LIVE)
     if not confirms and not chooses_closings(match):
         return None
@@ -110,8 +132,11 @@ def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.
     """Returns the line that answers a move in a message, and its buttons. It tells nobody what the move would do."""
     step = step_at(match, code)
     assert step is not None, "what was typed has a code"
+    place = point_name(mentioned_point(match, code))
+    if leaves_choice(match, code):
+        label = words(f"button.begin.{Duty.of(match)}")
+        return words("move.begun"), row(StepButton.to_step(match, label, code, place, discord.ButtonStyle.primary))
     name = str(step.prompt.details["turn"])
-    place = point_name(mentioned_point(match, name))
     if code.endswith(CHOSEN):
         choose = StepButton.to_step(match, words("button.choose"), code, place, discord.ButtonStyle.primary)
         return words("move.choose", move=name), row(choose)
@@ -131,8 +156,12 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     theme = (await ctx.settings()).theme
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)
-    again = TypePoint(match.id, version if version is not None else match.version, words("button.again"))
-    near = StepButton.to_step(match, words("keypad.near", point=point_name(middle)), "", point_name(middle))
+    is_dash, typed_at = Duty.of(match).is_dash, version if version is not None else match.version
+    again = TypePoint(match.id, typed_at, TypePoint.label(match, words) if is_dash else words("button.again"))
+    here = point_name(middle)
+    near: MatchButton = StepButton.to_step(match, words("keypad.near", point=here), "", here)
+    if is_dash:
+        near = KeypadButton.to(match, words)
     await ctx.reply(line, file=file, view=row(again, near))
 
 
@@ -150,8 +179,10 @@ def mentioned_point(match: Match, text: str) -> Point:
 
 
 def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discord.File:
-    """Returns the board around a crossing, which it highlights. Takes 5 to 30 ms."""
-    picture = replace(match.position.picture(), last=(middle,))
+    """Returns the board around a crossing, which it highlights; the whole board of Dot Dash. Takes 5 to 30 ms."""
+    picture = match.position.picture()
+    if not picture.blocks:
+        picture = replace(picture, last=(middle,))
     return crop_file(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.features.match.turn.steps import dash, dots
+from bot.features.match.turn.steps import dash, dots, typed_dash
 from bot.features.match.turn.steps.step import TurnStep
 from bot.features.match.turn.steps.turn_code import CHOSEN
 from play.match.events import Event, EventKind
@@ -39,6 +39,27 @@ def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep 
     if isinstance(position, DashPosition):
         return dash.step_at(position, code)
     return None
+
+
+def read_code(match: Match, typed: str, theme: str = "") -> str:
+    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
+
+    `theme` tells what names of colours mean. Raises BadNotation.
+    """
+    position = match.position
+    if isinstance(position, DashPosition):
+        return typed_dash.read_code(position, typed, theme)
+    match.game.parse(typed)
+    return typed
+
+
+def leaves_choice(match: Match, code: str) -> bool:
+    """Returns whether a turn of Dot Dash cannot be played yet, or its player has not said which fives count.
+
+    Raises RuleError.
+    """
+    step = step_at(match, code) if isinstance(match.position, DashPosition) else None
+    return step is not None and (step.complete_turn is None or (step.asks and " five " not in code))
 
 
 def encode(match: Match, typed: str, max_length: int) -> str | None:

@@ -29,11 +29,13 @@ class Phrase(NamedTuple):
 
 
 class StepOption(NamedTuple):
-    """One way to go on: the label of its button and the code that it leads to. A `chosen` one leads back."""
+    """One way to go on: the label of its button and the code that it leads to. A `chosen` one leads back, and a
+    `disabled` one only keeps the others in their places."""
 
     label: Phrase
-    code: str
+    code: str = ""
     chosen: bool = False
+    disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class TurnStep:
 
     Attributes:
         prompt: what the player does now; for a complete turn the label of the button that plays it.
+        heading: what a complete turn is, above its effects; None for a turn that its notation names well.
         complete_turn: the turn in its notation, once it can be played.
         asks: whether the player decides what a complete turn closes, or has decided it already.
         closable: how many areas the turn could close.
@@ -57,6 +60,7 @@ class TurnStep:
     code: str
     prompt: Phrase
     picture: Picture
+    heading: Phrase | None = None
     complete_turn: str | None = None
     asks: bool = False
     closable: int = 0

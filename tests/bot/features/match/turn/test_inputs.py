@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.replies import is_move
-from bot.features.match.turn.steps import MAX_CODE, encode, step_at
+from bot.features.match.turn.steps import MAX_CODE, encode, leaves_choice, read_code, step_at
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import mentioned_point
 from bot.i18n.words import languages
@@ -94,10 +95,12 @@ def try_all_parsers(match: Match, text: str) -> None:
         assert len(encode(match, text, MAX_CODE) or "") <= MAX_CODE
     with suppress(RuleError):
         step_at(match, text)
+    with suppress(RuleError):
+        leaves_choice(match, read_code(match, text))
     point = mentioned_point(match, text)
     assert 0 <= point.x < before.width
     assert 0 <= point.y < before.height
-    is_move(match.game, text)
+    is_move(partial(read_code, match), text)
     assert match.position.picture() == before
 
 

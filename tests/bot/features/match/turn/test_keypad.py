@@ -177,32 +177,6 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
     assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
-async def test_dot_dash_is_played_by_buttons_alone(room: Room) -> None:
-    thread = await room.start_match(rules="dot-dash", size="9x9", start=None, clock="3d")
-    await room.wait_for_board(thread, 0)
-    panel = await open_keypad(room, thread, room.ola)
-    for code in ("set C4@", "set C4 D5@", "set C4 D5/G5@"):
-        while not any(f":go:{code}" in part for part in custom_ids(panel)):
-            arrow = "⬅️" if code.startswith("set C4@") else "➡️"
-            panel = await panel_after(room.ola.click(panel, arrow))
-        panel = await panel_after(
-            room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
-        )
-    await answering_board(room.ola.click(panel, "Play set C4 D5/G5"))
-    board = await room.wait_for_board(thread, 1)
-    panel = await panel_after(await room.press_in_menu(room.maksim, thread, "Keypad"))
-    panel = await panel_after(room.maksim.click(panel, "Take the single stone"))
-    await answering_board(room.maksim.click(panel, "Play take single"))
-    board = await room.wait_for_board(thread, 2)
-    assert board.labels[0].startswith("Play near")
-    panel = await open_keypad(room, thread, room.maksim)
-    panel = await panel_after(room.maksim.click(panel, next(part for part in custom_ids(panel) if ":go:G5@" in part)))
-    panel = await panel_after(room.maksim.click(panel, "↑ to G9"))
-    panel = await panel_after(room.maksim.click(panel, "3 crossings, to G8"))
-    await answering_board(room.maksim.click(panel, "Play G5-G8"))
-    assert "G5-G8" in (await room.wait_for_board(thread, 3)).content
-
-
 async def test_more_offers_what_can_be_done_now(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     board = await room.wait_for_board(thread, 0)

@@ -1,0 +1,28 @@
+"""Fixtures of the use cases and workers."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.match.match import Match
+from play.services.use_cases import UseCases
+from play.store import Store
+from tests.play.naps import Naps
+
+
+@pytest.fixture
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
+
+
+@pytest.fixture
+def news(use_cases: UseCases) -> list[Match]:
+    """The matches that the use cases have told of."""
+    told: list[Match] = []
+    use_cases.events.match_changed.subscribe(told.append)
+    return told
+
+
+@pytest.fixture
+def naps() -> Naps:
+    return Naps()
