@@ -73,7 +73,7 @@ class MatchView:
         sentences = (
             narration.story,
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
-            words("alt.score" if self.match.game.score_unit == "dots" else "alt.fives", score=score),
+            words("alt.fives" if self.match.game.score_unit == "fives" else "alt.score", score=score),
             describe_reserves(self.match, lambda seat: names[seat], words),
             *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),

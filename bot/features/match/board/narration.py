@@ -74,10 +74,12 @@ class Narration:
             move = turn_text(self.match.game, event.text, words, self.bold)
             parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
         for seat, gain in enumerate(self.gains):
-            if self.match.game.score_unit != "dots":
-                if gain:
-                    count = int(self.match.score[seat])
-                    parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
+            unit = self.match.game.score_unit
+            if unit == "fives" and gain:
+                count = int(self.match.score[seat])
+                parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
+            elif unit == "points" and gain:
+                parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
             elif gain > 0 and seat == event.seat:
                 parts.append(words("turn.captures", count=int(gain)))
             elif gain > 0:

@@ -21,8 +21,8 @@ PAN_CROSSINGS = 3
 """Crossings by which an arrow moves the part that the keypad shows."""
 
 NEARBY_CROSSINGS = 4
-"""Crossings from the last dot within which a board looks for the place of the next. In recorded games the next dot is
-as often in the part found as if the whole board were searched (72 %)."""
+"""Crossings from the last dot within which a large board looks for the place of the next. In recorded games the next
+dot is as often in the part found as if the whole board were searched (72 %)."""
 
 MAX_BELOW = 6
 """Controls below the pads: with two rows for them, a panel has 40 components."""
@@ -123,11 +123,13 @@ def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeBu
 
 
 def keypad_middle(match: Match) -> Point | None:
-    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points."""
-    step = step_at(match, reach=NEARBY_CROSSINGS)
-    if step is None or not step.points:
-        return None
-    return Crop.of(step.picture, step.chances, None, "").middle
+    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points.
+
+    On a large board it is near the last dot, which takes a quarter of the time.
+    """
+    picture = match.position.picture()
+    step = step_at(match, reach=NEARBY_CROSSINGS if has_overview(picture) else None)
+    return Crop.of(step.picture, step.chances, None, "").middle if step is not None and step.points else None
 
 
 def panel_middle(match: Match, step: TurnStep, place: str) -> Point | None:

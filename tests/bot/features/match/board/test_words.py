@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.features.match.board.emblems import colour_name, emblem
@@ -95,6 +97,14 @@ def test_no_language_shows_the_notation_of_a_closing(language: str) -> None:
 def test_the_board_tells_what_a_turn_closed() -> None:
     shown = view(a_match("sport-territory", *TRAP, "f5 paint e5"))
     assert shown.content.startswith("🔴 **Ola** played **F5**, closing round E5")
+
+
+@pytest.mark.parametrize("preset", ["sport-territory", "german-count"])
+def test_points_are_told_as_points_and_not_as_fives(preset: str) -> None:
+    closing = "f5 paint e5" if preset == "sport-territory" else "f5 draw e5"
+    shown = replace(view(a_match(preset, *TRAP, closing)), gains=(1.0, 0.0))
+    assert shown.content.splitlines()[0] == "🔴 **Ola** played **F5**, closing round E5, 🔴 **Ola** +1."
+    assert "Score: Ola (red) 1" in shown.alt
 
 
 def test_a_long_chain_is_named_by_its_last_dots() -> None:
