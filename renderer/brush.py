@@ -35,7 +35,7 @@ Lines = tuple[bytes, ...]
 """The rows of pixels of a tile from the top, each one palette index a pixel."""
 
 _numbers = count()
-_tiles: Cache[tuple[int, Tile], Lines] = Cache(14_000_000)
+_tiles: Cache[tuple[int, Tile], Lines] = Cache(12_000_000)
 _TILE = 900
 """Bytes of a tile's key, and of each line beside its pixels."""
 _LINE = 50
