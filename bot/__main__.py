@@ -81,11 +81,20 @@ async def _try_out(settings: Settings) -> None:
             await app.wait_for_failure(work)
 
 
-async def _until_told(work: Coroutine[None, None, int]) -> int:
-    """Runs `work` until it ends or a signal asks to stop; a second signal waits for nothing."""
+async def run_until_told(work: Coroutine[None, None, int]) -> int:
+    """Runs `work` until it ends or a signal asks to stop, and returns the exit status.
+
+    Further signals change nothing: to stop takes limited time, and what is being closed must not be interrupted.
+    `timeout` and some supervisors send two at once, to the process and to its group.
+    """
     task = asyncio.create_task(work)
+
+    def stop() -> None:
+        if not task.cancelling():
+            task.cancel()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        asyncio.get_running_loop().add_signal_handler(number, stop)
     try:
         return await task
     except asyncio.CancelledError:
@@ -106,7 +115,7 @@ def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
             sentry.set_up(settings.sentry)
         if settings.discord is not None:
             use_stand_in(str(settings.discord))
-        return uvloop.run(_until_told(command(settings, arguments)))
+        return uvloop.run(run_until_told(command(settings, arguments)))
 
     return run
 

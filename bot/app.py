@@ -13,12 +13,15 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
+from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.help import feature as help_
+from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.terms import LadderTerms
 from bot.features.leaderboards import feature as leaderboards
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import feature as match
@@ -28,11 +31,14 @@ from bot.features.match.publisher import Publisher
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
+from bot.features.rule_sets import feature as rule_sets
+from bot.features.rule_sets.panels import RuleSetRules
 from bot.features.settings import feature as settings
 from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.features.tournaments.terms import TournamentTerms
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -60,6 +66,7 @@ FEATURES = (
     challenges.FEATURE,
     match.FEATURE,
     settings.FEATURE,
+    rule_sets.FEATURE,
     help_.FEATURE,
     coach.FEATURE,
     players.FEATURE,
@@ -69,7 +76,10 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (CounterOffer, PersonalDefaults, ServerDefaults)
+TERMS_TARGETS = (
+    *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
+    *(TournamentTerms, LadderTerms, RuleSetRules),
+)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
@@ -139,6 +149,7 @@ class Bot:
             moderation=use_cases.moderation,
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
+            rule_sets=use_cases.rule_sets,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,
@@ -156,6 +167,7 @@ class Bot:
             roles=roles,
             terms_targets=TERMS_TARGETS,
             show_match_menu=more_panel.show_match_menu,
+            show_game_rules=show_game_rules,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,

@@ -45,11 +45,11 @@ at ``/``; its first line of output is the address.
 """
 
 from loopback.bounds import Bounds
-from loopback.client_checks import Impossible
 from loopback.interaction import Interaction, Outcome
 from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Role, User
 from loopback.permissions import Permission
 from loopback.person import Person
+from loopback.resolver import Impossible
 from loopback.server import TOKEN, Discord
 
 __all__ = [

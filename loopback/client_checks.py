@@ -9,16 +9,13 @@ from typing import Any
 from loopback.attachments import MAX_FILE_BYTES, new_attachment
 from loopback.model import Channel, File, User
 from loopback.permissions import Permission
+from loopback.resolver import Impossible, Resolver
 from loopback.wire import Wire
 
 Json = dict[str, Any]
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", USER: "a member", NUMBER: "a number"}
-
-
-class Impossible(Exception):
-    """A Discord client does not let a person do this."""
 
 
 def visible_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
@@ -69,20 +66,18 @@ def command_data(
         raise Impossible(
             f"/{' '.join(path)} has no option {sorted(unknown)}, only {[each['name'] for each in options]}"
         )
-    resolved: dict[str, Json] = {}
-    chosen = _options(wire, options, given, focused, resolved)
+    resolver = Resolver(wire, user)
+    chosen = _options(wire, options, given, focused, resolver)
     for group in reversed(groups):
         chosen = [{"type": group["type"], "name": group["name"], "options": chosen}]
-    data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": chosen}
-    if resolved:
-        data["resolved"] = resolved
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": chosen} | resolver.fields
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data
 
 
 def _options(
-    wire: Wire, options: Sequence[Json], given: Mapping[str, Any], focused: str | None, resolved: dict[str, Json]
+    wire: Wire, options: Sequence[Json], given: Mapping[str, Any], focused: str | None, resolver: Resolver
 ) -> list[Json]:
     chosen = []
     for option in options:
@@ -97,7 +92,7 @@ def _options(
                 raise Impossible(f"option {name} is required")
         else:
             try:
-                value = _value(wire, option, given[name], resolved)
+                value = _value(wire, option, given[name], resolver)
             except Impossible:
                 if focused is None:
                     raise
@@ -108,12 +103,14 @@ def _options(
     return chosen
 
 
-def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> Any:
+def _value(wire: Wire, option: Json, given: Any, resolver: Resolver) -> Any:
     kind = option["type"]
-    if kind == USER:
-        return resolve_user(wire, given, resolved)
     if kind == ATTACHMENT:
-        return _upload(wire, option["name"], given, resolved)
+        return _upload(wire, option["name"], given, resolver)
+    if kind == CHANNEL:
+        return resolver.channel(given, option.get("channel_types"))
+    if resolve := {USER: resolver.user, ROLE: resolver.role, MENTIONABLE: resolver.mentionable}.get(kind):
+        return resolve(given)
     reader = READERS.get(kind)
     if reader is None:
         raise Impossible(f"option {option['name']} is of type {kind}, which the stand-in does not know")
@@ -133,7 +130,7 @@ def _value(wire: Wire, option: Json, given: Any, resolved: dict[str, Json]) -> A
     return value
 
 
-def _upload(wire: Wire, name: str, given: Any, resolved: dict[str, Json]) -> str:
+def _upload(wire: Wire, name: str, given: Any, resolver: Resolver) -> str:
     """Stores a file for the bot to fetch; returns its id."""
     if not isinstance(given, File):
         raise Impossible(f"option {name} takes a file, not {given!r}")
@@ -141,26 +138,7 @@ def _upload(wire: Wire, name: str, given: Any, resolved: dict[str, Json]) -> str
         raise Impossible(f"{given.name} is larger than {MAX_FILE_BYTES} bytes")
     kept = wire.world.upload(new_attachment(wire.world.ids.next(), given.name, given.data))
     folder = f"ephemeral-attachments/{wire.world.application_id}"
-    resolved.setdefault("attachments", {})[str(kept.id)] = wire.file(kept, folder, ephemeral=True)
-    return str(kept.id)
-
-
-def resolve_user(wire: Wire, given: Any, resolved: dict[str, Json]) -> str:
-    """Returns the id of a user given as an object, an id or a mention; adds the user to the resolved objects."""
-    text = str(getattr(given, "id", given)).strip("<@!>")
-    user = wire.world.users.get(int(text)) if text.isdecimal() else None
-    if user is None:
-        raise Impossible(f"there is no member {given!r}")
-    resolved.setdefault("users", {})[text] = wire.user(user)
-    resolved.setdefault("members", {})[text] = wire.partial_member(user) | {
-        "permissions": str(int(_guild_permissions(wire, user)))
-    }
-    return text
-
-
-def _guild_permissions(wire: Wire, user: User) -> Permission:
-    first = next(each for each in wire.world.channels.values() if each.in_guild)
-    return wire.world.permissions(user.id, first)
+    return resolver.add("attachments", str(kept.id), wire.file(kept, folder, ephemeral=True))
 
 
 def _boolean(given: Any) -> bool:

@@ -70,6 +70,13 @@ class MemberLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class LocaleChanged:
+    """A person's client speaks another language."""
+
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
 class CommandsSynced:
     """The bot has overwritten its commands."""
 
@@ -113,6 +120,7 @@ Event = (
     | RoleMade
     | MemberChanged
     | MemberLeft
+    | LocaleChanged
     | CommandsSynced
     | TypingStarted
     | InteractionBegun

@@ -7,25 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import components
-from loopback.client_checks import Impossible, resolve_user
 from loopback.model import Modal
-from loopback.wire import Wire
+from loopback.resolver import Impossible, Resolver
 
 Json = dict[str, Any]
 
 
 class Form:
-    """One select or modal that a person fills in, with the channels they can choose. Its methods raise Impossible."""
+    """One select or modal that a person fills in. Its methods raise Impossible."""
 
-    def __init__(self, wire: Wire, channels: Sequence[Json]) -> None:
-        self._wire = wire
-        self._channels = channels
-        self._resolved: dict[str, Json] = {}
-
-    @property
-    def resolutions(self) -> Json:
-        """Returns the chosen people, roles and channels as objects, as an interaction carries them."""
-        return {"resolved": self._resolved} if self._resolved else {}
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
 
     def fill(self, modal: Modal, values: Mapping[str, Any]) -> list[Json]:
         """Returns a modal's components as the client sends them, with `values` by custom id or label."""
@@ -51,26 +43,19 @@ class Form:
         least, most = part.get("min_values", 1), part.get("max_values", 1)
         if not least <= len(values) <= most:
             raise Impossible(f"{part['custom_id']!r} takes {least} to {most} values")
-        if part["type"] == components.USER_SELECT:
-            return [resolve_user(self._wire, each, self._resolved) for each in values]
-        if part["type"] == components.ROLE_SELECT:
-            return self._resolve(values, self._wire.guild()["roles"], "roles")
         if part["type"] == components.CHANNEL_SELECT:
-            return self._resolve(values, self._channels, "channels")
-        if "options" not in part:
-            raise Impossible("the stand-in does not know selects of users and roles in one")
+            return [self._resolver.channel(each, part.get("channel_types")) for each in values]
+        resolve = {
+            components.USER_SELECT: self._resolver.user,
+            components.ROLE_SELECT: self._resolver.role,
+            components.MENTIONABLE_SELECT: self._resolver.mentionable,
+        }.get(part["type"])
+        if resolve is not None:
+            return [resolve(each) for each in values]
         offered = {name: option["value"] for option in part["options"] for name in (option["label"], option["value"])}
         if wrong := [each for each in values if each not in offered]:
             raise Impossible(f"{part['custom_id']!r} does not offer {wrong}, only {list(offered)}")
         return [offered[each] for each in values]
-
-    def _resolve(self, values: Sequence[Any], there: Sequence[Json], kind: str) -> list[str]:
-        known = {each["id"]: each for each in there}
-        ids = [str(getattr(each, "id", each)) for each in values]
-        if wrong := [each for each in ids if each not in known]:
-            raise Impossible(f"there are no {kind} {wrong}, only {list(known)}")
-        self._resolved.setdefault(kind, {}).update({each: known[each] for each in ids})
-        return ids
 
     def _fill(self, part: Json, values: Mapping[str, Any]) -> Json:
         kept: Json = {key: part[key] for key in ("type", "id", "custom_id") if key in part}

@@ -11,12 +11,14 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from loopback import events
 from loopback.attachments import MAX_FILE_BYTES
-from loopback.client_checks import Impossible, visible_commands
+from loopback.client_checks import visible_commands
 from loopback.events import Event
 from loopback.interaction import Callback, Interaction, InteractionKind
 from loopback.interactions import Interactions
+from loopback.locales import LOCALES
 from loopback.model import Channel, File, Message
 from loopback.person import Person
+from loopback.resolver import Impossible
 from loopback.wire import Wire
 
 Json = dict[str, Any]
@@ -52,6 +54,7 @@ class PageSocket:
             "complete": self._complete,
             "click": self._click,
             "submit": self._submit,
+            "speak": lambda frame: person.speak(frame["locale"]),
             "open_dm": lambda _: self._send_channel(person.open_dm()),
         }
 
@@ -139,11 +142,13 @@ class PageSocket:
         people = [self._wire.user(user) for user in self._world.people]
         return {
             "t": "hello",
-            "me": self._wire.user(self._person.user),
+            "me": self._wire.user(self._person.user) | {"locale": self._person.user.locale},
             "seats": people,
             "users": [*people, self._wire.user(self._world.bot)],
             "guild": {"id": str(self._world.guild.id), "name": self._world.guild.name},
             "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
+            "roles": self._wire.guild()["roles"],
+            "locales": LOCALES,
             "commands": self._commands(),
             "notice": NOTICE,
             "file_limit": MAX_FILE_BYTES,
@@ -164,6 +169,10 @@ class PageSocket:
                 self._send("message_delete", channel=str(message.channel_id), id=str(message.id))
             case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
                 self._send_channel(channel)
+            case events.RoleMade():
+                self._send("roles", roles=self._wire.guild()["roles"])
+            case events.LocaleChanged(user) if user.id == self._person.id:
+                self._send("locale", locale=user.locale)
             case events.CommandsSynced():
                 self._send("commands", commands=self._commands())
             case events.TypingStarted(channel_id, user_id) if self._person.can_see(self._world.channels[channel_id]):

@@ -5,14 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from loopback import components
-from loopback.client_checks import Impossible, command_data
+from loopback.client_checks import command_data
 from loopback.errors import ApiError
 from loopback.form_input import Form
 from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
+from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
 from loopback.model import Channel, Message, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
+from loopback.resolver import Impossible, Resolver
 from loopback.wire import Wire
 
 Json = dict[str, Any]
@@ -45,7 +47,9 @@ class Person:
 
     def speak(self, locale: str) -> None:
         """Switches the client to a language, such as ``pl`` or ``ru``."""
-        self._world.users[self.id] = replace(self.user, locale=locale)
+        if locale not in LOCALES:
+            raise Impossible(f"no client speaks {locale!r}")
+        self._world.speak(self.user, locale)
 
     def add_role(self, role: int) -> None:
         """Gives the person a role of the server."""
@@ -96,8 +100,8 @@ class Person:
             raise Impossible(f"{control!r} is disabled")
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
         if part["type"] in components.SELECTS:
-            form = self._form
-            data |= {"values": form.select(part, values)} | form.resolutions
+            resolver = self._resolver
+            data |= {"values": Form(resolver).select(part, values)} | resolver.fields
         elif values is not None:
             raise Impossible(f"{control!r} is a button, which has no values")
         return self._interactions.begin(InteractionKind.COMPONENT, self.user, current.channel_id, data, current)
@@ -107,8 +111,8 @@ class Person:
         opener = self._interactions.opener(modal.interaction_id)
         if opener is None or opener.user.id != self.id:
             raise Impossible("this modal is not open for this person")
-        form = self._form
-        data = {"custom_id": modal.custom_id, "components": form.fill(modal, values)} | form.resolutions
+        resolver = self._resolver
+        data = {"custom_id": modal.custom_id, "components": Form(resolver).fill(modal, values)} | resolver.fields
         return self._interactions.begin(InteractionKind.MODAL, self.user, opener.channel_id, data, opener.message)
 
     def say(
@@ -170,9 +174,8 @@ class Person:
         return found
 
     @property
-    def _form(self) -> Form:
-        there = [channel for channel in self.channels if channel.in_guild and not channel.is_thread]
-        return Form(self._wire, [self._wire.channel(channel, self.id) for channel in there])
+    def _resolver(self) -> Resolver:
+        return Resolver(self._wire, self.user)
 
     def _message(self, message: Message | int) -> Message:
         found = self._world.messages.get(message if isinstance(message, int) else message.id)

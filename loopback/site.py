@@ -94,11 +94,10 @@ class Site:
     async def _serve_file(self, request: web.Request) -> web.Response:
         channel, wanted = request.match_info["channel"], request.match_info["attachment"]
         self._require_signature(request, f"attachments/{channel}/{wanted}")
-        for message in self._world.messages.values():
-            for each in message.attachments:
-                if (str(message.channel_id), str(each.id)) == (channel, wanted):
-                    return _file(each)
-        raise web.HTTPNotFound
+        file = self._world.attachment(int(channel), int(wanted))
+        if file is None:
+            raise web.HTTPNotFound
+        return _file(file)
 
     async def _serve_upload(self, request: web.Request) -> web.Response:
         application, wanted = request.match_info["application"], request.match_info["file"]

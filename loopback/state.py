@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
 from typing import Any
 
-from loopback.attachments import MAX_FILE_BYTES
+from loopback.attachments import MAX_FILE_BYTES, RetiredFiles
 from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
 from loopback.ids import Snowflakes, made_at
 from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
@@ -55,6 +55,7 @@ class State:
         left: the people who have left the server.
         bot_may: the bot's permissions in the whole server.
         files: the newest files that people gave to commands.
+        retired: the files that messages had a short time ago.
         attachment_limit: the bytes that an interaction reports as the limit of a file.
         brought_along: whether the bot is not in the server, where only people who installed it can use it.
         installers: the people who have installed the bot to their accounts.
@@ -82,6 +83,7 @@ class State:
         self.left: set[int] = set()
         self.bot_may = MEMBER | Permission.MANAGE_ROLES
         self.files: dict[int, Attachment] = {}
+        self.retired = RetiredFiles()
         self.attachment_limit = MAX_FILE_BYTES
         self.secret = secrets.token_hex(32)
 
@@ -110,6 +112,14 @@ class State:
         """Returns the messages of a channel, oldest first; ephemeral ones only if ``viewer`` owns them."""
         seen = (message for message in self.messages.in_channel(channel_id) if message.visible_to in (None, viewer))
         return sorted(seen, key=lambda message: message.id)
+
+    def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
+        """Returns a file that a message of a channel has, or had a short time ago."""
+        for message in self.messages.in_channel(channel_id):
+            for each in message.attachments:
+                if each.id == attachment_id:
+                    return each
+        return self.retired.find(channel_id, attachment_id)
 
     def dm(self, user_id: int) -> Channel | None:
         """Returns the DM between a person and the bot, if it is open."""

@@ -91,7 +91,7 @@ class StateFile:
                 self._delete("channel", channel.id)
             case events.RoleMade(role):
                 self._save("role", role.id, asdict(role))
-            case events.MemberChanged(user):
+            case events.MemberChanged(user) | events.LocaleChanged(user):
                 self._save("user", user.id, asdict(user))
             case events.CommandsSynced():
                 self._save_commands()

@@ -10,6 +10,7 @@ from loopback.events import (
     ChannelDeleted,
     CommandsSynced,
     Event,
+    LocaleChanged,
     MemberChanged,
     MemberLeft,
     MessageDeleted,
@@ -57,6 +58,7 @@ class World(State):
     def remove(self, channel: Channel) -> None:
         """Deletes a channel with its messages."""
         for message in list(self.messages.in_channel(channel.id)):
+            self.retired.retire(message, None)
             del self.messages[message.id]
         del self.channels[channel.id]
         self.publish(ChannelDeleted(channel))
@@ -79,6 +81,11 @@ class World(State):
         self.users[user.id] = replace(user, roles=())
         self.left.add(user.id)
         self.publish(MemberLeft(user))
+
+    def speak(self, user: User, locale: str) -> None:
+        """Switches the client of a user to another language."""
+        self.users[user.id] = replace(user, locale=locale)
+        self.publish(LocaleChanged(self.users[user.id]))
 
     def upload(self, file: Attachment) -> Attachment:
         """Stores a file for the bot to fetch; the oldest make room."""
@@ -117,12 +124,14 @@ class World(State):
 
     def edit(self, message: Message) -> Message:
         """Replaces a message's state."""
+        self.retired.retire(self.messages[message.id], message)
         self.messages[message.id] = message
         self.publish(MessageEdited(message))
         return message
 
     def delete(self, message: Message) -> None:
         """Deletes a message."""
+        self.retired.retire(message, None)
         del self.messages[message.id]
         self.publish(MessageDeleted(message))
 

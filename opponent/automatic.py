@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.dots import Closing, DotsPosition, Ending, Links, Scoring, Setup
+from rules.dots import Closing, DotsPosition, Ending, Links, Reuse, Scoring, Setup
 from rules.point import Point, steps_between
 
 
@@ -31,6 +31,7 @@ def as_automatic(position: DotsPosition) -> DotsPosition:
         stones=tuple((stone.seat, stone.point) for stone in stones),
         crosses=1,
         closing=Closing.AUTOMATIC,
+        reuse=Reuse.ONE,
         scoring=Scoring.EVERYTHING if game.scoring is Scoring.EVERYTHING else Scoring.DOTS,
         ending=Ending.FULL,
         landing=False,

@@ -12,7 +12,7 @@ from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
-from rules.dots import DotsPosition, Turn
+from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove
 from rules.point import Seat
 
@@ -79,7 +79,7 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     missed = [
         (lost, number, choice)
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
-        if choice and choice.move != moves[number - 1] and lost >= MIN_LOSS
+        if choice and moves[number - 1] not in (choice.move, Call.STOP_WAITING) and lost >= MIN_LOSS
     ]
     worst = sorted(missed, key=lambda each: (-each[0], each[1]))[:MAX_MISTAKES]
     slips = []

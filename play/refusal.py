@@ -59,6 +59,7 @@ class Reason(StrEnum):
     CHAIN_CROSSES_ITSELF = "chain_crosses_itself"  # The chain crosses itself.
     CHAIN_CATCHES_NOTHING = "chain_catches_nothing"  # The chain encloses no opponent's dot.
     CHAIN_SHARES_TOO_MUCH = "chain_shares_too_much"  # The chain shares more than `most` crossings with a base.
+    CHAIN_SHARES_A_DOT = "chain_shares_a_dot"  # The chain shares a dot with an older boundary inside it.
     SECTION_TOO_LONG = "section_too_long"  # The link from `start` to `end` is too long.
     SECTION_BLOCKED = "section_blocked"  # A dot or base blocks the link from `start` to `end`.
     NO_STOP = "no_stop"  # The rules have no STOP.
@@ -75,22 +76,27 @@ class Reason(StrEnum):
     BAD_CLOSING = "bad_closing"  # Not one of the `choices` for closing.
     BAD_CHAIN = "bad_chain"  # Not one of the `choices` for chains.
     BAD_LINKS = "bad_links"  # Not one of the `choices` for links.
+    BAD_REUSE = "bad_reuse"  # Not one of the `choices` for shared dots.
     BAD_SCORING = "bad_scoring"  # Not one of the `choices` for scoring.
     BAD_ENDING = "bad_ending"  # Not one of the `choices` for endings.
     BAD_SWITCH = "bad_switch"  # A switch is neither on nor off.
     BAD_WIN = "bad_win"  # The instant win cannot be read.
+    BAD_PART = "bad_part"  # The `part` of typed options names none of the `choices`.
     CROSSES_NEED_TWO = "crosses_need_two"  # A start of crosses needs two players.
     CROSSES_NEED_RANDOM = "crosses_need_random"  # A number of crosses needs a random start.
     NO_ROOM_FOR_CROSS = "no_room_for_cross"  # The field is too small for a cross.
     NO_ROOM_FOR_CROSSES = "no_room_for_crosses"  # The field has room for `most` crosses.
+    PRESET_NEEDS_TWO = "preset_needs_two"  # The preset is for two players alone.
     DRAWN_NEEDS_TWO = "drawn_needs_two"  # Drawn chains need two players.
     STOP_NEEDS_TWO = "stop_needs_two"  # STOP needs two players.
     LANDING_NEEDS_TWO = "landing_needs_two"  # Landing needs two players.
     TERRITORY_NEEDS_TWO = "territory_needs_two"  # Territory needs two players.
     TERRITORY_NEEDS_PAINTED = "territory_needs_painted"  # Territory needs painted areas.
-    LENGTH_NEEDS_AUTOMATIC = "length_needs_automatic"  # The shortest chain needs automatic closing.
+    TERRITORY_NEVER_LANDS = "territory_never_lands"  # A game with territory has no landing.
+    LENGTH_NEVER_DRAWN = "length_never_drawn"  # Drawn chains are not the shortest by rule.
     PLAY_OUT_NEEDS_AUTOMATIC = "play_out_needs_automatic"  # Playing out needs automatic closing.
     FAR_NEEDS_DRAWN = "far_needs_drawn"  # Far links need drawn chains.
+    REUSE_NEEDS_DRAWN = "reuse_needs_drawn"  # Shared dots need drawn chains.
     FAR_NEVER_STOPS = "far_never_stops"  # Far links need a full field as the only end.
 
     # Dot Dash
@@ -121,6 +127,8 @@ class Reason(StrEnum):
     MATCH_GOES_ON = "match_goes_on"  # The match has not ended yet.
     NOT_YOUR_TURN = "not_your_turn"  # It is the turn of `user`.
     TIME_OVER = "time_over"  # The player's time ended before the turn.
+    BAD_PAUSE = "bad_pause"  # A pause of this game lasts from `least` to `most`.
+    TURN_OVER = "turn_over"  # The player's time ended before the turn, and chance plays for them.
     BAD_EVENT = "bad_event"  # The event does not follow from the match so far.
     ONLY_TYPED = "only_typed"  # The keypad cannot show these rules.
     NOT_ASKED = "not_asked"  # The button asks another player.
@@ -209,6 +217,13 @@ class Reason(StrEnum):
     BAD_NIGHT = "bad_night"  # The quiet hours cannot be read.
     BAD_ZONE = "bad_zone"  # No time zone has that name.
     NIGHT_NEEDS_ZONE = "night_needs_zone"  # Quiet hours need a time zone.
+
+    # Own rule sets
+    NO_RULE_SET = "no_rule_set"  # There is no such rule set, or it belongs to somebody else.
+    NO_RULE_SET_NAME = "no_rule_set_name"  # The name has no visible letter.
+    BAD_RULE_SET_NAME = "bad_rule_set_name"  # The name has a mention or a link in it.
+    RULE_SET_NAME_TAKEN = "rule_set_name_taken"  # The owner has another rule set with that `name`.
+    TOO_MANY_RULE_SETS = "too_many_rule_sets"  # The owner has `most` rule sets.
 
     # The computer, hints and puzzles
     NO_COMPUTER = "no_computer"  # This bot has no computer player.

@@ -81,8 +81,13 @@ def _board(picture: Picture, header: Header, theme: Theme) -> Image.Image:
     image = page.image(page.sheet.rows(picture), header)
     image.putpalette(page.brush.palette.entries)
     left, top = page.layout.squares
-    cell = page.layout.cell
-    box = (left + cell, top + cell, left + cell * (picture.width + 1), top + cell * (picture.height + 1))
+    cell, ring = page.layout.cell, page.layout.ring
+    box = (
+        left + cell * ring,
+        top + cell * ring,
+        left + cell * (picture.width + ring),
+        top + cell * (picture.height + ring),
+    )
     board = image.convert("RGB").crop(box)
     board.thumbnail((COLUMN[0] - 18 - 2 * MARGIN, SIZE[1] - 2 * MARGIN), Image.Resampling.LANCZOS)
     return board

@@ -12,7 +12,7 @@ from rules.point import Point
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.picture import Area
+    from rules.picture import Area, Line
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight neighbours, y up, against the clock from the right."""
@@ -65,10 +65,9 @@ def _covers(areas: tuple[Area, ...]) -> dict[Point, Cover]:
     }
 
 
-def is_near(area: Area) -> bool:
-    """Returns whether every step of its chain leads to one of the eight neighbours."""
-    ring = area.ring
-    return all(max(abs(a.x - b.x), abs(a.y - b.y)) == 1 for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
+def is_near(shape: Area | Line) -> bool:
+    """Returns whether every step of a chain leads to one of the eight neighbours."""
+    return all(max(abs(a.x - b.x), abs(a.y - b.y)) == 1 for a, b in shape.steps)
 
 
 def strokes(paths: Iterable[tuple[int, Point, Point]]) -> dict[Point, Cover]:

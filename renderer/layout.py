@@ -9,6 +9,9 @@ from rules.point import Point
 
 MAX_SIDE = 60
 """Crossings a side; a larger field cannot be drawn."""
+LARGE_SIDE, WIDE_SIDE = 20, 30
+"""The longest sides of boards that name every line, and of those whose names fit into one ring of squares. On a phone
+Discord shows a board some 390 pixels wide."""
 WINDOW = 32768
 """Bytes that deflate looks back. A row of tiles that fits into it finds its like in the row above; 39x32 takes half as
 much again without."""
@@ -42,13 +45,14 @@ class Layout:
     """A page, from the top: a header of `header` pixels; the squares of all crossings from `origin` (the bottom left
     one) on.
 
-    One ring more of squares carries the labels. Around it are `left`, `right` and (above and below) `top` pixels of
-    blank paper.
+    `ring` squares more on each side carry the labels. Around them are `left`, `right` and (above and below) `top`
+    pixels of blank paper.
     """
 
     origin: Point
     columns: int
     rows: int
+    ring: int
     cell: int
     header: int
     left: int
@@ -61,27 +65,29 @@ class Layout:
         ValueError for a field that is too large."""
         if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
             raise ValueError(f"no field of {columns}x{rows} can be drawn")
+        side, ring = max(columns, rows), ring_of(columns, rows)
+        across, upright = columns + 2 * ring, rows + 2 * ring
         cell = next(
             (
                 cell
                 for cell in form.cells
-                if max(columns, rows) * cell <= form.long_side and _width(columns, cell, form) * cell <= WINDOW
+                if side * cell <= form.long_side and _width(across, cell, form) * cell <= WINDOW
             ),
             form.cells[-1],
         )
-        width = _width(columns, cell, form)
-        spare = width - (columns + 2) * cell
-        height = (rows + 2) * cell + 2 * _margin(cell)
+        width = _width(across, cell, form)
+        spare = width - across * cell
+        height = upright * cell + 2 * _margin(cell)
         line = min(max(28 * max(width / INLINE_SIZE[0], height / INLINE_SIZE[1]), width / 16), width / 11.5)
         header = round(line * lines)
-        return cls(origin, columns, rows, cell, header, spare // 2, spare - spare // 2, _margin(cell))
+        return cls(origin, columns, rows, ring, cell, header, spare // 2, spare - spare // 2, _margin(cell))
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture."""
         return (
-            self.left + (self.columns + 2) * self.cell + self.right,
-            self.header + (self.rows + 2) * self.cell + 2 * self.top,
+            self.left + (self.columns + 2 * self.ring) * self.cell + self.right,
+            self.header + (self.rows + 2 * self.ring) * self.cell + 2 * self.top,
         )
 
     @property
@@ -93,14 +99,24 @@ class Layout:
         """Returns the middle pixel of a crossing; the labels are one step outside the field."""
         (left, top), half = self.squares, self.cell // 2
         return (
-            left + (point.x - self.origin.x + 1) * self.cell + half,
-            top + (self.rows - point.y + self.origin.y) * self.cell + half,
+            left + (point.x - self.origin.x + self.ring) * self.cell + half,
+            top + (self.rows - 1 - point.y + self.origin.y + self.ring) * self.cell + half,
         )
+
+
+def is_large(columns: int, rows: int) -> bool:
+    """Returns whether a board names every fifth line only, in larger letters."""
+    return max(columns, rows) > LARGE_SIDE
+
+
+def ring_of(columns: int, rows: int) -> int:
+    """Returns the number of squares on each side of a board that carry its labels."""
+    return 1 + (max(columns, rows) > WIDE_SIDE)
 
 
 def _margin(cell: int) -> int:
     return cell // 5
 
 
-def _width(columns: int, cell: int, form: Format) -> int:
-    return max(form.narrowest, (columns + 2) * cell + 2 * _margin(cell))
+def _width(squares: int, cell: int, form: Format) -> int:
+    return max(form.narrowest, squares * cell + 2 * _margin(cell))

@@ -50,7 +50,7 @@ class Palette:
         return file.getvalue()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def palette_of(theme: Theme) -> Palette:
     """Returns the palette of a theme, made once."""
     return Palette(theme)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from renderer.theme import Theme
     from rules.picture import Picture, Zone
 
-SIGN_SIZE, HALO = 0.62, 0.045
-"""The height of a sign in parts of its region's shorter side, and the width of the paper round it in parts of that."""
+SIGN_SIZE = 0.62
+"""The height of a sign in parts of its region's shorter side."""
 
-SIGN_OPACITY = 190
+SIGN_OPACITY = 105
 """Of 255: dots show through a sign."""
 
 
@@ -58,7 +58,5 @@ def draw_regions(
                 (*theme.text, SIGN_OPACITY),
                 font(Weight.BOLD, size),
                 anchor="mm",
-                stroke_width=round(size * HALO),
-                stroke_fill=(*theme.paper, SIGN_OPACITY),
             )
     return palette_of(page.theme).png(Image.alpha_composite(board, veil).convert("RGB"))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from renderer.coordinates import Coordinates
 from renderer.coverage import BARE, DIRECTIONS, Cover, covers
 from renderer.requests import extras
-from renderer.tile import EMPTY, FAINT, FRAME, GRID, Content, Form, Ground, Label
-from rules.notation import column_name
+from renderer.tile import EMPTY, FAINT, FRAME, GRID, NO_LABEL, Content, Form, Ground, Label
 from rules.picture import Zone
 from rules.point import Point
 
@@ -36,17 +36,16 @@ class Sheet:
     def __init__(self, width: int, height: int, window: Zone) -> None:
         self._window = window
         self._whole = window.low == (0, 0) and window.high == (width - 1, height - 1)
-        across = range(window.low.x - 1, window.high.x + 2)
-        upright = range(window.high.y + 1, window.low.y - 2, -1)
+        self._coordinates = Coordinates(window)
+        ring, labels = self._coordinates.ring, self._coordinates.labels
+        across = range(window.low.x - ring, window.high.x + ring + 1)
+        upright = range(window.high.y + ring, window.low.y - ring - 1, -1)
         self._squares = Zone(Point(across[0], upright[-1]), Point(across[-1], upright[0]))
         self._points = [[Point(x, y) for x in across] for y in upright]
-        columns = [Place(x in across[1:-1], x == 0, x == width - 1) for x in across]
-        rows = [Place(y in upright[1:-1], y == 0, y == height - 1) for y in upright]
+        columns = [Place(x in across[ring:-ring], x == 0, x == width - 1) for x in across]
+        rows = [Place(y in upright[ring:-ring], y == 0, y == height - 1) for y in upright]
         self.grounds = [
-            [
-                _ground(_arms(column, row), _label(point, column, row))
-                for point, column in zip(points, columns, strict=True)
-            ]
+            [_ground(_arms(column, row), labels.get(point)) for point, column in zip(points, columns, strict=True)]
             for points, row in zip(self._points, rows, strict=True)
         ]
 
@@ -60,21 +59,15 @@ class Sheet:
             found = contents(replace(picture, stones=tuple(stone for stone in picture.stones if shows(stone.point))))
             found = {point: it if holds(point) else Content(glow=it.glow) for point, it in found.items()}
         for seat, point in _chips(picture):
-            for label in self._labels(point):
-                found[label] = found.get(label, EMPTY)._replace(chip=seat + 1)
+            if self._window.contains(point):
+                for square, label in self._coordinates.highlighted(point, seat).items():
+                    found[square] = found.get(square, EMPTY)._replace(label=label or NO_LABEL)
         return [tuple(map(found.get, points)) for points in self._points]
 
     def ground(self, point: Point) -> Ground:
         """Returns the paper at a crossing that is shown, or at one of the labels."""
         left, top = self._points[0][0]
         return self.grounds[top - point.y][point.x - left]
-
-    def _labels(self, point: Point) -> tuple[Point, ...]:
-        """Returns the labels of a crossing's column and row, if it is shown."""
-        if not self._window.contains(point):
-            return ()
-        (left, top), (right, bottom) = self._points[0][0], self._points[-1][-1]
-        return Point(point.x, top), Point(point.x, bottom), Point(left, point.y), Point(right, point.y)
 
 
 def contents(picture: Picture) -> dict[Point, Content]:
@@ -141,12 +134,3 @@ def _arms(column: Place, row: Place) -> bytes:
         style if within and not ends else FAINT
         for style, ends in ((along, column.last), (upright, row.last), (along, column.first), (upright, row.first))
     )
-
-
-def _label(point: Point, column: Place, row: Place) -> Label | None:
-    """Returns the name of a column or row, on all four sides one step outside; every fifth, and the first, is
-    strong."""
-    if column.inside == row.inside:
-        return None
-    place = point.x if column.inside else point.y
-    return Label(column_name(place) if column.inside else str(place + 1), place == 0 or place % 5 == 4)

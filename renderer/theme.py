@@ -30,13 +30,14 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The ink of one seat.
+    """The ink of one seat. `name` is its colour, as texts call it.
 
     `hatch` is the number of pen lines that an area has per cell along x and along y (down), as a wave vector. It has
     whole numbers, so that the lines of neighbouring tiles meet. Its direction tells seats apart without colour, as does
     the shape of the dots.
     """
 
+    name: str
     colour: Colour
     hatch: tuple[int, int]
     shape: Shape = Shape.DISC
@@ -84,14 +85,14 @@ PAPER = Theme(
     frame=(128, 149, 192),
     rule=(242, 196, 204),
     text=(31, 45, 74),
-    quiet_text=(116, 130, 160),
+    quiet_text=(92, 106, 136),
     zone=(255, 242, 191),
     last=(255, 176, 0),
     inks=(
-        Ink((216, 31, 60), (3, 3)),
-        Ink((29, 73, 200), (3, -3), Shape.RING),
-        Ink((16, 138, 78), (0, 4), Shape.CORE),
-        Ink((138, 50, 178), (4, 0), Shape.BAR),
+        Ink("red", (216, 31, 60), (3, 3)),
+        Ink("blue", (29, 73, 200), (3, -3), Shape.RING),
+        Ink("green", (16, 138, 78), (0, 4), Shape.CORE),
+        Ink("violet", (138, 50, 178), (4, 0), Shape.BAR),
     ),
 )
 """A page of a squared copybook, with red, blue, green and violet ink."""
@@ -107,10 +108,10 @@ DARK = Theme(
     zone=(66, 60, 38),
     last=(255, 200, 40),
     inks=(
-        Ink((255, 90, 106), (3, 3)),
-        Ink((78, 164, 255), (3, -3), Shape.RING),
-        Ink((66, 202, 124), (0, 4), Shape.CORE),
-        Ink((204, 130, 246), (4, 0), Shape.BAR),
+        Ink("red", (255, 90, 106), (3, 3)),
+        Ink("blue", (78, 164, 255), (3, -3), Shape.RING),
+        Ink("green", (66, 202, 124), (0, 4), Shape.CORE),
+        Ink("violet", (204, 130, 246), (4, 0), Shape.BAR),
     ),
     tint=0.26,
     hatching=0.24,
@@ -126,14 +127,14 @@ COLOUR_BLIND = Theme(
     frame=(130, 140, 160),
     rule=(222, 212, 196),
     text=(28, 36, 54),
-    quiet_text=(110, 118, 138),
+    quiet_text=(97, 105, 125),
     zone=(255, 244, 198),
     last=(240, 196, 16),
     inks=(
-        Ink((213, 94, 0), (3, 3)),
-        Ink((13, 58, 140), (3, -3), Shape.SQUARE),
-        Ink((0, 128, 98), (0, 4), Shape.TRIANGLE),
-        Ink((150, 64, 128), (4, 0), Shape.DIAMOND),
+        Ink("orange", (213, 94, 0), (3, 3)),
+        Ink("blue", (13, 58, 140), (3, -3), Shape.SQUARE),
+        Ink("green", (0, 128, 98), (0, 4), Shape.TRIANGLE),
+        Ink("violet", (150, 64, 128), (4, 0), Shape.DIAMOND),
     ),
     tint=0.24,
     hatching=0.38,
@@ -148,14 +149,14 @@ NOTEBOOK = Theme(
     frame=(146, 166, 150),
     rule=(224, 140, 128),
     text=(52, 52, 60),
-    quiet_text=(128, 126, 118),
+    quiet_text=(101, 99, 97),
     zone=(238, 226, 172),
     last=(244, 168, 62),
     inks=(
-        Ink((36, 60, 150), (2, 2)),
-        Ink((122, 66, 40), (2, -2), Shape.OPEN),
-        Ink((30, 112, 84), (0, 3), Shape.CORE),
-        Ink((150, 40, 84), (3, 0), Shape.BAR),
+        Ink("blue", (36, 60, 150), (2, 2)),
+        Ink("brown", (122, 66, 40), (2, -2), Shape.OPEN),
+        Ink("green", (30, 112, 84), (0, 3), Shape.CORE),
+        Ink("crimson", (150, 40, 84), (3, 0), Shape.BAR),
     ),
     tint=0.13,
     hatching=0.42,
@@ -175,10 +176,10 @@ HIGH_CONTRAST = Theme(
     zone=(64, 64, 40),
     last=(255, 255, 255),
     inks=(
-        Ink((255, 214, 0), (3, 3)),
-        Ink((60, 190, 255), (3, -3), Shape.SQUARE),
-        Ink((110, 240, 120), (0, 4), Shape.TRIANGLE),
-        Ink((255, 130, 210), (4, 0), Shape.DIAMOND),
+        Ink("yellow", (255, 214, 0), (3, 3)),
+        Ink("blue", (60, 190, 255), (3, -3), Shape.SQUARE),
+        Ink("green", (110, 240, 120), (0, 4), Shape.TRIANGLE),
+        Ink("pink", (255, 130, 210), (4, 0), Shape.DIAMOND),
     ),
     tint=0.24,
     hatching=0.5,
@@ -204,6 +205,18 @@ THEMES: Mapping[str, Theme] = {
 def for_seats(theme: Theme, seats: int) -> Theme:
     """Returns the theme with the inks of that many seats: fewer inks leave more colours of a palette to each."""
     return replace(theme, inks=theme.inks[:seats])
+
+
+@lru_cache(maxsize=len(THEMES))
+def with_primary_inks(theme: Theme) -> Theme:
+    """Returns the theme with inks called red, blue, green and violet, for pictures whose texts name these colours."""
+    if [ink.name for ink in theme.inks] == [ink.name for ink in PAPER.inks]:
+        return theme
+    inks = PAPER.inks if sum(theme.paper) > sum(theme.text) else DARK.inks
+    return replace(
+        theme,
+        inks=tuple(replace(own, name=ink.name, colour=ink.colour) for own, ink in zip(theme.inks, inks, strict=True)),
+    )
 
 
 def blend(under: Colour, over: Colour, part: float) -> Colour:

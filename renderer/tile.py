@@ -23,10 +23,23 @@ class Form(IntEnum):
 
 
 class Label(NamedTuple):
-    """The name of a column or row; `strong` for every fifth."""
+    """The name of a column or row, or the part of it that reaches into a square.
+
+    `strong` is true for every fifth. On a large board only those are named, in larger letters: `squares` is how wide a
+    name may be there, and 0 elsewhere. `across` and `up` lead from the middle of the square to that of the name, in
+    half cells. `seat` is that of the player who has just moved in the column or row, + 1.
+    """
 
     text: str
     strong: bool
+    squares: int = 0
+    across: int = 0
+    up: int = 0
+    seat: int = 0
+
+
+NO_LABEL = Label("", strong=False)
+"""Takes the place of a name that makes room for another."""
 
 
 class Ground(NamedTuple):
@@ -36,27 +49,45 @@ class Ground(NamedTuple):
     label: Label | None = None
 
 
+class Stroke(IntEnum):
+    """How a chain is drawn: that of a base, of an area that a turn would close, of one that may be closed, or as far as
+    a player has drawn it."""
+
+    BASE = 0
+    PLAN = 1
+    OUTLINE = 2
+    LINE = 3
+
+
 class Slice(NamedTuple):
-    """An area whose chain has longer steps, on each square that it may touch: the dots of its chain, relative to
-    that square. `mark` is the seat + 1, and `plan` is true for an area that is not closed yet."""
+    """A chain with longer steps, on each square that it may touch: its dots, relative to that square. `mark` is the
+    seat + 1."""
 
     mark: int
-    ring: tuple[tuple[int, int], ...]
-    plan: bool
+    dots: tuple[tuple[int, int], ...]
+    stroke: Stroke
 
 
 class Extras(NamedTuple):
     """Shapes that are drawn on request, or seldom. `house` are octants as in a `Cover`. `frame` are the sides of the
-    focus that run here (right, up, left, down). `start` is the beginning of a trail. The numbers are 0 for none."""
+    focus that run here (right, up, left, down). `start` is the beginning of a trail. The numbers are 0 for none.
+
+    `outline` surrounds areas that may be closed; an offer that is chosen is `taken`. `line` is a chain that a player
+    draws, `choice` a crossing where it may go on.
+    """
 
     house: bytes = bytes(8)
     plan: Cover = BARE
+    outline: Cover = BARE
+    line: Cover = BARE
     bars: Cover = BARE
     trail: Cover = BARE
     start: bool = False
     falling: bool = False
     number: int = 0
     offer: int = 0
+    taken: bool = False
+    choice: bool = False
     slices: tuple[Slice, ...] = ()
     distant: bool = False
     frame: bytes = NOWHERE
@@ -66,8 +97,8 @@ class Content(NamedTuple):
     """The part of a square that a position decides. Bytes and numbers are seats + 1, 0 for none, as in
     `renderer.coverage.Crossing`.
 
-    `glow` tells from which neighbours (right, up, left, down) the disc of the last move reaches over the edge. `chip`
-    is the player who has just moved in a label's column or row.
+    `glow` tells from which neighbours (right, up, left, down) the disc of the last move reaches over the edge. `label`
+    takes the place of the ground's.
     """
 
     cover: Cover = BARE
@@ -76,7 +107,7 @@ class Content(NamedTuple):
     last: bool = False
     glow: bytes = NOWHERE
     zone: bool = False
-    chip: int = 0
+    label: Label | None = None
     extras: Extras | None = None
 
 

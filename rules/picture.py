@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 from rules.point import Point, Seat
@@ -26,6 +28,11 @@ class Area:
 
     seat: Seat
     ring: tuple[Point, ...]
+
+    @property
+    def steps(self) -> Iterator[tuple[Point, Point]]:
+        """The steps of the chain, the one from the last dot to the first included."""
+        return zip(self.ring, self.ring[1:] + self.ring[:1], strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,18 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A chain as far as a player has drawn it: its dots in order, from the first to the newest."""
+
+    seat: Seat
+    points: tuple[Point, ...]
+
+    @property
+    def steps(self) -> Iterator[tuple[Point, Point]]:
+        return pairwise(self.points)
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A line through a credited five of Dot Dash, from its first stone to its last."""
 
@@ -85,13 +104,16 @@ class Picture:
     """A field of `width` x `height` crossings and the shapes on it. `last` are the points of the last move.
 
     `zone` is the part in which the next dot must lie. `blocks` says that stones move, as in Dot Dash, and are no dots.
+    `open` are areas that their seats may still paint.
 
     The rest is shown on request:
 
     - `houses` are closed areas without prisoners.
     - `ghost` is a stone that is not placed yet, `plans` the areas that it would close.
     - `falling` are the stones that would be captured or lost.
-    - `offers` are areas that may be closed now; players know them as 1, 2 and on in this order.
+    - `offers` are areas that may be closed now; players know them as 1, 2 and on in this order. `taken` are the numbers
+      of those that the player has chosen.
+    - `line` is a chain that the player draws, `choices` the crossings that may be chosen next.
     - `focus` is the part that matters; everything outside it fades.
     """
 
@@ -101,6 +123,7 @@ class Picture:
     areas: tuple[Area, ...] = ()
     last: tuple[Point, ...] = ()
     zone: Zone | None = None
+    open: tuple[Area, ...] = ()
     bars: tuple[Bar, ...] = ()
     trail: Trail | None = None
     houses: tuple[Area, ...] = ()
@@ -108,6 +131,9 @@ class Picture:
     plans: tuple[Area, ...] = ()
     falling: tuple[Point, ...] = ()
     offers: tuple[Area, ...] = ()
+    taken: frozenset[int] = frozenset()
+    line: Line | None = None
+    choices: frozenset[Point] = frozenset()
     numbers: tuple[Number, ...] = ()
     focus: Zone | None = None
     blocks: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from rules import dash, dots
 from rules.game import AnyGame, BadOption
@@ -20,3 +21,40 @@ def make_game(key: str, options: Mapping[str, str]) -> AnyGame:
     if key not in GAMES:
         raise BadOption("no_preset", preset=key)
     return GAMES[key].with_options(options)
+
+
+def restore_game(key: str, options: Mapping[str, str]) -> AnyGame:
+    """Returns the game of a stored contest, by the rules with which it began (decision 0200). Raises BadOption."""
+    if _is_former(key, options):
+        return dots.FORMER_PRESETS[key].with_options(options)
+    return make_game(key, options)
+
+
+def renew_game(key: str, options: Mapping[str, str]) -> AnyGame:
+    """Returns the game of stored terms, by the rules of today: what went with its preset still does. Raises
+    BadOption."""
+    if not _is_former(key, options):
+        return make_game(key, options)
+    with suppress(BadOption):  # three could once choose the rules of zagram: they keep theirs
+        return make_game(key, {option: value for option, value in options.items() if option in dots.OLD_CHOICES})
+    return restore_game(key, options)
+
+
+def preset_of(game: AnyGame) -> AnyGame:
+    """Returns the preset that a game was made from, as it was then."""
+    former = isinstance(game, dots.Dots) and game.former
+    return dots.FORMER_PRESETS[game.key] if former else GAMES[game.key]
+
+
+def with_seats(game: AnyGame, seats: int) -> AnyGame:
+    """Returns the rules of `game` for so many players, without what needs two. Raises BadOption (`bad_seats`,
+    `preset_needs_two`)."""
+    if isinstance(game, dots.Dots):
+        return dots.with_seats(game, seats)
+    if seats != game.seats:
+        raise BadOption("preset_needs_two")
+    return game
+
+
+def _is_former(key: str, options: Mapping[str, str]) -> bool:
+    return key in dots.FORMER_PRESETS and "reuse" not in options

@@ -71,7 +71,8 @@ class SqlLadderRepository(SqlLadderReader):
     async def save(self, ladder: Ladder) -> Ladder:
         guild, version = ladder.guild, ladder.version + 1
         as_read = _ladder.guild == guild, _ladder.version == ladder.version
-        await self._sql.change(update(schema.ladder).where(*as_read).values(version=version))
+        values = {"version": version, "terms": terms_values(ladder.terms)}
+        await self._sql.change(update(schema.ladder).where(*as_read).values(values))
         rungs = [
             {"guild": guild, "place": place, "user": rung.user, "played": rung.played}
             for place, rung in enumerate(ladder.rungs)

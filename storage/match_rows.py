@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, parse_control
-from play.clock.agreement import TimeAgreement, parse_agreement
+from play.clock.agreement import TimeAgreement, parse_match_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.store.matches import OpenMatch
 from rules.game import AnyGame
-from rules.registry import make_game
+from rules.registry import restore_game
 from storage.statements import AnyRow, Values
 
 
@@ -31,6 +31,7 @@ def match_values(match: Match) -> Values:
         "agreement": str(match.agreement),
         "started": match.started,
         "lost": False,
+        "rule_set": match.rule_set,
         **_rules_values(match.game, match.clock.control),
         **state_values(match),
     }
@@ -75,18 +76,20 @@ def seat_values(match: Match) -> list[Values]:
 
 def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     """Returns a match before its first event, from one row a seat in their order."""
-    agreement = parse_agreement(row.agreement)
+    control = parse_control(row.control)
+    agreement = parse_match_agreement(row.agreement, control)
     return Match.begin(
         row.id,
         guild=row.guild,
         channel=row.channel,
         parent=row.parent,
-        game=make_game(row.game, row.options),
+        game=restore_game(row.game, row.options),
         seed=row.seed,
         players=tuple(seat.user for seat in seats),
-        control=parse_control(row.control),
+        control=control,
         at=row.started,
         agreement=agreement,
+        rule_set=row.rule_set,
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )
 
@@ -128,7 +131,7 @@ def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenM
         row.guild,
         row.channel,
         row.board,
-        make_game(row.game, row.options),
+        restore_game(row.game, row.options),
         tuple(seat.user for seat in seats),
         row.to_act,
         deadline,

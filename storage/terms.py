@@ -5,7 +5,7 @@ from __future__ import annotations
 from play.challenge.terms import Order, Terms, Window
 from play.clock import parse_control
 from play.clock.agreement import parse_agreement
-from rules.registry import make_game
+from rules.registry import renew_game
 from storage.statements import Values
 
 
@@ -22,17 +22,19 @@ def terms_values(terms: Terms | None) -> Values | None:
         "window": terms.window and [terms.window.least, terms.window.most],
         "agreement": str(terms.agreement),
         "level": terms.level,
+        "rule_set": terms.rule_set,
     }
 
 
 def read_terms(values: Values) -> Terms:
-    """Returns the terms of a JSON column."""
+    """Returns the terms of a JSON column. Their rules are today's, also where the preset has changed since."""
     return Terms(
-        make_game(values["game"], values["options"]),
+        renew_game(values["game"], values["options"]),
         parse_control(values["control"]),
         Order(values["order"]),
         values["rated"],
         values["window"] and Window(*values["window"]),
         parse_agreement(values["agreement"]),
         values["level"],
+        values.get("rule_set"),  # not in what was stored before there were own rule sets
     )

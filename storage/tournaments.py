@@ -112,7 +112,12 @@ class SqlTournamentRepository(SqlTournamentReader):
     async def save(self, tournament: Tournament) -> Tournament:
         saved = replace(tournament, version=tournament.version + 1)
         as_read = and_(_tournament.id == tournament.id, _tournament.version == tournament.version)
-        values = {"stage": saved.stage.value, "until": saved.round_ends, "version": saved.version}
+        values = {
+            "stage": saved.stage.value,
+            "terms": terms_values(saved.terms),
+            "until": saved.round_ends,
+            "version": saved.version,
+        }
         await self._sql.change(update(schema.tournament).where(as_read).values(values))
         for table in (schema.entrant, schema.bout):
             await self._sql.execute(delete(table).where(table.c.tournament == saved.id))

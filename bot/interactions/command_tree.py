@@ -21,6 +21,13 @@ from play.refusal import Reason, Refused
 MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""
 
+FIRST = ("help", "challenge", "learn")
+"""The commands that a newcomer needs, first in what Discord is told.
+
+Its clients begin with what a person uses most, and it does not say how they order the rest. The page of the try-out
+keeps this order.
+"""
+
 
 class CommandTree(app_commands.CommandTree[Any]):
     """The commands of the features, for the rules of `presets`; what they raise is explained to the player."""
@@ -34,9 +41,9 @@ class CommandTree(app_commands.CommandTree[Any]):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self._languages = languages
-        for feature in features:
-            for command in feature.commands(languages.of(), presets):
-                self.add_command(command)
+        commands = [command for feature in features for command in feature.commands(languages.of(), presets)]
+        for command in sorted(commands, key=lambda each: FIRST.index(each.name) if each.name in FIRST else len(FIRST)):
+            self.add_command(command)
         self._ids: dict[str, int] = {}
 
     async def ids(self) -> dict[str, int]:

@@ -38,6 +38,7 @@ from play.services.matches import Matches
 from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
+from play.services.rule_sets import RuleSets
 from play.services.tournaments import TournamentService
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
@@ -61,8 +62,10 @@ class RenderedBoard(Protocol):
 class BoardRenderer(Protocol):
     """Draws boards; implemented in bot/features/match."""
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
-        """Returns the board in the words and the theme of its reader."""
+    async def render(
+        self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
+    ) -> RenderedBoard:
+        """Returns the board in the words and the look of its readers, or of its only `reader`."""
 
 
 class BoardPublisher(Protocol):
@@ -118,11 +121,13 @@ class RoleChecker(Protocol):
 
 
 class TermsBasis(NamedTuple):
-    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have."""
+    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have.
+    They say who begins if they are `ordered`."""
 
     terms: Terms | None
     challenger: UserId
     seats: int | None = None
+    ordered: bool = True
 
 
 class TermsTarget(Protocol):
@@ -155,6 +160,7 @@ class Services:
     moderation: Moderation
     tournaments: TournamentService
     ladders: LadderService
+    rule_sets: RuleSets
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""
@@ -174,6 +180,8 @@ class Services:
     terms_targets: Sequence[type[TermsTarget]]
     show_match_menu: Callable[[Context, MatchId, str], Awaitable[None]]
     """Shows a player what they can do in a game, below a notice."""
+    show_game_rules: Callable[[Context, MatchId], Awaitable[None]]
+    """Shows a player the rules of a game."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
     command_ids: Callable[[], Awaitable[dict[str, int]]]

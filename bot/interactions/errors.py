@@ -27,8 +27,8 @@ TOO_MANY, SERVER_ERROR = 429, 500
 """HTTP statuses on which discord.py tries again before it raises."""
 
 
-MENTION_DETAILS = ("roles", "channels", "permissions")
-"""Details that the program has made of mentions; any other text may be what a player typed."""
+OWN_DETAILS = ("roles", "channels", "permissions", "choices")
+"""Details that the program has made; any other text may be what a player typed."""
 
 
 async def explain(
@@ -43,7 +43,7 @@ async def explain(
         services.metrics.count_refusal(error.key)
         details = dict(error.details)
         for name, value in details.items():
-            if isinstance(value, str) and name not in MENTION_DETAILS:
+            if isinstance(value, str) and name not in OWN_DETAILS:
                 details[name] = shorten(value)
         if "user" in details:
             details["user"] = escape(await services.names.of(UserId(int(details["user"])), request.guild))

@@ -14,17 +14,23 @@ Select = discord.ui.Select[discord.ui.LayoutView]
 
 
 class Choice(NamedTuple):
-    """What may be chosen: its `value`, how it is called, and whether it is what holds now."""
+    """What may be chosen: its `value`, how it is called, whether it is what holds now, and a line below it."""
 
     value: str
     label: str
     chosen: bool
+    note: str = ""
 
 
 def select(custom_id: str, hint: str, choices: Iterable[Choice], *, several: bool = False) -> Select:
     """A select of one of the choices or, `several`, of any number of them."""
     options = [
-        discord.SelectOption(label=choice.label[:MAX_LABEL], value=choice.value, default=choice.chosen)
+        discord.SelectOption(
+            label=choice.label[:MAX_LABEL],
+            value=choice.value,
+            description=choice.note[:MAX_LABEL] or None,
+            default=choice.chosen,
+        )
         for choice in choices
     ]
     least, most = (0, len(options)) if several else (1, 1)

@@ -37,7 +37,7 @@ export function openAbout(world) {
         h(
           'p',
           {},
-          'Choose whose seat you take under “You play as”. Two windows can be two people: open this address once more and choose another seat there.',
+          'Choose whose seat you take under “You play as”. Two windows can be two people: open this address once more and choose another seat there. Each person’s client has a language of its own, in which they see the commands and what the bot says to them.',
         ),
         h('h3', {}, 'Connecting the real Discord'),
         h(
@@ -57,12 +57,14 @@ export function openAbout(world) {
             h('code', {}, 'bot'),
             ' and ',
             h('code', {}, 'applications.commands'),
-            ' and the permissions View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Attach Files and Read Message History.',
+            ' and the permissions View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Embed Links, Attach Files and Read Message History. Add Manage Roles, if it is to give roles for the top places of a leaderboard.',
           ),
           h(
             'li',
             {},
-            'Start the program again with that token in its settings, as the README says. It then speaks with Discord, and this page is not needed.',
+            'Write KROPKA_TOKEN= and the token into the file .env where you start the program. Tell Discord the commands once with ',
+            h('code', {}, 'kropka sync'),
+            ', and start it again. It then speaks with Discord, and this page is not needed.',
           ),
         ),
         h('h3', {}, 'Keys'),

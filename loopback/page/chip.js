@@ -2,23 +2,21 @@
 
 import { h, icon } from './elements.js';
 import { size } from './media.js';
-import { ATTACHMENT, INTEGER, read } from './options.js';
+import { ATTACHMENT, INTEGER, itemNamed, read } from './options.js';
 
 class Chip {
-  chosen = null; // the chosen list item, if any
-
   // `on` has the listeners of the field: {typed, focused, pressed}.
   constructor(option, on) {
     this.option = option;
     this.input = h('input', {
       ...this.field,
-      'aria-label': `${option.name}: ${option.description}`,
+      'aria-label': `${option.label}: ${option.description}`,
       'aria-required': option.required ? 'true' : null,
       oninput: () => on.typed(this),
       onfocus: () => on.focused(this),
       onkeydown: (event) => on.pressed(event, this),
     });
-    this.element = h('label.chip', {}, h('span.chip-name', {}, option.name), this.input);
+    this.element = h('label.chip', {}, h('span.chip-name', {}, option.label), this.input);
   }
 
   get isFile() {
@@ -36,14 +34,18 @@ class Chip {
 }
 
 class TextChip extends Chip {
-  constructor(option, on, text) {
+  #chosen = null; // the item that was last taken from a list
+
+  constructor(option, on) {
     super(option, on);
-    this.write(text);
+    this.fit();
   }
 
   get field() {
     return {
       type: 'text',
+      role: 'combobox',
+      'aria-expanded': 'false',
       autocomplete: 'off',
       autocapitalize: 'off',
       spellcheck: 'false',
@@ -52,9 +54,22 @@ class TextChip extends Chip {
     };
   }
 
-  write(text) {
-    this.input.value = text;
+  // Takes typed text, and the item of the option's list that it names.
+  write(text, world) {
+    if (text !== this.#chosen?.title) this.#chosen = itemNamed(this.option, text, world) ?? null;
+    this.input.value = this.#chosen?.title ?? text;
     this.fit();
+  }
+
+  choose(item) {
+    this.#chosen = item;
+    this.input.value = item.title;
+    this.fit();
+  }
+
+  // Whether the value is a chosen item, and not text that was typed since.
+  get settled() {
+    return this.#chosen?.title === this.input.value;
   }
 
   fit() {
@@ -63,9 +78,7 @@ class TextChip extends Chip {
 
   // {value}, {error}, or {} for an option left out.
   result(world) {
-    return this.chosen && this.chosen.title === this.input.value
-      ? { value: this.chosen.value }
-      : read(this.option, this.input.value.trim(), world);
+    return this.settled ? { value: this.#chosen.value } : read(this.option, this.input.value.trim(), world);
   }
 }
 
@@ -84,6 +97,12 @@ class FileChip extends Chip {
     return { type: 'file' };
   }
 
+  get settled() {
+    return false;
+  }
+
+  write() {} // a file is not typed
+
   clear() {
     this.input.value = '';
     this.fit();
@@ -101,6 +120,6 @@ class FileChip extends Chip {
   }
 }
 
-export function chipOf(option, on, text) {
-  return option.type === ATTACHMENT ? new FileChip(option, on) : new TextChip(option, on, text);
+export function chipOf(option, on) {
+  return option.type === ATTACHMENT ? new FileChip(option, on) : new TextChip(option, on);
 }

@@ -1,29 +1,31 @@
-// Command line: a chosen slash command in the composer, with one chip for each option.
+// Command line: a chosen slash command in the composer, with one chip for each option and a field behind them.
 
 import { chipOf } from './chip.js';
+import { readOptions } from './commands.js';
+import { Completion } from './completion.js';
 import { h, icon } from './elements.js';
-import { offers } from './options.js';
-
-const PAUSE = 180; // milliseconds without typing before an autocomplete request
 
 export class CommandLine {
   #command;
   #world;
   #suggestions;
-  #complete;
+  #completion;
   #onsend;
   #onleave;
   #chips = [];
   #row;
   #more;
-  #question = 0; // numbers the autocomplete requests, so that late responses are dropped
-  #timer = 0;
 
-  constructor({ command, given = {}, world, suggestions, complete, onsend, onleave }) {
+  // `given` has typed text by option.
+  constructor({ command, given, world, suggestions, complete, onsend, onleave }) {
     this.#command = command;
     this.#world = world;
     this.#suggestions = suggestions;
-    this.#complete = complete;
+    this.#completion = new Completion({
+      world,
+      suggestions,
+      ask: (chip) => complete(command.path, this.#values(chip), chip.option.name),
+    });
     this.#onsend = onsend;
     this.#onleave = onleave;
     this.#more = h('input.chip-more', {
@@ -32,30 +34,34 @@ export class CommandLine {
       autocapitalize: 'off',
       spellcheck: 'false',
       enterkeyhint: 'send',
-      oninput: () => this.#offerOptions(),
+      oninput: () => this.#moreTyped(),
       onfocus: () => this.#offerOptions(),
       onkeydown: (event) => this.#moreKey(event),
-      onblur: () => {
-        this.#more.value = '';
-      },
     });
-    this.#row = h('div.chips', {}, h('span.chip-command', {}, `/${command.name}`));
+    this.#row = h('div.chips', {}, h('span.chip-command', {}, `/${command.label}`), this.#more);
+    // The button is left out of the order of Tab, so that Tab and Enter never drop a command. Escape does that.
     this.element = h(
       'div.command-line',
-      { role: 'group', 'aria-label': `Command ${command.name}: ${command.description}` },
+      { role: 'group', 'aria-label': `Command ${command.label}: ${command.description}` },
       this.#row,
-      h('button.tool', { onclick: () => onleave(''), 'aria-label': 'Drop this command' }, icon('close')),
+      h('button.tool', { onclick: () => onleave(''), 'aria-label': 'Drop this command', tabindex: -1 }, icon('close')),
     );
-    for (const option of command.options)
-      if (option.required || option.name in given) this.#add(option, given[option.name]);
+    for (const option of command.options) if (option.required) this.#add(option);
+    for (const [option, text] of given) this.#chipFor(option).write(text, world);
     this.#drawMore();
   }
 
+  // Focuses the typed value that the suggestions may complete, or what comes next.
+  begin() {
+    const last = this.#chips.at(-1);
+    if (last && !last.empty && !last.settled) last.input.focus();
+    else this.focus();
+  }
+
+  // Focuses the next required option, or the field behind the chips: what is typed next belongs to no chosen value.
   focus() {
-    const chip =
-      this.#chips.find((candidate) => candidate.option.required && candidate.empty) ?? this.#chips.at(-1);
-    if (chip) chip.input.focus();
-    else this.#more.focus();
+    const next = this.#chips.find((chip) => chip.option.required && chip.empty);
+    (next?.input ?? this.#more).focus();
   }
 
   get #left() {
@@ -64,45 +70,62 @@ export class CommandLine {
 
   #drawMore() {
     const count = this.#left.length;
-    this.#more.value = '';
     this.#more.placeholder = count ? `+${count} ${this.#command.options.length > count ? 'more' : 'optional'}` : '';
     this.#more.size = Math.max(1, this.#more.placeholder.length);
     this.#more.setAttribute('aria-label', count ? `${count} more options: type a name` : 'Press Enter to send');
-    // Without a chip this field has the focus, for Enter and Escape.
-    this.#more.hidden = !count && this.#chips.length > 0;
-    this.#row.append(this.#more);
   }
 
-  #add(option, text = '') {
-    const chip = chipOf(
-      option,
-      {
-        typed: (it) => this.#typed(it),
-        focused: (it) => this.#offer(it),
-        pressed: (event, it) => this.#key(event, it),
-      },
-      text,
-    );
+  #chipFor(option) {
+    return this.#chips.find((chip) => chip.option === option) ?? this.#add(option);
+  }
+
+  #add(option) {
+    const chip = chipOf(option, {
+      typed: (it) => this.#typed(it),
+      focused: (it) => this.#entered(it),
+      pressed: (event, it) => this.#key(event, it),
+    });
     this.#chips.push(chip);
-    this.#more.before?.(chip.element);
-    if (!chip.element.isConnected) this.#row.append(chip.element);
+    this.#more.before(chip.element);
     this.#drawMore();
     return chip;
   }
 
+  // Text that names further options, as in "Максим size:10x10", goes on in their chips.
   #typed(chip) {
-    chip.chosen = null;
+    const { start, given } = readOptions(this.#command, chip.input.value);
+    if (given.size && !chip.isFile) {
+      chip.write(start, this.#world);
+      return this.#fill(given);
+    }
     chip.fit();
     const { value, error } = chip.result(this.#world);
     this.#mark(chip, null);
     if (!chip.isFile) this.#offer(chip);
     else if (error) this.#mark(chip, error);
-    else if (value) this.#onward(chip);
+    else if (value) this.focus();
+  }
+
+  #moreTyped() {
+    const { start, given } = readOptions(this.#command, this.#more.value);
+    if (!given.size) return this.#offerOptions();
+    this.#more.value = start;
+    this.#fill(given);
+  }
+
+  // Writes typed values into the chips of their options; the focus goes behind the last one.
+  #fill(given) {
+    let chip;
+    for (const [option, text] of given) {
+      chip = this.#chipFor(option);
+      chip.write(text, this.#world);
+    }
+    chip.input.focus();
   }
 
   #mark(chip, error) {
     chip.mark(error);
-    if (error) this.#suggestions.head(chip.option.name, error, true);
+    if (error) this.#suggestions.head(chip.option.label, error, true);
   }
 
   // The values so far, with the typed text of the focused option, without files.
@@ -115,91 +138,52 @@ export class CommandLine {
     return values;
   }
 
+  #entered(chip) {
+    if (chip.settled) chip.input.select(); // typing replaces a chosen value as a whole
+    this.#offer(chip);
+  }
+
   #offer(chip) {
-    const { option } = chip;
-    clearTimeout(this.#timer);
-    this.#question += 1;
-    this.#suggestions.serve(chip.input);
-    this.#suggestions.head(option.name, option.description, false, option.required ? 'required' : 'optional');
-    const list = offers(option, this.#world);
-    const text = chip.input.value.trim().replace(/^@/, '').toLowerCase();
-    if (chip.chosen) this.#suggestions.rest();
-    else if (list) {
-      const fitting = list.filter((item) => `${item.title} ${item.detail ?? ''}`.toLowerCase().includes(text));
-      this.#suggestions.show(
-        fitting.map((item) => this.#item(chip, item)),
-        'Nothing on the list begins like this',
-      );
-    } else if (option.autocomplete) this.#ask(chip, this.#question);
-    else this.#suggestions.rest();
+    this.#completion.offer(chip, (item) => {
+      chip.choose(item);
+      this.#mark(chip, null);
+      this.focus();
+    });
   }
 
-  #item(chip, item) {
-    return { ...item, choose: () => this.#choose(chip, item) };
-  }
-
-  #ask(chip, question) {
-    this.#suggestions.wait();
-    this.#timer = setTimeout(async () => {
-      let items = [];
-      let none = 'No suggestions: type a value';
-      try {
-        const { choices } = await this.#complete(this.#command.path, this.#values(chip), chip.option.name);
-        items = choices.map((choice) => this.#item(chip, { title: choice.name, value: choice.value }));
-      } catch (error) {
-        none = `Loading the options failed: ${error.message}`;
-      }
-      if (question === this.#question && document.activeElement === chip.input) this.#suggestions.show(items, none);
-    }, PAUSE);
-  }
-
-  #choose(chip, item) {
-    chip.chosen = item;
-    chip.write(item.title);
-    this.#mark(chip, null);
-    this.#onward(chip);
-  }
-
-  // Focuses the next required option.
-  #onward(chip) {
-    this.#suggestions.rest();
-    const next = this.#chips.find((other) => other.option.required && other.empty);
-    (next ?? chip).input.focus();
-    if (!next) this.#suggestions.head(chip.option.name, 'Press Enter to send', false);
-  }
-
-  // The field after the chips lists the remaining options that match the text; "size:" chooses one at once.
+  // The field after the chips lists the remaining options that match the text.
   #offerOptions() {
     const typed = this.#more.value.trim().toLowerCase();
-    const named = this.#left.find((option) => `${option.name}:` === typed);
-    if (named) return this.#add(named).input.focus();
-    this.#question += 1;
+    this.#completion.stop();
     this.#suggestions.serve(this.#more);
     this.#suggestions.head(
-      `/${this.#command.name}`,
+      `/${this.#command.label}`,
       this.#left.length ? 'Optional settings; Enter sends the command as it is' : 'Press Enter to send',
       false,
     );
     // Nothing is preselected, so that Enter sends the command as it is.
-    const fitting = this.#left.filter((option) => option.name.includes(typed));
+    const fitting = this.#left.filter(({ name, label }) => label.includes(typed) || name.includes(typed));
     const items = fitting.map((option) => ({
-      title: option.name,
+      title: option.label,
       detail: option.description,
-      choose: () => this.#add(option).input.focus(),
+      choose: () => {
+        this.#more.value = '';
+        this.#add(option).input.focus();
+      },
     }));
     this.#suggestions.show(items, typed ? 'There is no such option' : null, typed ? 0 : -1);
   }
 
   #moreKey(event) {
-    if (this.#suggestions.key(event)) return;
+    if (event.isComposing || this.#suggestions.key(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (!this.#more.value) this.send();
+      this.send();
     } else if (event.key === 'Escape') this.#onleave('');
     else if (event.key === 'Backspace' && !this.#more.value) {
       event.preventDefault();
       if (this.#chips.length) this.#chips.at(-1).input.focus();
-      else this.#onleave(`/${this.#command.name}`);
+      else this.#onleave(`/${this.#command.label}`);
     }
   }
 
@@ -231,15 +215,15 @@ export class CommandLine {
       this.#drawMore();
     }
     if (at > 0) this.#chips[at - 1].input.focus();
-    else if (chip.option.required || !this.#chips.length) this.#onleave(`/${this.#command.name}`);
+    else if (chip.option.required || !this.#chips.length) this.#onleave(`/${this.#command.label}`);
     else this.#chips[0].input.focus();
   }
 
   send() {
+    if (this.#more.value.trim()) return this.#more.focus(); // it names no option: the suggestions say so
     const wrong = this.#chips.map((chip) => [chip, chip.result(this.#world).error]).filter(([, error]) => error);
     if (!wrong.length) {
-      clearTimeout(this.#timer);
-      this.#question += 1;
+      this.#completion.stop();
       this.#onsend(this.#command.path, this.#values());
       return;
     }

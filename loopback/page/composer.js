@@ -1,10 +1,10 @@
 // Composer: the field for messages, replies and slash commands.
 
 import { CommandLine } from './commandline.js';
-import { begun, matching, readOptions, runnable } from './commands.js';
+import { begun, named, readOptions } from './commands.js';
 import { h, icon } from './elements.js';
 import { begunMention, addressed, completed } from './mentions.js';
-import { avatar, nameOf } from './people.js';
+import { offerCommands, offerPeople } from './picker.js';
 import { drawReplyBar } from './replybar.js';
 import { Suggestions } from './suggestions.js';
 
@@ -14,12 +14,12 @@ export class Composer {
   #say;
   #onsend;
   #channel = null;
-  #drafts = new Map(); // channel id -> {text, reply, ping}
+  #drafts = new Map(); // channel id -> {text, line, reply, ping}
   #suggestions = new Suggestions();
-  #line = null;
   #replyBar = h('div.reply-bar', { hidden: true });
   #entry;
   #slot;
+  #browseButton;
 
   // `say` gets {channel, content, reply_to, ping}; its promise resolves to true if the message was sent.
   constructor({ world, interactions, say, onsend }) {
@@ -36,6 +36,11 @@ export class Composer {
       onclick: () => this.#typed(),
     });
     this.#slot = h('div.composer-slot', {}, this.#entry);
+    this.#browseButton = h(
+      'button.tool',
+      { 'aria-label': 'Commands of the bot', title: 'Commands', onclick: () => this.#browse() },
+      icon('slash'),
+    );
     this.element = h(
       'div.composer',
       { onfocusout: (event) => this.element.contains(event.relatedTarget) || this.#suggestions.hide() },
@@ -44,11 +49,7 @@ export class Composer {
       h(
         'div.composer-row',
         {},
-        h(
-          'button.tool',
-          { 'aria-label': 'Commands of the bot', title: 'Commands', onclick: () => this.#browse() },
-          icon('slash'),
-        ),
+        this.#browseButton,
         this.#slot,
         h('button.tool.send', { 'aria-label': 'Send', title: 'Send', onclick: () => this.#send() }, icon('send')),
       ),
@@ -57,19 +58,22 @@ export class Composer {
   }
 
   get #draft() {
-    if (!this.#drafts.has(this.#channel)) this.#drafts.set(this.#channel, { text: '', reply: null, ping: true });
+    if (!this.#drafts.has(this.#channel))
+      this.#drafts.set(this.#channel, { text: '', line: null, reply: null, ping: true });
     return this.#drafts.get(this.#channel);
   }
 
-  get #commands() {
-    return runnable(this.#world.commands);
+  // The command that is being written in the open channel, if any.
+  get #line() {
+    return this.#draft.line;
   }
 
   open(channel) {
     if (this.#channel === channel) return;
-    this.#leave(null);
+    this.#suggestions.hide();
     this.#channel = channel;
     this.#fill(this.#draft.text);
+    this.#drawLine();
     this.#drawReply();
     this.#retitle();
   }
@@ -110,42 +114,19 @@ export class Composer {
     this.#draft.text = text;
     this.#fit();
     const before = text.slice(0, this.#entry.selectionStart);
-    const start = begun(this.#commands, text);
+    const start = begun(this.#world.runnable, text);
     const mention = begunMention(before);
-    if (start) this.start(start.command.path, readOptions(start.command, start.rest));
+    if (start) this.#start(start.command, start.rest);
     else if (/^\/[^\n]*$/u.test(text)) this.#offerCommands(text.slice(1));
-    else if (mention !== null) this.#offerPeople(mention);
-    else this.#suggestions.hide();
+    else if (mention !== null) {
+      this.#suggestions.serve(this.#entry);
+      offerPeople(this.#suggestions, this.#world, mention, (user) => this.#mention(user));
+    } else this.#suggestions.hide();
   }
 
   #offerCommands(text) {
-    const bot = this.#world.bot;
-    const items = matching(this.#commands, text).map((command) => ({
-      title: `/${command.name}`,
-      detail: command.description,
-      lead: bot && avatar(bot, 'small'),
-      choose: () => this.start(command.path),
-    }));
     this.#suggestions.serve(this.#entry);
-    this.#suggestions.head('Commands', bot ? `of ${nameOf(bot)}` : '');
-    this.#suggestions.show(
-      items,
-      this.#commands.length ? 'No command begins like this' : 'The bot has not told its commands yet',
-    );
-  }
-
-  #offerPeople(text) {
-    const fits = (user) => `${nameOf(user)} ${user.username}`.toLowerCase().includes(text.toLowerCase());
-    const items = [...this.#world.users.values()].filter(fits).map((user) => ({
-      title: nameOf(user),
-      detail: user.username,
-      lead: avatar(user, 'small'),
-      choose: () => this.#mention(user),
-    }));
-    if (!items.length) return this.#suggestions.hide();
-    this.#suggestions.serve(this.#entry);
-    this.#suggestions.head('Mention', 'somebody');
-    this.#suggestions.show(items);
+    offerCommands(this.#suggestions, this.#world, text, (command) => this.#start(command));
   }
 
   #mention(user) {
@@ -164,12 +145,19 @@ export class Composer {
     this.#typed();
   }
 
-  // Turns the composer into the chips of one command; `given` has typed text by option name.
-  start(path, given = {}) {
-    const name = path.join(' ');
-    const command = this.#commands.find((candidate) => candidate.name === name);
-    if (!command) return this.#offerCommands(name);
-    this.#line = new CommandLine({
+  // Begins the command of this path, as its mention in a message asks for.
+  start(path) {
+    const command = named(this.#world.runnable, path.join(' '));
+    if (command) this.#start(command);
+    else this.#offerCommands(path.join(' '));
+  }
+
+  // Turns the composer into the chips of one command. Typed text belongs to the options that it names, and to the first
+  // one where it names none.
+  #start(command, text = '') {
+    const { start, given } = readOptions(command, text);
+    if (start && command.options.length) given.set(command.options[0], start);
+    this.#draft.line = new CommandLine({
       command,
       given,
       world: this.#world,
@@ -188,16 +176,22 @@ export class Composer {
       },
     });
     this.#suggestions.hide();
-    this.#slot.replaceChildren(this.#line.element);
-    this.#line.focus();
+    this.#drawLine();
+    this.#line.begin();
   }
 
-  // Returns to plain text: the given text, or with null the old draft.
+  // Beside a command that is being written, the list of commands is for the mouse alone: Tab and Enter never drop it.
+  #drawLine() {
+    this.#slot.replaceChildren(this.#line?.element ?? this.#entry);
+    this.#browseButton.tabIndex = this.#line ? -1 : 0;
+  }
+
+  // Returns from a command to plain text.
   #leave(text) {
     this.#suggestions.hide();
-    if (this.#line) this.#slot.replaceChildren(this.#entry);
-    this.#line = null;
-    if (text !== null) this.#fill(text);
+    this.#draft.line = null;
+    this.#drawLine();
+    this.#fill(text);
   }
 
   reply(message) {
@@ -234,8 +228,8 @@ export class Composer {
   #send() {
     if (this.#line) return this.#line.send();
     const text = this.#entry.value.trim();
-    const command = this.#commands.find((candidate) => `/${candidate.name}` === text);
-    if (command) return this.start(command.path);
+    const command = text.startsWith('/') && named(this.#world.runnable, text.slice(1));
+    if (command) return this.#start(command);
     if (text) this.#post(text);
   }
 

@@ -39,6 +39,9 @@ const ICONS = {
   file: 'M7 3h7l5 5v13H7zM14 3v5h5',
   check: 'M5 12l5 5 9-10',
   slash: 'M16 4 8 20',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
 };
 
 export function icon(name) {

@@ -1,5 +1,6 @@
 // Markdown: Discord's subset of it, turned into DOM nodes and never into an HTML string.
 
+import { named } from './commands.js';
 import { h } from './elements.js';
 import { nameOf } from './people.js';
 import { timestamp } from './times.js';
@@ -16,11 +17,11 @@ const INLINE = [
   [/\*(?=\S)((?:\*\*|\\[^]|[^*])+?)\*(?!\*)/y, (m, world) => h('em', {}, inline(m[1], world))],
   [/_((?:__|\\[^]|[^_])+?)_(?!\w)/y, (m, world) => h('em', {}, inline(m[1], world))],
   [/<@!?(\d+)>/y, (m, world) => userMention(m[1], world)],
-  [/<@&(\d+)>/y, () => h('span.mention', {}, '@role')],
+  [/<@&(\d+)>/y, (m, world) => roleMention(m[1], world)],
   [/@(everyone|here)\b/y, (m) => h('span.mention', {}, m[0])],
   [/<#(\d+)>/y, (m, world) => channelMention(m[1], world)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => timestamp(Number(m[1]), m[2]) ?? m[0]],
-  [/<\/([-\w\p{L} ]{1,98}):(\d+)>/uy, (m) => commandMention(m[1])],
+  [/<\/([-\w\p{L} ]{1,98}):(\d+)>/uy, (m, world) => commandMention(m[1], world)],
   [/<a?:(\w{2,32}):\d+>/y, (m) => `:${m[1]}:`],
   [
     /\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
@@ -76,16 +77,21 @@ function userMention(id, world) {
   return h('span.mention', { class: world.me?.id === id ? 'mine' : '' }, `@${user ? nameOf(user) : 'unknown-user'}`);
 }
 
+function roleMention(id, world) {
+  const role = world.roles.find((each) => each.id === id);
+  return h('span.mention', {}, `@${role?.name ?? 'deleted-role'}`);
+}
+
 function channelMention(id, world) {
   const channel = world.channels.get(id);
   return channel ? h('a.mention', { href: `#${id}` }, world.title(channel)) : h('span.mention', {}, '#unknown');
 }
 
-// The click bubbles up as a `command` event, which the composer handles.
-function commandMention(name) {
+// The click bubbles up as a `command` event, which the composer handles. The name is in the reader's language.
+function commandMention(name, world) {
   const announce = (event) =>
     event.target.dispatchEvent(new CustomEvent('command', { bubbles: true, detail: name.split(' ') }));
-  return h('button.mention', { onclick: announce }, `/${name}`);
+  return h('button.mention', { onclick: announce }, `/${named(world.runnable, name)?.label ?? name}`);
 }
 
 // Text with inline marks as an array of nodes and strings.

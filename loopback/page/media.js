@@ -1,6 +1,7 @@
-// Media: images at Discord's inline size, the lightbox with the full image, and plain files.
+// Media: images at Discord's inline size, and plain files.
 
 import { h, icon } from './elements.js';
+import { lightbox } from './lightbox.js';
 import { spoiler } from './markdown.js';
 
 const WIDEST = 550; // Discord's inline limits, CSS pixels
@@ -49,35 +50,4 @@ export function attachment(item) {
     return picture(item, { alt: item.description ?? '', hidden: item.filename.startsWith('SPOILER_') });
   }
   return file({ url: item.url, filename: item.filename, bytes: item.size });
-}
-
-// The full image; a click switches between the window's width and the image's own size.
-function lightbox(media, alt) {
-  const image = h('img', { src: media.url, alt });
-  const close = () => dialog.close();
-  const dialog = h(
-    'dialog.lightbox',
-    { 'aria-label': 'Image', onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && close() },
-    h('div.stage', { onclick: (event) => event.target !== image && close() }, image),
-    h(
-      'footer',
-      {},
-      h('p', {}, alt || 'The bot gave this image no description.'),
-      h(
-        'a.tool',
-        {
-          href: media.url,
-          target: '_blank',
-          rel: 'noopener',
-          title: 'Open the image alone',
-          'aria-label': 'Open the image alone',
-        },
-        icon('open'),
-      ),
-      h('button.tool', { onclick: close, 'aria-label': 'Close', autofocus: true }, icon('close')),
-    ),
-  );
-  image.addEventListener('click', () => dialog.classList.toggle('actual'));
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -15,6 +15,7 @@ export class MessageLog {
   #unread;
   #interactions;
   #onreply;
+  #seat = null;
   #channel = null;
   #drawn = new Map(); // message id -> {message, state, element}
   #newLine = null; // the last message read before the channel was opened, if there were newer ones
@@ -40,7 +41,6 @@ export class MessageLog {
     this.#scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#stuck && this.toBottom()).observe(this.#scroller);
     new ResizeObserver(() => this.#stuck && this.toBottom()).observe(this.#list);
-    this.#list.addEventListener('click', (event) => this.#tapped(event));
     // A thread's beginning speaks of a message of the parent channel.
     world.addEventListener(
       'history',
@@ -48,7 +48,8 @@ export class MessageLog {
     );
     world.addEventListener('messages', ({ detail }) => detail === this.#channel && this.render());
     world.addEventListener('message', ({ detail }) => detail.message.channel_id === this.#channel && this.render());
-    world.addEventListener('hello', () => this.#drawn.clear());
+    world.addEventListener('hello', () => this.#seat === world.me.id || this.#take(world.me.id));
+    world.addEventListener('commands', () => this.#redraw());
     world.addEventListener('channels', ({ detail }) => this.#renamed(detail));
     world.addEventListener('typing', ({ detail }) => detail === this.#channel && this.#drawTyping());
     interactions.addEventListener('change', () => this.render());
@@ -59,6 +60,12 @@ export class MessageLog {
   #scroller;
   #pill;
   #typing;
+
+  // Shows nothing until a channel of another person is opened.
+  #take(seat) {
+    this.#seat = seat;
+    this.#channel = null;
+  }
 
   show(channel, message = null) {
     if (this.#channel !== channel) {
@@ -93,15 +100,6 @@ export class MessageLog {
     if (this.#channel && this.#stuck && document.visibilityState === 'visible') this.#unread.read(this.#channel);
   }
 
-  // On a touch screen a tap on a message shows its toolbar.
-  #tapped(event) {
-    if (event.target.closest('button, a, input, .select, .spoiler')) return;
-    const tapped = event.target.closest('.message');
-    for (const element of this.#list.querySelectorAll('.chosen'))
-      if (element !== tapped) element.classList.remove('chosen');
-    tapped?.classList.toggle('chosen');
-  }
-
   #drawTyping() {
     const names = this.#world
       .typing(this.#channel)
@@ -117,9 +115,17 @@ export class MessageLog {
     this.render();
   }
 
+  // The commands have other names: messages that mention them are drawn anew.
+  #redraw() {
+    this.#drawn.clear();
+    this.render();
+  }
+
   render() {
     const channel = this.#world.channels.get(this.#channel);
     if (!channel) return;
+    // After a lost connection the log stays as it is until its messages are here again.
+    if (!this.#entered && !this.#world.isCurrent(this.#channel)) return;
     if (!this.#entered) this.#stuck = this.#atBottom;
     this.#entered = false;
     const nodes = [this.#beginning(channel)];

@@ -1,14 +1,11 @@
 // Options: the values that a command option accepts and suggests, and the parsing of typed text.
 
-import { avatar, nameOf } from './people.js';
-import { DM } from './world.js';
+import { DIRECTORY } from './directory.js';
 
 const STRING = 3;
 export const INTEGER = 4;
 const BOOLEAN = 5;
-const USER = 6;
-const CHANNEL = 7;
-const MENTIONABLE = 9;
+const FROM_DIRECTORY = { 6: 'user', 7: 'channel', 8: 'role', 9: 'mentionable' };
 const NUMBER = 10;
 export const ATTACHMENT = 11;
 
@@ -20,22 +17,7 @@ export function offers(option, world) {
       { title: 'True', value: true },
       { title: 'False', value: false },
     ];
-  if (option.type === USER || option.type === MENTIONABLE) {
-    return [...world.users.values()].map((user) => ({
-      title: nameOf(user),
-      detail: user.username,
-      lead: avatar(user, 'small'),
-      value: user.id,
-    }));
-  }
-  if (option.type === CHANNEL) {
-    const channels = [...world.channels.values()].filter(
-      (channel) =>
-        channel.type !== DM && (!option.channel_types?.length || option.channel_types.includes(channel.type)),
-    );
-    return channels.map((channel) => ({ title: world.title(channel), value: channel.id }));
-  }
-  return null;
+  return DIRECTORY[FROM_DIRECTORY[option.type]]?.(world, option.channel_types) ?? null;
 }
 
 function numberOf(option, text) {
@@ -48,16 +30,20 @@ function numberOf(option, text) {
   return { value };
 }
 
+// The item of an option's list that the text names, whole and in any case; undefined if none does.
+export function itemNamed(option, text, world) {
+  const plain = (name) => name?.toLowerCase().replace(/^[@#]/, '');
+  return offers(option, world)?.find((item) =>
+    [item.title, item.detail, item.mention].some((name) => plain(name) === plain(text)),
+  );
+}
+
 // {value}, {error}, or {} for an option left out.
 export function read(option, text, world) {
   if (!text) return option.required ? { error: 'This option is required. Give it a value.' } : {};
-  const list = offers(option, world);
-  if (list) {
-    const plain = text.replace(/^@/, '').toLowerCase();
-    const found = list.find((item) =>
-      [item.title, item.detail, `<@${item.value}>`].some((name) => name?.toLowerCase() === plain),
-    );
-    return found ? { value: found.value } : { error: 'Choose one from the list.' };
+  if (offers(option, world)) {
+    const item = itemNamed(option, text, world);
+    return item ? { value: item.value } : { error: 'Choose one from the list.' };
   }
   if (option.type === INTEGER || option.type === NUMBER) return numberOf(option, text);
   if (option.type !== STRING) return { error: 'The try-out cannot fill in an option of this kind.' };

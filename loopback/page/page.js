@@ -28,13 +28,13 @@ let toDirect = false; // the bot's DM opens as soon as it is known
 const banners = new Banners(world, () => openAbout(world));
 const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom() });
 const log = new MessageLog({ world, unread, interactions, onreply: (message) => composer.reply(message) });
-const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, ondm: openDirect });
+const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, ondm: openDirect });
 const title = h('h1.chat-title');
 const me = h('button.me-button', { popovertarget: 'seat-menu', 'aria-haspopup': 'true' });
 const seatMenu = h(
   'div.seat-menu',
   { id: 'seat-menu', popover: 'auto' },
-  new Seats({ world, unread, onswitch: (seat) => takeSeat(seat) }).element,
+  new Seats({ world, unread, onswitch: (seat) => takeSeat(seat), onspeak: speak }).element,
 );
 
 document.body.append(
@@ -102,6 +102,11 @@ function takeSeat(seat, channel = open) {
   toDirect = world.channels.get(channel)?.type === DM;
   history.pushState(null, '', `?seat=${seat}#${channel}`);
   enter(seat);
+}
+
+// Switches the client of this person to another language.
+function speak(locale) {
+  connection.tell({ t: 'speak', locale });
 }
 
 function enter(seat) {
@@ -201,7 +206,7 @@ addEventListener('online', () => connection.hurry());
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && connection.hurry());
 document.addEventListener('command', ({ detail }) => composer.start(detail));
 document.addEventListener('keydown', (event) => {
-  const free = event.target === document.body || event.target.classList.contains('log');
+  const free = event.target === document.body || event.target.matches('.log, .send');
   if (free && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey)
     composer.focus();
 });

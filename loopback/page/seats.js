@@ -1,4 +1,4 @@
-// Seats: the switcher between the people of this try-out.
+// Seats: the switcher between the people of this try-out, and the language of the client that each one uses.
 
 import { h } from './elements.js';
 import { avatar, nameOf } from './people.js';
@@ -14,17 +14,41 @@ export function badge(count, of = '') {
     : null;
 }
 
+// The language in its own words, as in "polski".
+function languageName(locale) {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale);
+}
+
 // Switchers are in the sidebar and, on a phone, behind the header's avatar; each redraws itself on a change.
 export class Seats {
-  constructor({ world, unread, onswitch }) {
-    this.element = h('div.seats', { role: 'group', 'aria-label': 'Play as' });
+  #rows = h('div.seat-rows', { role: 'group', 'aria-label': 'Play as' });
+  #language = h('select.language', { onchange: () => this.#onspeak(this.#language.value) });
+  #onspeak;
+
+  constructor({ world, unread, onswitch, onspeak }) {
+    this.#onspeak = onspeak;
+    this.element = h(
+      'div.seats',
+      {},
+      h('div.seats-title', {}, 'You play as'),
+      this.#rows,
+      h('label.language-field', {}, h('span', {}, 'Language of this client'), this.#language),
+    );
     const draw = () => this.#draw(world, unread, onswitch);
     world.addEventListener('hello', draw);
+    world.addEventListener('hello', () => this.#drawLanguages(world));
+    world.addEventListener('commands', () => this.#drawLanguages(world));
     unread.addEventListener('change', draw);
   }
 
+  #drawLanguages(world) {
+    const options = world.locales.map((locale) => h('option', { value: locale }, languageName(locale)));
+    this.#language.replaceChildren(...options);
+    this.#language.value = world.me.locale;
+  }
+
   #draw(world, unread, onswitch) {
-    const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
+    const focused = this.#rows.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
     const rows = world.seats.map((seat) => {
       const mine = seat.id === world.me.id;
       return h(
@@ -40,7 +64,7 @@ export class Seats {
         mine ? h('span.seat-you', {}, 'you') : badge(unread.mentions(seat.id)),
       );
     });
-    this.element.replaceChildren(h('div.seats-title', {}, 'You play as'), ...rows);
-    if (focused) this.element.querySelector(`[data-seat="${focused}"]`)?.focus();
+    this.#rows.replaceChildren(...rows);
+    if (focused) this.#rows.querySelector(`[data-seat="${focused}"]`)?.focus();
   }
 }

@@ -1,14 +1,10 @@
-// Select: Discord's select menus (of strings, people and channels), for messages and for modals.
+// Select: Discord's select menus (of strings, people, roles and channels), for messages and for modals.
 
+import { DIRECTORY } from './directory.js';
 import { h, icon } from './elements.js';
 import { Listbox } from './listbox.js';
-import { avatar, nameOf } from './people.js';
-import { DM } from './world.js';
 
-const STRING = 3;
-const USER = 5;
-const MENTIONABLE = 7;
-const CHANNEL = 8;
+const FROM_DIRECTORY = { 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
 
 export function emojiOf(emoji) {
   if (!emoji) return null;
@@ -16,37 +12,18 @@ export function emojiOf(emoji) {
 }
 
 function optionsOf(component, world) {
-  const preset = new Set((component.default_values ?? []).map((value) => value.id));
-  if (component.type === STRING) {
-    return component.options.map((option) => ({
-      value: option.value,
-      title: option.label,
-      detail: option.description,
-      lead: emojiOf(option.emoji),
-      selected: Boolean(option.default),
-    }));
+  const items = DIRECTORY[FROM_DIRECTORY[component.type]]?.(world, component.channel_types);
+  if (items) {
+    const preset = new Set((component.default_values ?? []).map((value) => value.id));
+    return items.map((item) => ({ ...item, selected: preset.has(item.value) }));
   }
-  if (component.type === USER || component.type === MENTIONABLE) {
-    return [...world.users.values()].map((user) => ({
-      value: user.id,
-      title: nameOf(user),
-      detail: user.username,
-      lead: avatar(user, 'small'),
-      selected: preset.has(user.id),
-    }));
-  }
-  if (component.type === CHANNEL) {
-    const channels = [...world.channels.values()].filter(
-      (channel) =>
-        channel.type !== DM && (!component.channel_types?.length || component.channel_types.includes(channel.type)),
-    );
-    return channels.map((channel) => ({
-      value: channel.id,
-      title: world.title(channel),
-      selected: preset.has(channel.id),
-    }));
-  }
-  return [];
+  return component.options.map((option) => ({
+    value: option.value,
+    title: option.label,
+    detail: option.description,
+    lead: emojiOf(option.emoji),
+    selected: Boolean(option.default),
+  }));
 }
 
 // `onpick` gets the values when the menu closes with a change; a menu of one closes with the choice. A `busy` menu keeps

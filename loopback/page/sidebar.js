@@ -15,11 +15,11 @@ export class Sidebar {
   #list = h('nav.channels', { 'aria-label': 'Channels' });
   #scrim = h('div.scrim', { onclick: () => this.drawer(false) });
 
-  constructor({ world, unread, onswitch, ondm }) {
+  constructor({ world, unread, onswitch, onspeak, ondm }) {
     this.#world = world;
     this.#unread = unread;
     this.#ondm = ondm;
-    const seats = new Seats({ world, unread, onswitch });
+    const seats = new Seats({ world, unread, onswitch, onspeak });
     this.panel = h(
       'aside.sidebar',
       {

@@ -3,15 +3,22 @@
 import { newer, onOtherWindow, readMark, setReadMark } from './memory.js';
 import { DM, EPHEMERAL } from './world.js';
 
+// A bot's message that lost its buttons asks nothing any more, as a board whose turn was played.
+function isOver(message) {
+  return message.author.bot && Boolean(message.edited_timestamp) && !message.components?.length;
+}
+
 export class Unread extends EventTarget {
   #world;
   #mentions = new Map(); // seat -> message id -> channel id; stays when the seat changes
+  #acted = new Map(); // "seat channel" -> the newest message there that the person wrote or caused
 
   constructor(world) {
     super();
     this.#world = world;
     world.addEventListener('message', ({ detail }) => this.#note(detail.message));
     world.addEventListener('history', ({ detail }) => this.#noteAll(detail));
+    world.addEventListener('deleted', ({ detail }) => this.#forget(detail));
     onOtherWindow(() => this.#changed());
   }
 
@@ -29,12 +36,23 @@ export class Unread extends EventTarget {
     this.#changed();
   }
 
+  #forget(message) {
+    for (const calls of this.#mentions.values()) calls.delete(message);
+    this.#changed();
+  }
+
+  // A message calls the people whom it mentions. The one who wrote or caused it has seen what the channel said before, on
+  // whatever device, and so has nothing left to answer there.
   #remember(message) {
     if (message.flags & EPHEMERAL) return;
+    const actor = message.interaction_metadata?.user.id ?? message.author.id;
+    const here = `${actor} ${message.channel_id}`;
+    if (newer(message.id, this.#acted.get(here))) this.#acted.set(here, message.id);
     for (const seat of this.#world.seats) {
-      if (!this.addresses(message, seat)) continue;
       if (!this.#mentions.has(seat.id)) this.#mentions.set(seat.id, new Map());
-      this.#mentions.get(seat.id).set(message.id, message.channel_id);
+      const calls = this.#mentions.get(seat.id);
+      if (this.addresses(message, seat) && !isOver(message)) calls.set(message.id, message.channel_id);
+      else calls.delete(message.id);
     }
   }
 
@@ -54,8 +72,9 @@ export class Unread extends EventTarget {
   }
 
   #waiting(seat) {
-    return [...(this.#mentions.get(seat) ?? [])].filter(([message, channel]) =>
-      newer(message, readMark(seat, channel)),
+    return [...(this.#mentions.get(seat) ?? [])].filter(
+      ([message, channel]) =>
+        newer(message, readMark(seat, channel)) && newer(message, this.#acted.get(`${seat} ${channel}`)),
     );
   }
 

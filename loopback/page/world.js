@@ -1,5 +1,6 @@
 // World: everything that this seat can see, updated by the server's frames.
 
+import { runnable } from './commands.js';
 import { dismiss, dismissed, newer } from './memory.js';
 import { nameOf } from './people.js';
 
@@ -16,10 +17,14 @@ export class World extends EventTarget {
   users = new Map();
   guild = null;
   channels = new Map();
-  commands = [];
+  roles = [];
+  locales = [];
+  runnable = []; // the commands in the language of this person's client
   notice = '';
   botOnline = true;
+  #commands = [];
   #messages = new Map();
+  #current = new Set(); // channels whose messages have come since the last connection
   #dismissed = new Set();
   #typing = new Map();
 
@@ -39,7 +44,8 @@ export class World extends EventTarget {
       me: frame.me,
       seats: frame.seats,
       guild: frame.guild,
-      commands: frame.commands,
+      roles: frame.roles,
+      locales: frame.locales,
       notice: frame.notice,
       fileLimit: frame.file_limit,
     });
@@ -47,7 +53,9 @@ export class World extends EventTarget {
     this.users = new Map(frame.users.map((user) => [user.id, user]));
     this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     this.#dismissed = dismissed(this.me.id);
+    this.#current.clear();
     this.#typing.clear();
+    this.#translate(frame.commands);
     this.#changed('hello');
   }
 
@@ -57,13 +65,28 @@ export class World extends EventTarget {
   }
 
   on_commands({ commands }) {
-    this.commands = commands;
+    this.#translate(commands);
     this.#changed('commands');
+  }
+
+  on_locale({ locale }) {
+    this.me.locale = locale;
+    this.on_commands({ commands: this.#commands });
+  }
+
+  on_roles({ roles }) {
+    this.roles = roles;
+  }
+
+  #translate(commands) {
+    this.#commands = commands;
+    this.runnable = runnable(commands, this.me.locale);
   }
 
   on_history({ channel, messages }) {
     const old = this.#messages.get(channel) ?? new Map();
     this.#messages.set(channel, new Map());
+    this.#current.add(channel);
     for (const message of messages) this.#put(message, old);
     this.#changed('history', channel);
   }
@@ -77,6 +100,7 @@ export class World extends EventTarget {
 
   on_message_delete({ channel, id }) {
     this.#of(channel).delete(id);
+    this.#changed('deleted', id);
     this.#changed('messages', channel);
   }
 
@@ -107,8 +131,15 @@ export class World extends EventTarget {
       channel.last_message_id = message.id;
   }
 
-  // Messages of a channel, oldest first, without dismissed ones.
+  // Whether the messages of a channel are as the server has them. After a lost connection they are not, until they come
+  // again: files of private messages may be gone.
+  isCurrent(channel) {
+    return this.#current.has(channel);
+  }
+
+  // Messages of a channel, oldest first, without dismissed ones; none that may be gone.
   messages(channel) {
+    if (!this.isCurrent(channel)) return [];
     const all = [...(this.#messages.get(channel)?.values() ?? [])];
     return all.filter((message) => !this.#dismissed.has(message.id)).sort((a, b) => (newer(a.id, b.id) ? 1 : -1));
   }

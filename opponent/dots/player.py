@@ -18,7 +18,7 @@ from opponent.dots.rng import seeded_rng
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
-from rules.dots import Closing, DotsPosition, DotsRules, Ending, Links
+from rules.dots import Closing, DotsPosition, DotsRules, Ending, Links, Scoring
 from rules.notation import point_name
 from rules.point import Point
 
@@ -179,7 +179,7 @@ def _terms(now: TreeRoot) -> Terms:
     terms = np.zeros(5, np.int64)
     win = now.rules.win
     terms[EXTRA], terms[STOPPED] = now.rules.extra_move, now.stopped
-    if win is not None:
+    if win is not None and now.rules.scoring is Scoring.DOTS:  # else the field's scores are not captured dots
         terms[WIN], terms[AHEAD] = win.dots, win.ahead
     terms[FULL] = now.rules.ending is Ending.FULL
     return terms

@@ -9,8 +9,8 @@ from typing import Self
 
 from play.clock import Speed, TimeControl
 from play.refusal import Reason, Refused
-from rules.game import AnyGame
-from rules.registry import GAMES
+from rules.game import AnyGame, BadOption
+from rules.registry import preset_of, with_seats
 
 
 class Family(StrEnum):
@@ -23,7 +23,7 @@ class Family(StrEnum):
     QUICK = "quick"
     DASH = "dash"
     TABLE = "table"
-    """Three and four players."""
+    """Three and four players, by rules that are of the family DOTS for two."""
     COMPUTER = "computer"
     """All games against the computer, whose level is not comparable with that of players."""
 
@@ -36,7 +36,9 @@ FAMILIES: Mapping[str, Family] = {
     "sport-blitz": Family.DOTS,
     "sport-territory": Family.PAINTED,
     "zagram-territory": Family.DRAWN,
+    "szkrab": Family.DRAWN,
     "paper": Family.DRAWN,
+    "german-count": Family.DRAWN,
     "two-squares": Family.FAR,
     "quick": Family.QUICK,
     "three": Family.TABLE,
@@ -85,11 +87,29 @@ def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> P
     """
     if computer and game.seats > 2:
         raise Refused(Reason.UNRATED_COMPUTER)
-    preset = GAMES[game.key].options
+    family, preset = _family(game), _preset(game).options
     for option, value in game.options.items():
         if option not in FREE_OPTIONS and value != preset[option]:
             raise Refused(Reason.UNRATED_OPTIONS, option=option)
     sides = [int(side) for side in game.options["size"].split("x")]
     if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:
         raise Refused(Reason.UNRATED_SIZE, least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
-    return Pool(Family.COMPUTER if computer else FAMILIES[game.key], control.speed)
+    return Pool(Family.COMPUTER if computer else family, control.speed)
+
+
+def _family(game: AnyGame) -> Family:
+    family = FAMILIES[game.key]
+    if game.seats > 2 and family is Family.DOTS:
+        return Family.TABLE
+    if (game.seats > 2) != (family is Family.TABLE):
+        raise Refused(Reason.UNRATED_OPTIONS, option="seats")
+    return family
+
+
+def _preset(game: AnyGame) -> AnyGame:
+    """Returns the preset of a game, for as many players. Raises Refused (`unrated_options`)."""
+    preset = preset_of(game)
+    try:
+        return preset if preset.seats == game.seats else with_seats(preset, game.seats)
+    except BadOption as error:
+        raise Refused(Reason.UNRATED_OPTIONS, option="seats") from error

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from play.challenge.pool import Pool, pool_of
-from play.clock import TimeControl
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock import TimeControl, parse_control
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
+from play.ids import Millis
 from play.refusal import Reason, Refused
 from rules.game import AnyGame
+from rules.registry import renew_game
+
+USUAL_CONTROL: Final = parse_control("3d")
+"""For a first game: time to answer."""
+
+RULE_CLOCKS: Final[Mapping[str, TimeControl]] = {"sport-blitz": parse_control("5s random")}
+"""The clocks that belong to presets. Each comes with its preset wherever rules are chosen."""
+
+UNLIMITED_PLAY_OUT = frozenset({"classic"})
+"""Presets in which only the game's clock limits the time for playing out, unless the players agree on another limit."""
 
 
 class Order(StrEnum):
@@ -40,7 +53,10 @@ def parse_window(text: str) -> Window:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a match. `level` is that of the computer, if it plays."""
+    """The terms of a match. `level` is that of the computer, if it plays.
+
+    `rule_set` is the name of the own rule set whose rules they are, as it was when the terms were agreed on.
+    """
 
     game: AnyGame
     control: TimeControl
@@ -49,6 +65,27 @@ class Terms:
     window: Window | None = None
     agreement: TimeAgreement = NO_AGREEMENT
     level: int | None = None
+    rule_set: str | None = None
+
+    def by_rules(self, game: AnyGame, control: TimeControl | None = None) -> Terms:
+        """Returns these terms with other rules, and with the clock that belongs to them: `control`, or that of the
+        preset. The clock of the rules before does not stay."""
+        own = control or RULE_CLOCKS.get(game.key)
+        if own is None:
+            own = USUAL_CONTROL if self.control == RULE_CLOCKS.get(self.game.key) else self.control
+        return replace(self, game=game, control=own)
+
+    @property
+    def time_to_play_out(self) -> Millis:
+        """How long the opponent may go on after a STOP, as agreed or as usual with these rules and this clock."""
+        if self.agreement.play_out is None and self.game.key in UNLIMITED_PLAY_OUT:
+            return NO_LIMIT
+        return self.agreement.time_to_play_out(self.control)
+
+    @property
+    def settled_agreement(self) -> TimeAgreement:
+        """The agreement of a match on these terms, which no later default changes."""
+        return replace(self.agreement, play_out=self.time_to_play_out)
 
     @property
     def pool(self) -> Pool | None:
@@ -56,3 +93,9 @@ class Terms:
         with suppress(Refused):
             return pool_of(self.game, self.control, computer=self.level is not None) if self.rated else None
         return None
+
+
+def offered_again(game: AnyGame) -> AnyGame:
+    """Returns the game of a match as a challenge offers it: by the rules of today, and without the dots that chance has
+    drawn."""
+    return renew_game(game.key, {option: value for option, value in game.options.items() if option != "stones"})

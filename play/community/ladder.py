@@ -66,6 +66,13 @@ class Ladder:
         return next((duel for duel in self.duels if user in (duel.challenger, duel.defender)), None)
 
 
+def change_terms(ladder: Ladder, terms: Terms) -> Ladder:
+    """Changes the terms of all challenges to come. Raises Refused."""
+    if terms.game.seats != 2:
+        raise Refused(Reason.SEATS_STAY, count=2)
+    return replace(ladder, terms=terms)
+
+
 def join(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     """Adds `user` at the lower end. Raises Refused."""
     if user in ladder.users:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from play.ids import MatchId, UserId
+from play.match.endings import STOP, STOP_WAITING
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.moves import acting_seat
@@ -57,7 +58,7 @@ def plan_line(match: Match, user: UserId, line: Sequence[tuple[str, str]]) -> Co
             for player, text in ((1 - seat, expected), (seat, reply)):
                 if position.outcome or position.to_act != player:
                     raise Refused(Reason.PLAN_AFTER_END)
-                turn = match.game.parse(text)
+                turn = match.game.parse(STOP if text.strip().lower() == STOP_WAITING else text)
                 position = position.play(turn)
                 turns.append(str(turn))
             answers.append(ConditionalReply(*turns))

@@ -10,6 +10,9 @@ from rules.point import Seat
 STOP = "stop"
 """The notation of a turn that stops."""
 
+STOP_WAITING = "stop-waiting"
+"""The notation of a STOP on the opponent's turn. Players write it like the other one."""
+
 
 class Ending(Protocol):
     """The outcome and the scores with which a game would end."""
@@ -31,6 +34,9 @@ class _Stoppable(Protocol):
     @property
     def stopped(self) -> Seat | None: ...
 
+    @property
+    def can_stop_waiting(self) -> bool: ...
+
 
 def agreed_ending(position: AnyPosition) -> Ending | None:
     """Returns how the game would end now if both players agreed. None if it has no agreed end."""
@@ -40,3 +46,8 @@ def agreed_ending(position: AnyPosition) -> Ending | None:
 def stopped_seat(position: AnyPosition) -> Seat | None:
     """Returns the seat that has stopped while its opponent plays on."""
     return position.stopped if isinstance(position, _Stoppable) else None
+
+
+def can_stop_waiting(position: AnyPosition) -> bool:
+    """Returns whether a player may stop on the opponent's turn."""
+    return isinstance(position, _Stoppable) and position.can_stop_waiting

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from play.clock import Blitz, Clock, TimeControl
-from play.clock.agreement import NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
-from play.match.endings import STOP, agreed_ending, stopped_seat
+from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
@@ -22,7 +22,8 @@ class Match:
 
     `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
     the points that each brought its player. `offers` are those that have not lapsed. `clock_before_move` is
-    the clock before the last event, if that was a move.
+    the clock before the last event, if that was a move. `rule_set` is the name of the own rule set that it is
+    played by.
     """
 
     id: MatchId
@@ -42,6 +43,7 @@ class Match:
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
     clock_before_move: Clock | None = None
+    rule_set: str | None = None
 
     @classmethod
     def begin(
@@ -58,6 +60,7 @@ class Match:
         at: Millis,
         agreement: TimeAgreement = NO_AGREEMENT,
         schedules: tuple[ClockSchedule, ...] = (),
+        rule_set: str | None = None,
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
 
@@ -66,7 +69,7 @@ class Match:
         game = game.resolve_chance(seed)
         position = game.start(seed)
         clock = Clock.start(control, game.seats, position.to_act, at, schedules)
-        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
+        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position, rule_set=rule_set)
 
     @property
     def version(self) -> int:
@@ -106,6 +109,11 @@ class Match:
         """Returns the open or declined offer of this kind, unless it has lapsed."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
+    def begin_clock(self, now: Millis) -> Self:
+        """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""
+        assert not self.events, "a turn that has begun does not begin again"
+        return replace(self, started=now, clock=replace(self.clock, since=now))
+
     def with_downtimes(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
         """Returns the match with the bot's `downtimes`, and the `disproved` ones that a wrong clock had claimed."""
         return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))
@@ -127,12 +135,11 @@ class Match:
         return replace(changed, events=(*self.events, event))
 
     def _after_move(self, event: Event) -> Self:
-        if event.seat != self.to_act:
+        waits = event.text == STOP_WAITING
+        if (event.seat == self.to_act) == waits:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
-        clock = self.clock.press(None if position.outcome else position.to_act, event.at)
-        if not position.outcome and stopped_seat(position) != stopped_seat(self.position):
-            clock = clock.start_countdown(self.agreement.time_to_play_out(clock.control))
+        clock = self._clock_after(position, event.at, waits=waits)
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return replace(
             self,
@@ -144,6 +151,18 @@ class Match:
             outcome=position.outcome,
             clock_before_move=self.clock,
         )
+
+    def _clock_after(self, position: AnyPosition, at: Millis, *, waits: bool) -> Clock:
+        """Returns the clock after a move, or after a STOP by the player who `waits`: that is no move of the other."""
+        if position.outcome:
+            return self.clock.stop(at) if waits else self.clock.press(None, at)
+        limit = self.agreement.time_to_play_out(self.clock.control)
+        limited = limit != NO_LIMIT and stopped_seat(position) != stopped_seat(self.position)
+        if not waits:
+            clock = self.clock.press(position.to_act, at)
+        else:
+            clock = self.clock.pass_turn(position.to_act, at) if limited else self.clock
+        return clock.start_countdown(limit) if limited else clock
 
     def _changes(self, event: Event) -> dict[str, Any]:
         """Returns the fields that an event other than a move changes."""

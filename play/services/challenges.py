@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.terms import Order, Terms
+from play.challenge.terms import Order, Terms, offered_again
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -77,8 +77,8 @@ class Challenges:
             async with self._store.write() as tx:
                 stored = await _load(tx, challenge)
                 rating = None
-                if stored.terms.pool is not None:
-                    rating = (await tx.ratings.get(stored.terms.pool, [user]))[user].value
+                if stored.pool is not None:
+                    rating = (await tx.ratings.get(stored.pool, [user]))[user].value
                 taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)
@@ -166,7 +166,9 @@ class Challenges:
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
-        terms = challenge.terms if challenge else Terms(played.game, played.clock.control, agreement=played.agreement)
+        game = offered_again(played.game)
+        played_on = Terms(game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
+        terms = challenge.terms if challenge else played_on
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
@@ -209,7 +211,7 @@ class Challenges:
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
     """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
     players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
-    agreement = challenge.terms.agreement
+    agreement = challenge.terms.settled_agreement
     return Match.begin(
         MatchId(0),
         guild=challenge.guild,
@@ -221,6 +223,7 @@ async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Milli
         control=challenge.terms.control,
         at=at,
         agreement=agreement,
+        rule_set=challenge.terms.rule_set,
         schedules=tuple(
             [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
 from play.community import ladder as ladders
 from play.community.ladder import Ladder
 from play.ids import ChallengeId, GuildId, IdempotencyKey, Millis, UserId
@@ -38,6 +39,10 @@ class LadderService:
     async def join(self, guild: GuildId, user: UserId, at: Millis) -> Ladder:
         """Puts `user` at the foot of the ladder."""
         return await self._update(guild, lambda ladder: ladders.join(ladders.remove_idle(ladder, at), user, at))
+
+    async def change_terms(self, guild: GuildId, terms: Terms) -> Ladder:
+        """Changes the terms of all challenges to come."""
+        return await self._update(guild, lambda ladder: ladders.change_terms(ladder, terms))
 
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:
         """Takes `user` off the ladder."""

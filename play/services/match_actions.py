@@ -49,10 +49,10 @@ class MatchActions:
         at: Millis,
         key: IdempotencyKey,
         *,
-        pause: Millis = offers.DEFAULT_PAUSE,
+        pause: Millis | None = None,
         version: int | None = None,
     ) -> Match:
-        """Offers a draw, a take-back, a pause of that length, or an agreed end."""
+        """Offers a draw, a take-back, a pause (without a length, the usual one), or an agreed end."""
         return await self._writer.apply(
             ref, key, version, lambda match: offers.offer(match, user, kind, at, key, pause=pause)
         )
@@ -121,10 +121,9 @@ class MatchActions:
             if ending is None:
                 raise Refused(Reason.NO_AGREED_END)
             return TurnPreview(ending.outcome, ending.scores)
-        if seat != match.to_act:
-            raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+        notation = moves.read_turn(match, seat, turn)
         try:
-            position = match.position.play(match.game.parse(turn))
+            position = match.position.play(match.game.parse(notation))
         except RuleError as error:
             raise Refused.by_rules(error) from error
         return TurnPreview(position.outcome, position.score)

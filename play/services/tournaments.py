@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from play.challenge.pool import pool_of
+from play.challenge.terms import Terms
 from play.ids import ChannelId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
@@ -58,6 +59,10 @@ class TournamentService:
     async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
         """Signs `user` up."""
         return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user))
+
+    async def change_terms(self, tournament: TournamentId, terms: Terms) -> Tournament:
+        """Changes the terms of all games, before the first one."""
+        return await self._update(tournament, lambda stored: tournaments.change_terms(stored, terms))
 
     async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
         """Withdraws `user` from all rounds to come, and resigns their running game."""

@@ -139,6 +139,14 @@ def sign_up(tournament: Tournament, user: UserId) -> Tournament:
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
 
 
+def change_terms(tournament: Tournament, terms: Terms) -> Tournament:
+    """Changes the terms of all games, before the first one. Raises Refused."""
+    tournament.require(Stage.SIGN_UP)
+    if terms.game.seats != 2:
+        raise Refused(Reason.TOURNAMENT_OF_TWO)
+    return replace(tournament, terms=terms)
+
+
 def withdraw(tournament: Tournament, user: UserId) -> Tournament:
     """Removes `user`: before the start from the list, later from all rounds to come. Their undecided game is lost.
 

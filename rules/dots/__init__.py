@@ -2,13 +2,16 @@
 
 from rules.dots.consequences import AgreedEnd, Consequences, Offer
 from rules.dots.game import Dots
-from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
+from rules.dots.options import Closing, Ending, Links, Measure, Reuse, Scoring, Setup, Win
 from rules.dots.position import DotsPosition
-from rules.dots.presets import PRESETS
+from rules.dots.presets import FORMER_PRESETS, OLD_CHOICES, PRESETS
 from rules.dots.rules import DotsRules
+from rules.dots.seats import with_seats
 from rules.dots.turn import Call, Turn
 
 __all__ = [
+    "FORMER_PRESETS",
+    "OLD_CHOICES",
     "PRESETS",
     "AgreedEnd",
     "Call",
@@ -21,8 +24,10 @@ __all__ = [
     "Links",
     "Measure",
     "Offer",
+    "Reuse",
     "Scoring",
     "Setup",
     "Turn",
     "Win",
+    "with_seats",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dots.enclosure import Enclosure, area, enclosure, face, shortened
+from rules.dots.enclosure import Enclosure, area, enclosure, face, measured, shortened
 from rules.dots.field import Field
 from rules.dots.options import Measure
 
@@ -31,7 +31,7 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
     elif entered:
         owner, house = min(
             (
-                (owner, _measured(field, owner, _house(field, owner, cell), measure))
+                (owner, _house(field, owner, cell, measure))
                 for owner in range(1, len(field.scores) + 1)
                 if entered >> owner & 1
             ),
@@ -40,8 +40,8 @@ def place(field: Field, player: int, cell: int, measure: Measure = Measure.AREA)
         field.capture(owner, house)
 
 
-def _house(field: Field, owner: int, cell: int) -> Enclosure:
-    return enclosure(field.grid, field.alive, owner, face(field.grid, field.alive, owner, cell))
+def _house(field: Field, owner: int, cell: int, measure: Measure) -> Enclosure:
+    return measured(field.grid, field.alive, owner, face(field.grid, field.alive, owner, cell), measure)
 
 
 def _hull_size(field: Field, owner: int, house: Enclosure) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.dots import drawing, painting
 from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
-from rules.dots.options import Closing, Links
+from rules.dots.options import Closing, Links, Scoring
 from rules.dots.rules import DotsRules
 from rules.dots.scoring import agreed_score, outcome, score
 from rules.dots.turn import Chain
@@ -34,7 +34,8 @@ class Consequences(NamedTuple):
 
 
 class AgreedEnd(NamedTuple):
-    """The result if both players agree to end now, and the chains of the areas that count for each seat."""
+    """The result if both players agree to end now, and the chains of the areas that count then for each seat (`pools`
+    on zagram)."""
 
     outcome: Outcome
     scores: tuple[float, ...]
@@ -47,9 +48,9 @@ def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
     if rules.closing is Closing.AUTOMATIC:
         return ()
     if rules.closing is Closing.PAINTED:
-        found = painting.paintable(field, player)
+        found = painting.paintable(field, player, rules.measure)
     else:
-        found = drawing.drawable(field, player, rules.links)
+        found = drawing.drawable(field, player, rules.links, rules.reuse)
     return tuple(
         Offer(field.grid.point(cell), field.points(closed.chain), _captured(field, player, closed))
         for cell, closed in found
@@ -57,13 +58,28 @@ def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
 
 
 def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
-    """Returns the result for both if they end the game now. Two players only. With far links only drawn bases count:
-    zagram counts areas that are closed, and far links close none."""
-    if rules.links is Links.FAR:
-        scores = score(field, rules.scoring)
-        return AgreedEnd(outcome(scores, "agreed"), scores, ((), ()))
-    scores, pools = agreed_score(field, to_act + 1)
+    """Returns the result for both if they end the game now: by the game's own scoring, as it stands, or with zagram's
+    pools. Two players only."""
+    if rules.counts_pools:
+        scores, pools = agreed_score(field, to_act + 1)
+    else:
+        after = field.copy()
+        scores = score(after, rules.scoring, _close_everything(rules, after))
+        closed = [base for base in after.bases if base not in field.bases]
+        pools = tuple(tuple(base.chain for base in closed if base.player == player) for player in (1, 2))
     return AgreedEnd(outcome(scores, "agreed"), scores, tuple(tuple(map(field.points, seat)) for seat in pools))
+
+
+def _close_everything(rules: DotsRules, field: Field) -> tuple[int, ...]:
+    """Closes what is enclosed where more than captured dots counts. Returns the empty crossings that each seat gained
+    by painting. Far links close nothing until they are drawn."""
+    if rules.scoring is Scoring.DOTS or rules.links is Links.FAR:
+        return ()
+    if rules.closing is Closing.PAINTED:
+        return tuple(painting.paint_all(field, rules.measure))
+    if rules.closing is Closing.DRAWN:
+        drawing.draw_all(field, rules.reuse)
+    return ()
 
 
 def _captured(field: Field, player: int, closed: Enclosure) -> int:

@@ -8,18 +8,20 @@ from rules.dots.enclosure import Enclosure, area, enclosure, face
 from rules.dots.field import Field
 from rules.dots.grid import Grid
 from rules.dots.link_graph import LinkGraph
-from rules.dots.options import Links
-from rules.dots.segments import crosses_itself, segments
+from rules.dots.options import Links, Reuse
+from rules.dots.segments import crosses_itself, is_chord, segments
 from rules.dots.smallest import MAX_TURN_STEPS, SmallestChains
 from rules.game import IllegalMove
 from rules.notation import point_name
 from rules.point import Point
 
-MAX_SHARED_DOTS = 1
-"""Dots that a new boundary may share with the older ones inside it."""
+MAX_SHARED_DOTS = {Reuse.NONE: 0, Reuse.ONE: 1}
+"""Dots that a new boundary may share with the older ones inside it. With `any` there is no bound."""
 
 
-def drawable(field: Field, player: int, links: Links, max_steps: int = MAX_TURN_STEPS) -> list[tuple[int, Enclosure]]:
+def drawable(
+    field: Field, player: int, links: Links, reuse: Reuse = Reuse.ONE, max_steps: int = MAX_TURN_STEPS
+) -> list[tuple[int, Enclosure]]:
     """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses.
     `max_steps` bounds the search for far links (`rules.dots.smallest`)."""
     targets = set(_capturable(field, player, field.grid.crossings))
@@ -29,20 +31,20 @@ def drawable(field: Field, player: int, links: Links, max_steps: int = MAX_TURN_
         rounds = _near_rounds(field, player, targets)
     found: dict[frozenset[int], tuple[int, Enclosure]] = {}
     for cell, closed in rounds:
-        if _shared(field, closed) <= MAX_SHARED_DOTS:
+        if not _shares_too_much(field, closed, reuse):
             found.setdefault(frozenset(closed.chain), (cell, closed))
     return sorted(found.values(), key=lambda one: (area(field.grid, one[1].chain), one[0]))
 
 
-def draw_round(field: Field, player: int, cell: int, links: Links) -> None:
+def draw_round(field: Field, player: int, cell: int, links: Links, reuse: Reuse) -> None:
     """Draws the smallest chain of `player` round `cell`. Raises IllegalMove."""
     closed = _smallest_round(field, player, cell, links)
     if closed is None:
         raise IllegalMove("not_enclosed", point=point_name(field.grid.point(cell)))
-    _draw(field, player, closed)
+    _draw(field, player, closed, reuse)
 
 
-def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links) -> None:
+def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links, reuse: Reuse) -> None:
     """Draws a chain of `player`, dot by dot. Raises IllegalMove."""
     grid = field.grid
     if links is Links.FAR:
@@ -56,9 +58,22 @@ def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links) -> N
         _check_segments(LinkGraph(field, player), chain)
     elif any(max(abs(a.x - b.x), abs(a.y - b.y)) > 1 for a, b in segments(chain)):
         raise IllegalMove("chain_has_gaps")
+    elif reuse is Reuse.ANY:
+        _check_chords(field, chain)
     if crosses_itself(chain):
         raise IllegalMove("chain_crosses_itself")
-    _draw(field, player, _enclosed(grid, chain))
+    _draw(field, player, _enclosed(grid, chain), reuse)
+
+
+def draw_all(field: Field, reuse: Reuse) -> None:
+    """Draws round everything that near chains enclose, the smallest area first: an agreed end counts it."""
+    while areas := [
+        (area(field.grid, closed.chain), player, cell, closed)
+        for player in range(1, len(field.scores) + 1)
+        for cell, closed in drawable(field, player, Links.NEAR, reuse)
+    ]:
+        _, player, _, closed = min(areas, key=lambda one: one[:3])
+        _capture(field, player, closed)
 
 
 def enclose_last(field: Field, cell: int, links: Links) -> None:
@@ -79,11 +94,21 @@ def _check_segments(graph: LinkGraph, chain: tuple[Point, ...]) -> None:
             raise IllegalMove("section_blocked", start=point_name(a), end=point_name(b))
 
 
-def _draw(field: Field, player: int, closed: Enclosure) -> None:
+def _check_chords(field: Field, chain: tuple[Point, ...]) -> None:
+    """Refuses a step that cuts through an older base. With fewer shared dots its boundary cannot be met twice."""
+    rings = [field.points(base.chain) for base in field.bases]
+    for a, b in segments(chain):
+        if any(is_chord(ring, a, b) for ring in rings):
+            raise IllegalMove("section_blocked", start=point_name(a), end=point_name(b))
+
+
+def _draw(field: Field, player: int, closed: Enclosure, reuse: Reuse) -> None:
     if not any(_capturable(field, player, closed.inside)):
         raise IllegalMove("chain_catches_nothing")
-    if _shared(field, closed) > MAX_SHARED_DOTS:
-        raise IllegalMove("chain_shares_too_much", most=MAX_SHARED_DOTS)
+    if _shares_too_much(field, closed, reuse):
+        if reuse is Reuse.NONE:
+            raise IllegalMove("chain_shares_a_dot")
+        raise IllegalMove("chain_shares_too_much", most=MAX_SHARED_DOTS[reuse])
     _capture(field, player, closed)
 
 
@@ -142,6 +167,10 @@ def _face(field: Field, walls: bytearray, player: int, cell: int) -> set[int]:
     if walls[cell] == player or not field.enclosed[cell] >> player & 1:
         return set()
     return face(field.grid, walls, player, cell)
+
+
+def _shares_too_much(field: Field, closed: Enclosure, reuse: Reuse) -> bool:
+    return reuse is not Reuse.ANY and _shared(field, closed) > MAX_SHARED_DOTS[reuse]
 
 
 def _shared(field: Field, closed: Enclosure) -> int:

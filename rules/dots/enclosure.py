@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.dots.grid import Grid
+from rules.dots.options import Measure
 from rules.dots.shortest import shortest_chain
 
 
@@ -50,6 +51,12 @@ def enclosure(grid: Grid, alive: bytearray, player: int, face: set[int]) -> Encl
     first = min(cell for cell in face if cell // grid.stride == top)
     chain = _chain(grid, alive, player, first)
     return Enclosure(chain, _inside(grid, first, chain))
+
+
+def measured(grid: Grid, alive: bytearray, player: int, face: set[int], measure: Measure) -> Enclosure:
+    """Returns the smallest chain of `player` round their closed `face` by the measure of the game, and its inside."""
+    closed = enclosure(grid, alive, player, face)
+    return closed if measure is Measure.AREA else shortened(grid, alive, player, closed)
 
 
 def shortened(grid: Grid, alive: bytearray, player: int, closed: Enclosure) -> Enclosure:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.dots import setups
-from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, parse_switch, parse_win
+from rules.dots.options import Closing, Ending, Links, Measure, Reuse, Scoring, Setup, parse_switch, parse_win
 from rules.dots.position import DotsPosition
 from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules
 from rules.dots.setups import Stones
@@ -15,7 +15,7 @@ from rules.game import BadNotation, BadOption
 from rules.notation import parse_point, parse_size, point_name
 from rules.point import Seat
 
-Option = TypeVar("Option", Setup, Closing, Measure, Links, Scoring, Ending)
+Option = TypeVar("Option", Setup, Closing, Measure, Links, Reuse, Scoring, Ending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Dots(DotsRules):
             "closing": self.closing.value,
             "chain": self.measure.value,
             "links": self.links.value,
+            **({} if self.former else {"reuse": self.reuse.value}),
             "scoring": self.scoring.value,
             "ending": self.ending.value,
             "landing": "on" if self.landing else "off",
@@ -66,6 +67,7 @@ class Dots(DotsRules):
             closing=_choice(Closing, values["closing"], "bad_closing"),
             measure=_choice(Measure, values["chain"], "bad_chain"),
             links=_choice(Links, values["links"], "bad_links"),
+            reuse=_choice(Reuse, values.get("reuse", self.reuse), "bad_reuse"),
             scoring=_choice(Scoring, values["scoring"], "bad_scoring"),
             ending=_choice(Ending, values["ending"], "bad_ending"),
             landing=parse_switch(values["landing"]),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product, starmap
 
 from rules.dots.field import ON_LINE, Field
-from rules.dots.segments import Segment, between, box, contains, cross, segments
+from rules.dots.segments import Segment, between, box, cross, is_chord, segments
 from rules.point import Point
 
 VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, dy) != (0, 0))
@@ -68,9 +68,4 @@ class LinkGraph:
                 return False
         if self._fences and any(cross((a, b), fence) for point in box(a, b) for fence in self._fences.get(point, ())):
             return False
-        return not any(
-            b in ring
-            and (ring.index(a) - ring.index(b)) % len(ring) not in (1, len(ring) - 1)
-            and contains(ring, a.x + b.x, a.y + b.y)
-            for ring in self._rings.get(a, ())
-        )
+        return not any(is_chord(ring, a, b) for ring in self._rings.get(a, ()))

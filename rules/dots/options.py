@@ -47,6 +47,14 @@ class Links(StrEnum):
     FAR = "far"
 
 
+class Reuse(StrEnum):
+    """How many dots a drawn boundary may share with the older ones inside it (docs/rules.md, Closing, drawn)."""
+
+    ONE = "one"
+    NONE = "none"
+    ANY = "any"
+
+
 class Scoring(StrEnum):
     """The unit of the score (docs/rules.md, Scoring)."""
 

@@ -9,7 +9,7 @@ from rules.dots.closing import place
 from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.field import Field
 from rules.dots.grid import grid
-from rules.dots.options import Closing, Ending
+from rules.dots.options import Closing, Ending, Reuse
 from rules.dots.rules import DotsRules
 from rules.dots.scoring import outcome, score
 from rules.dots.turn import Call, Move, Turn
@@ -119,15 +119,22 @@ class DotsPosition:
                 yield Turn(grid.point(cell))
 
     def calls(self) -> tuple[Call, ...]:
-        """Returns the turns without a dot that are legal now."""
+        """Returns the turns without a dot that are legal now for the seat to act."""
         if self._ended:
             return ()
         stop = (Call.STOP,) if self.rules.ending is not Ending.FULL else ()
         return (*stop, Call.LAND) if self.rules.landing and self._can_land() else stop
 
+    @property
+    def can_stop_waiting(self) -> bool:
+        """Whether the player who waits may stop now: only where the ending is played out."""
+        return self.rules.ending is Ending.PLAY_OUT and self._stopped is None and not self._ended
+
     def play(self, move: Move) -> DotsPosition:
         if self._ended:
             raise IllegalMove("game_over")
+        if move is Call.STOP_WAITING:
+            return self._stop_waiting()
         if isinstance(move, Call):
             return self._stop() if move is Call.STOP else self._land()
         cell = self._free_cell(move.dot)
@@ -154,7 +161,7 @@ class DotsPosition:
         return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.rules, after.field, mover))
 
     def picture(self) -> Picture:
-        return view.picture(self.field, self._last, self._zone())
+        return view.picture(self.rules, self.field, self._last, self._zone())
 
     def rows(self) -> list[str]:
         """Returns the field in letters, rows from the top (see `rules.dots.view`)."""
@@ -177,21 +184,21 @@ class DotsPosition:
             raise IllegalMove("paints_only")
         field.put(self._to_act + 1, cell)
         for point in move.paints:
-            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point))
+            painting.paint(field, self._to_act + 1, self._cell(point), point_name(point), self.rules.measure)
 
     def _draw(self, field: Field, move: Turn, cell: int) -> None:
         if move.paints:
             raise IllegalMove("draws_only")
         player = self._to_act + 1
         field.put(player, cell)
-        links = self.rules.links
+        links, reuse = self.rules.links, self.rules.reuse
         for chain in move.chains:
             cells = tuple(map(self._cell, chain))
             if len(cells) == 1:
-                drawing.draw_round(field, player, cells[0], links)
+                drawing.draw_round(field, player, cells[0], links, reuse)
             else:
-                drawing.draw(field, player, chain, links)
-        if not field.free:
+                drawing.draw(field, player, chain, links, reuse)
+        if not field.free and reuse is not Reuse.ANY:
             drawing.enclose_last(field, cell, links)
 
     def _stop(self) -> DotsPosition:
@@ -206,6 +213,13 @@ class DotsPosition:
             return self._over(field, "stop")
         stopping.play_out(field, seat + 1)
         return self._next(field, Seat(1 - seat), None, seat)
+
+    def _stop_waiting(self) -> DotsPosition:
+        if not self.can_stop_waiting:
+            raise IllegalMove("no_stop")
+        field, seat = self.field.copy(), Seat(1 - self._to_act)
+        stopping.play_out(field, seat + 1)
+        return self._next(field, self._to_act, None, seat)
 
     def _land(self) -> DotsPosition:
         if not self.rules.landing:
@@ -225,7 +239,7 @@ class DotsPosition:
         return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
-        return tuple(painting.paint_all(field)) if self.rules.closing is Closing.PAINTED else ()
+        return tuple(painting.paint_all(field, self.rules.measure)) if self.rules.closing is Closing.PAINTED else ()
 
     def _next(self, field: Field, to_act: Seat, last: Point | None, stopped: Seat | None) -> DotsPosition:
         """Returns the next position, or the end: an instant win, or a full field."""

@@ -1,9 +1,12 @@
-"""The presets of Dots, each a named value (docs/rules.md, The presets)."""
+"""The presets of Dots, each a named value (docs/rules.md, The presets), and what they were before."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from rules.dots.game import Dots
-from rules.dots.options import Closing, Ending, Links, Measure, Scoring, Setup, Win
+from rules.dots.options import Closing, Ending, Links, Measure, Reuse, Scoring, Setup, Win
 
 WIDTH, HEIGHT = 39, 32
 """The squared page of a copybook, in crossings."""
@@ -11,6 +14,7 @@ WIDTH, HEIGHT = 39, 32
 PRESETS = (
     Dots("zagram", WIDTH, HEIGHT, Setup.CROSS),
     Dots("zagram-territory", WIDTH, HEIGHT, Setup.CROSS, closing=Closing.DRAWN),
+    Dots("szkrab", WIDTH, HEIGHT, Setup.CROSS, closing=Closing.DRAWN, reuse=Reuse.NONE),
     Dots("zagram-no-territory", WIDTH, HEIGHT, Setup.CROSS, ending=Ending.PLAY_OUT),
     Dots("sport", WIDTH, HEIGHT, Setup.CROSS, measure=Measure.LENGTH, landing=True),
     Dots(
@@ -19,14 +23,38 @@ PRESETS = (
         HEIGHT,
         Setup.CROSS,
         closing=Closing.PAINTED,
+        measure=Measure.LENGTH,
         scoring=Scoring.TERRITORY,
-        landing=True,
     ),
     Dots("sport-blitz", WIDTH, HEIGHT, Setup.CROSS, measure=Measure.LENGTH, landing=True),
     Dots("classic", WIDTH, HEIGHT, Setup.CROSS, ending=Ending.PLAY_OUT),
-    Dots("paper", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, ending=Ending.GROUND),
-    Dots("two-squares", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, links=Links.FAR),
+    Dots("paper", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, reuse=Reuse.ANY, ending=Ending.GROUND),
+    Dots(
+        "german-count",
+        WIDTH,
+        HEIGHT,
+        Setup.EMPTY,
+        closing=Closing.DRAWN,
+        reuse=Reuse.ANY,
+        scoring=Scoring.EVERYTHING,
+        ending=Ending.GROUND,
+    ),
+    Dots("two-squares", WIDTH, HEIGHT, Setup.EMPTY, closing=Closing.DRAWN, links=Links.FAR, reuse=Reuse.ANY),
     Dots("quick", 15, 15, Setup.CROSS, win=Win(5)),
     Dots("three", 30, 30, Setup.EMPTY, seats=3),
     Dots("four", 30, 30, Setup.EMPTY, seats=4),
 )
+
+
+def _as_before(game: Dots) -> Dots:
+    """Returns the preset as it was before there was the option `reuse`."""
+    if game.key == "sport-territory":
+        game = replace(game, measure=Measure.AREA, landing=True, former=True)
+    return replace(game, reuse=Reuse.ONE, former=True)
+
+
+FORMER_PRESETS: Mapping[str, Dots] = {game.key: _as_before(game) for game in PRESETS}
+"""The presets of contests that were stored before there was the option `reuse` (decision 0200)."""
+
+OLD_CHOICES = frozenset({"size", "seats", "start", "crosses", "stones"})
+"""The options that players could choose at that time. All others went with the preset."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.dots import setups
-from rules.dots.options import MAX_CROSSES, Closing, Ending, Links, Measure, Scoring, Setup, Win
+from rules.dots.options import MAX_CROSSES, Closing, Ending, Links, Measure, Reuse, Scoring, Setup, Win
 from rules.dots.setups import Stones
 from rules.dots.turn import Move, Turn, parse_move
 from rules.game import BadNotation, BadOption
@@ -15,6 +15,9 @@ from rules.point import Point
 
 MIN_OFFERED_SIDE, MAX_SIDE = 5, 60
 """Crossings a side. Matches are offered from 5x5; the rules themselves, and records, go down to 1x1."""
+
+FOR_TWO = frozenset({"zagram", "zagram-territory", "szkrab", "zagram-no-territory", "two-squares"})
+"""Presets for two players alone: zagram's and szkrab's own, and the one that nothing but far links makes."""
 
 RANDOM = (Setup.RANDOM, Setup.RANDOM_DOUBLE)
 """The set-ups drawn by chance. Once drawn, their dots are kept in `DotsRules.stones` and never drawn again."""
@@ -40,6 +43,9 @@ class DotsRules:
     landing: bool = False
     extra_move: bool = False
     win: Win | None = None
+    reuse: Reuse = Reuse.ONE
+    former: bool = False
+    """Whether the contest was stored before there was `reuse`: it goes on by the rules of that time (decision 0200)."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -68,6 +74,8 @@ class DotsRules:
 
     def _check_rules(self) -> None:
         if self.seats > 2:
+            if self.key in FOR_TWO and not self.former:
+                raise BadOption("preset_needs_two")
             if self.closing is Closing.DRAWN:
                 raise BadOption("drawn_needs_two")
             if self.ending is not Ending.FULL:
@@ -78,8 +86,12 @@ class DotsRules:
                 raise BadOption("territory_needs_two")
         if self.scoring is Scoring.TERRITORY and self.closing is not Closing.PAINTED:
             raise BadOption("territory_needs_painted")
-        if self.measure is Measure.LENGTH and self.closing is not Closing.AUTOMATIC:
-            raise BadOption("length_needs_automatic")
+        if self.scoring is Scoring.TERRITORY and self.landing and not self.former:
+            raise BadOption("territory_never_lands")
+        if self.measure is Measure.LENGTH and self.closing is Closing.DRAWN:
+            raise BadOption("length_never_drawn")
+        if self.reuse is not Reuse.ONE and self.closing is not Closing.DRAWN:
+            raise BadOption("reuse_needs_drawn")
         if self.ending is Ending.PLAY_OUT and self.closing is not Closing.AUTOMATIC:
             raise BadOption("play_out_needs_automatic")
         if self.links is Links.FAR:
@@ -92,6 +104,14 @@ class DotsRules:
     def edges(self) -> dict[str, str | int]:
         """The names of the last column and row, for the refusal of a crossing off the field."""
         return {"column": column_name(self.width - 1), "row": self.height}
+
+    @property
+    def counts_pools(self) -> bool:
+        """Whether an agreed end counts zagram's pools (docs/rules.md, Ending by agreement)."""
+        if self.links is Links.FAR:
+            return False
+        drawn = self.closing is Closing.DRAWN and self.reuse is Reuse.ONE and self.scoring is Scoring.DOTS
+        return drawn or self.former
 
     @property
     def opening_zone(self) -> Zone | None:

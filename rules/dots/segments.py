@@ -53,6 +53,13 @@ def box(a: Point, b: Point) -> Iterator[Point]:
             yield Point(x, y)
 
 
+def is_chord(ring: tuple[Point, ...], a: Point, b: Point) -> bool:
+    """Returns whether the segment joins two dots of a chain through its inside."""
+    if a not in ring or b not in ring or (ring.index(a) - ring.index(b)) % len(ring) in (1, len(ring) - 1):
+        return False
+    return contains(ring, a.x + b.x, a.y + b.y)
+
+
 def contains(ring: tuple[Point, ...], x: int, y: int) -> bool:
     """Returns whether (x, y), in half squares, lies inside a chain: a ray to the right meets it an odd number of
     times."""

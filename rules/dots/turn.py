@@ -22,6 +22,8 @@ class Call(StrEnum):
     """A turn without a dot."""
 
     STOP = "stop"
+    STOP_WAITING = "stop-waiting"
+    """STOP by the player who waits, on the opponent's turn."""
     LAND = "land"
 
 

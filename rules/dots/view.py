@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
+from rules.dots.consequences import offers
 from rules.dots.field import Field
+from rules.dots.options import Closing
+from rules.dots.rules import DotsRules
 from rules.picture import Area, Picture, Stone, Zone
 from rules.point import Point, Seat
 
 
 @lru_cache(maxsize=64)
-def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
-    """Returns the field with its dots and bases, the last dot, and the zone in which the next one must lie. Cached
-    for the latest fields, by identity: a board and its text ask for the same picture several times."""
+def picture(rules: DotsRules, field: Field, last: Point | None, zone: Zone | None) -> Picture:
+    """Returns the field with its dots and bases, the last dot, the zone in which the next one must lie, and what may
+    still be painted. Cached for the latest fields, by identity: a board and its text ask for the same picture several
+    times."""
     grid, placed, alive = field.grid, field.placed, field.alive
     return Picture(
         grid.width,
@@ -23,7 +28,14 @@ def picture(field: Field, last: Point | None, zone: Zone | None) -> Picture:
         areas=tuple(Area(Seat(base.player - 1), field.points(base.chain)) for base in field.bases),
         last=() if last is None else (last,),
         zone=zone,
+        open=tuple(_paintable(rules, field)) if rules.closing is Closing.PAINTED else (),
     )
+
+
+def _paintable(rules: DotsRules, field: Field) -> Iterator[Area]:
+    """Yields the areas that each player may still paint."""
+    for seat in map(Seat, range(rules.seats)):
+        yield from (Area(seat, offer.chain) for offer in offers(rules, field, seat))
 
 
 _stone = lru_cache(maxsize=4096)(Stone)

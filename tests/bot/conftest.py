@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord as library
@@ -19,9 +20,9 @@ _commands: list[dict[str, Any]] = []
 """The commands as the stand-in has checked them once."""
 
 
-@pytest.fixture
-async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
-    """The stand-in; the problems that it finds fail the test."""
+@asynccontextmanager
+async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """Runs the stand-in; the problems that it finds fail the test."""
     for place, name in (
         (library.http.Route, "BASE"),
         (library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -34,9 +35,11 @@ async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Async
         assert discord.problems == []
 
 
-@pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
-    """A channel with a running bot, which knows its commands."""
+@asynccontextmanager
+async def running_room(
+    discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]
+) -> AsyncIterator[Room]:
+    """Runs a bot that knows its commands, with a channel."""
     room = Room(discord, url, clock, **run_options)
     await room.start()
     if not _commands:  # a sync takes as long as all the rest, and is the same for all tests
@@ -45,6 +48,20 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     discord.set_commands(_commands)
     yield room
     await room.stop()
+
+
+@pytest.fixture
+async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """The stand-in."""
+    async with stand_in(clock, monkeypatch) as discord:
+        yield discord
+
+
+@pytest.fixture
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot."""
+    async with running_room(discord, url, clock, run_options) as room:
+        yield room
 
 
 @pytest.fixture

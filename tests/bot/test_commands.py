@@ -65,7 +65,7 @@ async def test_clocks_are_suggested_in_words(room: Room) -> None:
 
 
 async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> None:
-    await room.ola.command(room.channel, "challenge").answered()
+    await room.ola.command(room.channel, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.channel)[0]
     for words in ("20×20", "a cross of four dots", "3 days for each move"):
         assert words in card.content
@@ -169,7 +169,7 @@ async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
     assert asked is not None
     await room.ola.click(asked, "Yes, resign").followed()
     await room.wait_for_board(thread, 1)
-    await room.ola.command(thread, "challenge").answered()
+    await room.ola.command(thread, "challenge", colour="drawn").answered()
     card = next(message for message in room.discord.messages(thread) if "Accept" in message.labels)
     await room.kasia.click(card, "Accept").followed()
     assert "Kasia" in (await room.wait_for_board(thread, 2)).content

@@ -18,6 +18,7 @@ DRAFT = "zagram|20x20|c12|3d|d-||"
 CUSTOM_IDS = (
     *("match:1:0:more", "match:1:0:point", "match:1:0:keypad", "match:1:0:play:A1", "match:1:0:go:@A1"),
     *("match:1:0:stop", "match:1:0:land", "match:1:0:end", "match:1:0:resign", "match:1:0:sure:end"),
+    *("match:1:0:rules", "match:1:0:sure:abort"),
     *("match:1:0:draw", "match:1:0:takeback", "match:1:0:abort", "match:1:0:agree:draw", "match:1:0:disagree:draw"),
     *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
     *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),
@@ -25,11 +26,15 @@ CUSTOM_IDS = (
     *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
     *("server:channels", "server:roles", "server:theme", "server:language", "server:threads1", "server:usual"),
     *("server:forget", "server:shown"),
+    *("sets:me:list", "sets:server:list", "sets:me:open", "sets:me:new", "sets:me:1:name", "sets:me:1:usual"),
+    *(f"terms:me:{DRAFT}:name", "terms:sm1:x|y:name", f"terms:sm1:{DRAFT}:save"),
     *("podium:role0", "podium:pool", "podium:season", "podium:ratings", "podium:open"),
     *(f"terms:me:{DRAFT}:rules", f"terms:me:{DRAFT}:agreed", f"terms:me:{DRAFT}:save", f"terms:me:{DRAFT}:rated"),
     *(f"terms:c1.0:{DRAFT}:save", f"terms:me:{DRAFT}:other-size", "terms:me:x|y:save", "terms:nobody:x|y:size"),
     *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
-    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "puzzle:1:0", "lesson:0", "lesson:0:A1"),
+    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
+    *("puzzle:1:0", "lesson:0", "lesson:0:A1"),
+    *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "page-end")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
 )
@@ -40,6 +45,8 @@ LARGE = (
     *("leaders:all:dots-live:0000q1:0", "leaders:all:dots-live:9999q4:0", "leaders:all:dots-live:-:999999"),
     *("match:999999999999999:999999999:resign", f"match:{HUGE}:0:resign", f"challenge:{HUGE}:0:accept"),
     *("challenge:999999999999999:0:accept", f"tournament:{HUGE}:join", "tournament:999999999999999:begin"),
+    *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
+    *(f"sets:me:{HUGE}:show", "sets:me:999999999999999:sure", "sets:server:999999999999999:show"),
     *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "help:99", "import:zagram:5:99999"),
 )
 
@@ -113,7 +120,15 @@ async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str
         assert "`/" in words or "choose from its lists" in words, (game, words)
 
 
-FORGED_FORMS = ("match:1:0:point", "match:1:0:plan", "me:clock", f"terms:me:{DRAFT}:other-size")
+FORGED_FORMS = (
+    "match:1:0:point",
+    "match:1:0:plan",
+    "me:clock",
+    f"terms:me:{DRAFT}:other-size",
+    "sets:me:new",
+    "sets:me:1:name",
+    f"terms:me:{DRAFT}:name",
+)
 
 
 def test_every_form_is_attacked() -> None:
@@ -128,7 +143,7 @@ def test_every_form_is_attacked() -> None:
         [input_("point", "A1"), input_("point", "B2"), input_("extra", "x")],
         [input_("value", None), input_("zone", 7), input_("night", ["x"])],
         [{"type": 1, "components": [{"type": 4, "custom_id": "point", "value": "A1"}]}],
-        [input_(field, "x" * 6000) for field in ("point", "line", "value", "zone", "night")],
+        [input_(field, "x" * 6000) for field in ("point", "line", "value", "zone", "night", "name")],
         [{"type": 18, "id": 1}, {"type": 18, "id": 2, "component": None}],
     ],
     ids=["empty", "another field", "twice", "no text", "in a row", "too long", "labels alone"],

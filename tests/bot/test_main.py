@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
 import re
 import signal
 from pathlib import Path
@@ -10,7 +13,9 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from bot.__main__ import run_until_told
 from loopback import TOKEN, Discord
+from storage import Database
 from tests.program import kropka
 
 
@@ -24,6 +29,30 @@ async def test_a_signal_stops_the_bot_in_good_order(tmp_path: Path, number: int)
         assert TOKEN not in log.decode()
         assert not (tmp_path / "data" / "kropka.db-wal").exists()
         assert discord.problems == []
+
+
+async def test_a_second_signal_does_not_disturb_the_closing_of_the_database(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    in_transaction = asyncio.Event()
+
+    async def work() -> int:
+        async with Database.open(url) as database:
+            try:
+                async with database.write():
+                    in_transaction.set()
+                    await asyncio.Event().wait()
+            finally:
+                os.kill(os.getpid(), signal.SIGTERM)
+        return 1
+
+    running = asyncio.create_task(run_until_told(work()))
+    await in_transaction.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await running == 0
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().remove_signal_handler(number)
 
 
 async def test_sync_tells_discord_the_commands_and_no_other_does(tmp_path: Path) -> None:

@@ -1,17 +1,27 @@
-"""Chromium with one window in it, as wide as a computer's or as narrow as a phone's."""
+"""Chromium with one window in it, as wide as a computer's or as narrow as a phone's.
+
+All tests of the folder share one event loop, and so one browser: to start it takes longer than most of them. Each has a
+context, a server and a bot of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import ViewportSize, async_playwright
+import pytest_asyncio
+from playwright.async_api import Browser, ViewportSize, async_playwright
 
-from tests.bot.conftest import discord, room
+from loopback import Discord
+from tests.bot.conftest import running_room, stand_in
+from tests.bot.room import Room
 from tests.browser.chromium import MISSING, find_chromium
 from tests.browser.window import Window
+from tests.clock import StoppedClock
 
-__all__ = ["discord", "room"]
+HERE = Path(__file__).parent
 
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=390, height=844)
@@ -21,23 +31,52 @@ on_a_computer = pytest.mark.parametrize("window", ["computer"], indirect=True)
 on_a_phone = pytest.mark.parametrize("window", ["phone"], indirect=True)
 
 
-@pytest.fixture(params=["computer", "phone"])
-async def window(request: pytest.FixtureRequest) -> AsyncIterator[Window]:
-    """An empty window of a computer, then one of a phone; whatever its console says fails the test.
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
-    Each test has a browser of its own, since each has an event loop of its own; it starts within a second.
-    """
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def discord(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    """The stand-in."""
+    async with stand_in(clock, monkeypatch) as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot."""
+    async with running_room(discord, url, clock, run_options) as room:
+        yield room
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium."""
     program = find_chromium()
     if program is None:
         pytest.skip(MISSING)
+    return program
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    """The browser of all tests."""
+    async with async_playwright() as playwright, await playwright.chromium.launch(executable_path=chromium) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session", params=["computer", "phone"])
+async def window(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Window]:
+    """An empty window of a computer, then one of a phone; whatever its console says fails the test."""
     narrow = request.param == "phone"
-    async with async_playwright() as playwright, await playwright.chromium.launch(executable_path=program) as browser:
-        context = await browser.new_context(
-            viewport=NARROW if narrow else WIDE,
-            is_mobile=narrow,
-            has_touch=narrow,
-            device_scale_factor=2 if narrow else 1,
-        )
+    async with await browser.new_context(
+        viewport=NARROW if narrow else WIDE,
+        is_mobile=narrow,
+        has_touch=narrow,
+        device_scale_factor=2 if narrow else 1,
+    ) as context:
         window = Window(await context.new_page(), narrow=narrow)
         yield window
     assert window.complaints == []

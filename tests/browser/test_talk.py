@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
+from bot.i18n.words import languages
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS
 from loopback import Discord
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.window import Window
@@ -29,6 +31,16 @@ async def test_a_person_is_called_by_the_beginning_of_the_name(discord: Discord,
     await expect(window.messages).to_contain_text("Cześć, @Максим dobry wieczór")
     await window.follow_call("Максим")
     await expect(window.messages.locator(".mention.mine")).to_have_text("@Максим")
+
+
+@on_a_computer
+async def test_the_dialog_about_discord_names_every_permission(discord: Discord, window: Window) -> None:
+    await window.open(discord)
+    await window.press(window.page.get_by_role("button", name="How to connect Discord"))
+    words = languages().of()
+    names = [words(f"permission.{each}") for each in (*BOARD_PERMISSIONS, *THREAD_PERMISSIONS)]
+    for name in (*names, "Manage Roles"):
+        await expect(window.dialog).to_contain_text(name)
 
 
 @on_a_computer

@@ -79,6 +79,36 @@ class Window:
         """The newest message for this player alone."""
         return self.messages.filter(has_text="Only you can see this").last
 
+    @property
+    def command_line(self) -> Locator:
+        """The command that is being written."""
+        return self.page.get_by_role("group", name="Command ")
+
+    @property
+    def more(self) -> Locator:
+        """The field behind the options of the command that is being written."""
+        return self.command_line.locator(".chip-more")
+
+    @property
+    def strip(self) -> Locator:
+        """The line that says who else is mentioned."""
+        return self.page.get_by_role("status").filter(has_text="is mentioned in")
+
+    def badge(self, name: str) -> Locator:
+        """Returns the number of the mentions of another person."""
+        return self.page.get_by_role("group", name="Play as").get_by_role("button", name=name).locator(".badge")
+
+    @property
+    def zoom(self) -> Locator:
+        """How large the picture is that is shown alone."""
+        return self.dialog.get_by_role("status", name="Zoom")
+
+    async def width_of_picture(self) -> float:
+        """Returns the width of the picture that is shown alone, in CSS pixels."""
+        box = await self.dialog.get_by_role("img").bounding_box()
+        assert box is not None
+        return box["width"]
+
     def option(self, name: str) -> Locator:
         """Returns the field of an option of the command that is being written."""
         return self.page.get_by_role("combobox", name=f"{name}: ")
@@ -102,6 +132,15 @@ class Window:
         """Types where the focus is."""
         await self.page.keyboard.type(text)
 
+    async def paste(self, text: str) -> None:
+        """Enters text at once where the focus is."""
+        await self.page.keyboard.insert_text(text)
+
+    async def choose(self, suggestion: str) -> None:
+        """Takes the suggestion as soon as it is the first."""
+        await expect(self.suggestions.first).to_contain_text(suggestion)
+        await self.keys("Enter")
+
     async def keys(self, *names: str) -> None:
         """Presses keys one after the other."""
         for name in names:
@@ -114,9 +153,16 @@ class Window:
 
     async def follow_call(self, name: str) -> None:
         """Takes the seat of the person who is mentioned elsewhere, and goes there."""
-        call = self.page.get_by_role("status").filter(has_text=f"{name} is mentioned in")
-        await self.press(call.get_by_role("button", name="Switch"))
+        await self.press(self.strip.filter(has_text=name).get_by_role("button", name="Switch"))
         await expect(self.page).to_have_title(re.compile(f" · {name} · "))
+
+    async def speak(self, language: str) -> None:
+        """Switches the client of this person to a language, by the language's own name."""
+        if self.narrow:
+            await self.press(self.page.get_by_role("button", name="Switch seats"))
+        await self.page.get_by_label("Language of this client").filter(visible=True).select_option(language)
+        if self.narrow:
+            await self.keys("Escape")
 
     async def take_seat(self, name: str) -> None:
         """Becomes another person: in the sidebar or, on a phone, behind the picture in the header."""
@@ -130,6 +176,20 @@ class Window:
         if self.narrow:
             await self.press(self.page.get_by_role("button", name="Channels"))
         await self.press(self.page.get_by_role("navigation").get_by_role("link", name=channel, exact=True))
+
+    async def pinch(self, x: float, y: float, *, start: float, end: float) -> None:
+        """Moves two fingers apart about a point, from one distance in CSS pixels to another."""
+        client = await self.page.context.new_cdp_session(self.page)
+        for kind, spread in (("touchStart", start), ("touchMove", (start + end) / 2), ("touchMove", end)):
+            points = [{"x": x + side * spread / 2, "y": y, "id": side + 1} for side in (-1, 1)]
+            await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    async def forget_pictures(self) -> None:
+        """Lets the browser drop the pictures that it does not show, as it does where memory is short."""
+        client = await self.page.context.new_cdp_session(self.page)
+        await client.send("HeapProfiler.collectGarbage")
+        await client.send("Memory.simulatePressureNotification", {"level": "critical"})
 
     # What a player expects
 

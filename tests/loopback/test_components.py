@@ -1,10 +1,13 @@
 """Buttons, selects, modals and layouts."""
 
+from typing import Self
+
 import discord as library
 import pytest
 from discord import ui
 
-from loopback import Channel, Discord, Impossible, Message, Person, components
+from loopback import Channel, Discord, Impossible, Message, Permission, Person, components
+from loopback.model import ChannelKind
 from tests.loopback.bot import Bot, Buttons, Count, PointModal, board
 from tests.loopback.conftest import Clock, connected
 
@@ -154,6 +157,48 @@ async def test_an_edit_can_bring_another_picture(bot: Bot, discord: Discord, dot
     assert after is not None
     assert len(after.attachments) == 1
     assert after.attachments[0].id != before.attachments[0].id
+
+
+class Choosers(ui.View):
+    """A select of text channels, and one of users and roles."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @ui.select(cls=ui.ChannelSelect, custom_id="where", channel_types=[library.ChannelType.text])
+    async def where(self, interaction: library.Interaction, select: ui.ChannelSelect[Self]) -> None:
+        await interaction.response.send_message(f"in {select.values[0].mention}")
+
+    @ui.select(cls=ui.MentionableSelect, custom_id="who", max_values=2)
+    async def who(self, interaction: library.Interaction, select: ui.MentionableSelect[Self]) -> None:
+        await interaction.response.send_message(" ".join(each.mention for each in select.values))
+
+
+async def test_a_select_of_users_and_roles_takes_both(
+    bot: Bot, discord: Discord, ola: Person, maksim: Person, dots: Channel
+) -> None:
+    sent = await bot.get_partial_messageable(dots.id).send("who?", view=Choosers())
+    role = discord.make_role("Master")
+    outcome = await ola.click(sent.id, "who", [maksim, role]).answered()
+    assert outcome.message is not None
+    assert outcome.message.content == f"{maksim.mention} <@&{role.id}>"
+    with pytest.raises(Impossible):
+        ola.click(sent.id, "who", [5])
+
+
+async def test_a_select_of_channels_takes_those_that_it_asks_for_and_the_person_sees(
+    bot: Bot, discord: Discord, ola: Person, maksim: Person, dots: Channel
+) -> None:
+    sent = await bot.get_partial_messageable(dots.id).send("where?", view=Choosers())
+    outcome = await ola.click(sent.id, "where", [dots]).answered()
+    assert outcome.message is not None
+    assert outcome.message.content == f"in <#{dots.id}>"
+    secret = discord.open_channel("secret")
+    discord.deny(secret, Permission.VIEW_CHANNEL, maksim)
+    thread = discord.world.create(Channel(sent.id, ChannelKind.PUBLIC_THREAD, "a", dots.id, discord.bot.id))
+    for person, channel in ((maksim, secret.id), (ola, thread.id), (ola, ola.open_dm().id), (ola, 5)):
+        with pytest.raises(Impossible):
+            person.click(sent.id, "where", [channel])
 
 
 async def test_a_select_in_a_modal_is_filled_in_by_its_label(bot: Bot, ola: Person, dots: Channel) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
+import discord as library
 import pytest
 
 from loopback import Channel, Discord, Permission, Person
@@ -141,6 +142,30 @@ async def test_an_ephemeral_message_is_not_sent_to_another_seat(
 async def test_a_dm_is_opened_for_its_seat(page: Page, ola: Person) -> None:
     await page.send("open_dm")
     assert (await page.next("channel"))["channel"]["id"] == str(ola.open_dm().id)
+
+
+async def test_a_client_takes_a_language_that_the_bot_is_told(
+    bot: Bot, discord: Discord, page: Page, ola: Person, dots: Channel
+) -> None:
+    hello = await page.next("hello")
+    assert (hello["me"]["locale"], "cs" in hello["locales"]) == ("en-US", True)
+    await page.send("speak", locale="cs")
+    assert (await page.next("locale"))["locale"] == "cs"
+    await ola.command(dots, "hello").answered()
+    assert bot.interactions[-1].locale is library.Locale.czech
+
+
+@pytest.mark.parametrize("locale", ["tlh", "", None, ["cs"], {}])
+async def test_a_language_that_no_client_has_is_refused(page: Page, ola: Person, locale: Any) -> None:
+    await page.send("speak", locale=locale)
+    assert "no client speaks" in (await page.next("failed"))["text"]
+    assert ola.user.locale == "en-US"
+
+
+async def test_the_page_knows_the_roles(discord: Discord, page: Page) -> None:
+    assert "Champion" in [role["name"] for role in (await page.next("hello"))["roles"]]
+    discord.make_role("Master")
+    assert "Master" in [role["name"] for role in (await page.next("roles"))["roles"]]
 
 
 async def test_a_channel_that_the_seat_may_not_see_is_not_told(

@@ -67,6 +67,13 @@ async def test_an_ephemeral_message_is_gone_with_the_process(
         assert after.message(outcome.message) is None
 
 
+async def test_the_language_of_a_client_stays(state: Path, clock: Clock) -> None:
+    async with Discord(now=clock, state=state) as before:
+        before.people["Ola"].speak("pl")
+    async with Discord(now=clock, state=state) as after:
+        assert after.people["Ola"].user.locale == "pl"
+
+
 async def test_two_processes_do_not_share_a_file(state: Path, clock: Clock) -> None:
     async with Discord(now=clock, state=state):
         with pytest.raises(sqlite3.OperationalError):

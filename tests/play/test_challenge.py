@@ -11,10 +11,11 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState, accept, change, counter, decline, expire, leave
 from play.challenge.terms import Order, Terms, Window, parse_window
 from play.clock import parse_control
+from play.clock.agreement import NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, ChannelId, Millis, UserId
 from play.refusal import Refused
 from rules.registry import GAMES
-from tests.clock import DAY, HOUR, NOON
+from tests.clock import DAY, HOUR, MINUTE, NOON
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD
 
 TO_BORIS = Challenge(ChallengeId(1), GUILD, ChannelId(1), ANNA, BORIS, Terms(GAME, parse_control("3d")), NOON)
@@ -79,6 +80,22 @@ def test_a_challenge_older_than_a_week_is_over(answer: Answer) -> None:
 def test_a_challenge_to_play_at_once_lives_for_two_hours() -> None:
     live = replace(TO_BORIS, terms=Terms(GAME, parse_control("5m+10s")))
     assert live.expires == NOON + 2 * HOUR
+
+
+def test_ten_minutes_for_each_move_are_rated_live() -> None:
+    challenge = replace(TO_BORIS, terms=Terms(GAMES["zagram"], parse_control("10m"), rated=True))
+    assert str(challenge.pool) == "dots-live"
+
+
+def test_a_challenge_of_before_is_rated_at_the_speed_that_its_card_named() -> None:
+    """Until 10 minutes for each move counted as live, such a challenge stayed open for a week."""
+    terms = Terms(GAMES["zagram"], parse_control("10m"), rated=True)
+    challenge = replace(TO_BORIS, terms=terms, delay=Millis(WEEK - 2 * HOUR))
+    assert (challenge.expires, str(challenge.pool)) == (NOON + WEEK, "dots-days")
+
+
+def test_a_challenge_that_is_not_rated_has_no_pool() -> None:
+    assert TO_BORIS.pool is None
 
 
 def test_the_last_seat_of_three_begins_the_match() -> None:
@@ -230,3 +247,21 @@ def test_a_window_is_written_as_two_ratings(text: str) -> None:
 def test_other_windows_are_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_window"):
         parse_window(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "control", "agreement", "time"),
+    [
+        ("zagram-no-territory", "10m+30s", NO_AGREEMENT, 4 * MINUTE),
+        ("zagram-no-territory", "3d", NO_AGREEMENT, 3 * DAY),
+        ("zagram-no-territory", "10m+30s", TimeAgreement(play_out=Millis(9 * MINUTE)), 9 * MINUTE),
+        ("zagram-no-territory", "10m+30s", TimeAgreement(play_out=NO_LIMIT), NO_LIMIT),
+        ("classic", "10m+30s", NO_AGREEMENT, NO_LIMIT),
+        ("classic", "3d", TimeAgreement(play_out=Millis(9 * MINUTE)), 9 * MINUTE),
+    ],
+)
+def test_playing_out_has_four_minutes_on_zagram_and_in_classic_only_the_games_clock(
+    key: str, control: str, agreement: TimeAgreement, time: int
+) -> None:
+    terms = Terms(GAMES[key], parse_control(control), agreement=agreement)
+    assert terms.settled_agreement == replace(agreement, play_out=Millis(time))

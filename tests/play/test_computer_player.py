@@ -245,3 +245,14 @@ async def test_it_takes_its_time_if_it_is_asked_to(
     async with running(player):
         await reached(store, match, 1)
     assert naps.pauses == [3.0]
+
+
+async def test_its_pace_makes_it_late_in_no_blitz(
+    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(players=IT_BEGINS, control="5s random"))
+    clock.advance(SECOND)
+    player = computer(use_cases, engine, naps, pace=60_000)
+    async with running(player):
+        await reached(store, match, 1)
+    assert naps.pauses == [1.5]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import MatchId
+from play.ids import IdempotencyKey, MatchId
+from play.match import moves
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine, ConditionalReply, apply_reply, plan_line
 from play.match.events import EventKind
 from play.match.match import Match
@@ -71,3 +72,15 @@ def test_a_reply_that_has_become_impossible_is_not_played() -> None:
 
 def test_what_is_left_of_a_plan_goes_on() -> None:
     assert plan_line(a_match(), BORIS, LINE).rest().replies == (ConditionalReply("A2", "E4"),)
+
+
+def test_a_stop_on_the_opponents_turn_leaves_every_plan() -> None:
+    match = play_turn(a_match(game=make_game("classic", {"size": "5x5"})), "A1")
+    plan = plan_line(match, ANNA, [("stop", "A5")])
+    stopped = moves.move(match, ANNA, "stop", match.clock.since, IdempotencyKey(99))
+    assert apply_reply(stopped, plan) is None
+
+
+def test_the_inner_name_of_a_stop_is_read_as_stop_in_a_plan() -> None:
+    match = play_turn(a_match(game=make_game("classic", {"size": "5x5"})), "A1")
+    assert plan_line(match, ANNA, [("Stop-Waiting", "A5")]).replies == (ConditionalReply("stop", "A5"),)

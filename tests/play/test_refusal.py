@@ -23,7 +23,7 @@ COMPUTED = {
     *(f"challenge_{state}" for state in set(ChallengeState) - {ChallengeState.OPEN}),
     *(f"tournament_is_{stage.name.lower()}" for stage in (Stage.SIGN_UP, Stage.RUNNING)),
     *(f"{phase}_due" for phase in Phase),
-    *(f"bad_{option}" for option in ("crosses", "closing", "chain", "links", "scoring", "ending")),
+    *(f"bad_{option}" for option in ("crosses", "closing", "chain", "links", "reuse", "scoring", "ending")),
 }
 """Reasons that the code puts together."""
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from play.clock import Speed
-from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, TimeAgreement
+from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, NO_LIMIT, TimeAgreement
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
-from play.match.events import EventKind, OfferKind
+from play.match.endings import stopped_seat
+from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE, MAX_RANDOM_MOVES
 from play.refusal import Refused
-from rules.game import Outcome
+from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
@@ -92,8 +94,49 @@ def test_chance_plays_differently_in_another_match_and_in_another_turn() -> None
     assert played[-1].text != played[-2].text
 
 
-def test_chance_plays_for_nobody_before_everybody_has_moved() -> None:
-    assert late(play_turn(a_match(control="5s random"), at_once=True)).outcome == Outcome((), "abort")
+@pytest.mark.parametrize("made", [0, 1])
+def test_in_a_blitz_chance_plays_the_first_move_too(made: int) -> None:
+    match = a_match(control="5s random")
+    for _ in range(made):
+        match = play_turn(match, at_once=True)
+    match = late(match)
+    assert (match.events[-1].kind, match.events[-1].seat, match.outcome) == (EventKind.RANDOM, made, None)
+
+
+def test_grace_lengthens_no_turn_of_a_blitz() -> None:
+    match = a_match(control="5s random")
+    assert moves.move(match, ANNA, "A1", Millis(NOON + 5 * SECOND), SOURCE).version == 1
+    with pytest.raises(Refused, match="turn_over"):
+        moves.move(match, ANNA, "A1", Millis(NOON + 5 * SECOND + 1), SOURCE)
+
+
+def test_grace_delays_the_random_dot_so_that_a_click_in_time_may_arrive() -> None:
+    match = a_match(control="5s random")
+    assert moves.flag(match, Millis(NOON + 5 * SECOND + FLAG_GRACE)) is match
+
+
+def test_grace_lengthens_no_turn_of_another_clock() -> None:
+    match = a_match(control="10m+5s")
+    with pytest.raises(Refused, match="time_over"):
+        moves.move(match, ANNA, "A1", Millis(NOON + 10 * MINUTE + 1), SOURCE)
+
+
+def test_in_a_blitz_a_move_is_not_taken_back_after_the_time_of_its_turn() -> None:
+    match = moves.move(blitz(), ANNA, "A5", Millis(NOON + 5 * SECOND), SOURCE)
+    with pytest.raises(Refused, match="time_over"):
+        offers.take_back(match, ANNA, Millis(NOON + 6 * SECOND + 1), SOURCE)
+
+
+def test_chance_does_not_set_up_dot_dash_which_has_millions_of_ways() -> None:
+    assert late(a_match(control="5s random", game=make_game("dot-dash", {}))).outcome == Outcome((), "abort")
+
+
+def test_a_blitz_in_which_nobody_ever_moves_is_called_off_after_three_dots_of_chance_for_each() -> None:
+    match = a_match(control="5s random")
+    for _ in range(2 * MAX_RANDOM_MOVES):
+        match = late(match)
+        assert not match.outcome
+    assert late(match).outcome == Outcome((), "abandoned")
 
 
 def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:
@@ -156,6 +199,71 @@ def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
     asked = offers.offer(play_turn(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
     undone = offers.agree(asked, BORIS, OfferKind.TAKEBACK, Millis(match.clock.since + 3 * MINUTE), SOURCE)
     assert (undone.to_act, undone.clock.remaining[1]) == (0, HOUR - MINUTE)
+
+
+def stopped_waiting(control: str = "1h+0s", **options: Any) -> Match:
+    """Returns a match in which Anna stops, a minute after Boris's turn has begun."""
+    match = play_turn(a_match(control=control, game=CLASSIC, **options))
+    return moves.move(match, ANNA, "stop", Millis(match.clock.since + MINUTE), SOURCE)
+
+
+def test_a_player_may_stop_on_the_opponents_turn_and_gives_it_the_usual_limit() -> None:
+    match = stopped_waiting()
+    assert (match.to_act, stopped_seat(match.position), match.events[-1].seat) == (1, 0, 0)
+    assert match.clock.deadline == match.events[-1].at + FOUR_MINUTES
+    assert match.clock.remaining == (HOUR - MINUTE, HOUR - MINUTE)
+
+
+def test_who_has_stopped_on_the_opponents_turn_plays_no_more() -> None:
+    match = stopped_waiting()
+    for text in ("stop", "A5"):
+        with pytest.raises(Refused, match="not_your_turn"):
+            moves.move(match, ANNA, text, Millis(match.clock.since + MINUTE), SOURCE)
+    assert play_turn(play_turn(match)).to_act == 1
+
+
+def test_a_dot_is_not_placed_on_the_opponents_turn_and_stop_only_where_it_is_played_out() -> None:
+    for game in (CLASSIC, make_game("zagram", {"size": "5x5"}), make_game("paper", {"size": "5x5"})):
+        match = play_turn(a_match(game=game), "C3" if game.key == "paper" else None)
+        for text in ("A5", "nonsense", "land") + (() if game is CLASSIC else ("stop", "stop-waiting")):
+            with pytest.raises(Refused, match="not_your_turn"):
+                moves.move(match, ANNA, text, match.clock.since, SOURCE)
+
+
+def test_nobody_stops_for_the_other_by_its_inner_name() -> None:
+    match = play_turn(a_match(game=CLASSIC), "stop-waiting")
+    assert (match.events[-1].text, stopped_seat(match.position), match.to_act) == ("stop", 0, 1)
+
+
+def test_a_stop_on_the_opponents_turn_comes_too_late_after_the_flag() -> None:
+    match = play_turn(a_match(control="1m+0s", game=CLASSIC))
+    with pytest.raises(Refused, match="time_over"):
+        moves.move(match, ANNA, "stop", Millis(match.clock.since + HOUR), SOURCE)
+
+
+def test_a_stop_on_the_opponents_turn_can_be_taken_back_at_once() -> None:
+    match = stopped_waiting()
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    assert (undone.to_act, stopped_seat(undone.position), undone.clock.countdown) == (1, None, None)
+    assert undone.clock.deadline == match.events[-1].at - MINUTE + HOUR
+
+
+def test_without_a_limit_playing_out_runs_on_the_games_clock() -> None:
+    match = stopped_waiting("10m+30s", agreement=TimeAgreement(play_out=NO_LIMIT))
+    began = match.events[0].at
+    assert match.clock.deadline == began + 10 * MINUTE
+    own = stopped("10m+30s", agreement=TimeAgreement(play_out=NO_LIMIT))
+    assert own.clock.countdown is None
+    after = late(own)
+    assert after.outcome is not None
+    assert after.outcome.reason == "stop"
+
+
+def test_a_history_with_a_stop_out_of_place_does_not_load() -> None:
+    match = play_turn(a_match(game=CLASSIC))
+    for seat, text in ((1, "stop-waiting"), (0, "stop")):
+        with pytest.raises(IllegalMove):
+            match.after(Event(EventKind.MOVE, Seat(seat), text, match.clock.since, None))
 
 
 def test_a_downtime_is_nobodys_time() -> None:

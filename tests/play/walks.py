@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from play.clock import parse_control
 from play.clock.agreement import parse_agreement
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.match.endings import STOP_WAITING, can_stop_waiting
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
@@ -55,6 +56,8 @@ def walk(match: Match, chance: random.Random, turns: int) -> Match:
             event = Event(EventKind.TIME, match.to_act, "", at, None)
         elif odd < 0.05:
             event = talk(match, chance, at)
+        elif odd < 0.055 and can_stop_waiting(match.position):
+            event = Event(EventKind.MOVE, Seat(1 - match.to_act), STOP_WAITING, at, None)
         else:
             kind = chance.choice((EventKind.MOVE, EventKind.MOVE, EventKind.RANDOM, EventKind.PLANNED))
             event = Event(kind, match.to_act, str(turn(match, chance)), at, None)

@@ -18,7 +18,7 @@ from renderer.layout import INLINE_SIZE
 from renderer.replay import Moment, Pace, replay
 from renderer.theme import COLOUR_BLIND, DARK, PAPER, THEMES
 from rules.dots import Dots
-from rules.picture import Area, Bar, Number, Picture, Stone, Trail, Zone
+from rules.picture import Area, Bar, Line, Number, Picture, Stone, Trail, Zone
 from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.facts import recorded_game
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 FOLDER = Path(__file__).parents[2] / "docs" / "looks"
-INLINED = (*(f"board-{key}" for key in THEMES), "final", "keypad-paper", "preview-paper", "offers")
+INLINED = (*(f"board-{key}" for key in THEMES), "final", "keypad-paper", "preview-paper", "decision-paper")
 GAP = 10
 """Pixels between pictures on a sheet."""
 
@@ -98,6 +98,18 @@ def ring(seat: int, *points: str) -> Area:
 RED = ring(0, "D12", "E12", "F11", "F10", "F9", "E8", "D8", "C9", "C10", "C11")
 BLUE = ring(1, "I11", "J11", "K11", "L10", "L9", "K8", "J8", "I8", "H9", "H10")
 """Two areas that may be closed."""
+
+
+DECISION = replace(SMALL, offers=(RED, BLUE), taken=frozenset({1}), plans=(RED,), falling=(Point(4, 9), Point(3, 8)))
+"""Two areas that may be closed, of which one is chosen."""
+CHAIN = replace(
+    SMALL,
+    line=Line(Seat(0), RED.ring[:5]),
+    choices=frozenset(RED.ring[5:6]),
+    last=RED.ring[4:5],
+    numbers=(Number(RED.ring[5], 17),),
+)
+"""A chain that is drawn by hand, and the dot where it can go on."""
 
 
 def keypad(move: int) -> Picture:
@@ -176,7 +188,9 @@ def stills() -> Iterator[tuple[str, bytes]]:
         yield f"four-{key}", draw(*GOLDENS["four_seats"], theme)
         yield f"card-{key}", card(CARD, game()[-1][0], header(LAST, over=True), SCORES, theme)
         yield f"preview-{key}", draw(_preview(), NAMES, theme)
-    yield "offers", draw(replace(SMALL, offers=(RED, BLUE)), NAMES)
+        yield f"decision-{key}", draw(DECISION, None, theme)
+    yield "open", draw(replace(SMALL, open=(RED, BLUE)), NAMES)
+    yield "chain", draw(CHAIN, None)
     yield "stop", draw(replace(SMALL, falling=tuple(s.point for s in SMALL.stones if s.seat == 0)), NAMES)
     yield "houses", draw(replace(SMALL, houses=(RED, BLUE, diamond(0, 5, 4))), NAMES)
     yield "zone", draw(*GOLDENS["opening_zone"])
@@ -198,7 +212,7 @@ def _preview() -> Picture:
         stones=tuple(stone for stone in SMALL.stones if stone.point != GHOST),
         ghost=Stone(GHOST, Seat(0)),
         plans=(RED,),
-        falling=(Point(4, 9), Point(4, 8)),
+        falling=(Point(4, 9), Point(3, 8)),
     )
 
 

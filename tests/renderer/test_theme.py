@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from colorsys import rgb_to_hsv
 from dataclasses import replace
 from itertools import combinations
 
@@ -9,7 +10,7 @@ import pytest
 
 from renderer.board import draw
 from renderer.palette import MAX_COLOURS, palette_of
-from renderer.theme import THEMES, Colour, Theme, blend, for_seats
+from renderer.theme import THEMES, Colour, Theme, blend, for_seats, with_primary_inks
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from tests.renderer.page import NOBODY, Page, diamond, dots
@@ -61,7 +62,7 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
 
 def test_words_stand_out_from_the_paper(theme: Theme) -> None:
     assert contrast(theme.text, theme.paper) >= 7
-    assert contrast(theme.quiet_text, theme.paper) >= 3
+    assert contrast(theme.quiet_text, theme.paper) >= 4.5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -81,3 +82,22 @@ def test_tints_come_out_as_they_are_meant(theme: Theme) -> None:
 def test_a_theme_is_a_value_that_changes_the_picture_and_nothing_else(theme: Theme) -> None:
     picture = Picture(13, 13, dots(diamond(0, 6, 6)), (diamond(0, 6, 6),))
     assert draw(picture, NOBODY, theme) == draw(picture, NOBODY, replace(theme))
+
+
+def test_every_ink_is_called_by_a_colour_of_its_own(theme: Theme) -> None:
+    assert len({ink.name for ink in theme.inks}) == len(theme.inks)
+
+
+def test_the_names_of_inks_fit_their_colours(theme: Theme) -> None:
+    hues = {"red": 355, "orange": 25, "brown": 20, "yellow": 50, "green": 150, "blue": 220, "violet": 295}
+    hues |= {"pink": 325, "crimson": 336}
+    for ink in theme.inks:
+        hue = rgb_to_hsv(*(value / 255 for value in ink.colour))[0] * 360
+        assert abs((hue - hues[ink.name] + 180) % 360 - 180) <= 30, ink
+
+
+def test_pictures_whose_texts_name_colours_have_those_and_the_shapes_of_the_theme(theme: Theme) -> None:
+    drawn = with_primary_inks(theme)
+    assert [ink.name for ink in drawn.inks] == ["red", "blue", "green", "violet"]
+    assert [ink.shape for ink in drawn.inks] == [ink.shape for ink in theme.inks]
+    assert min(contrast(ink.colour, drawn.paper) for ink in drawn.inks) >= 3

@@ -9,7 +9,7 @@ import pytest
 from renderer.board import draw
 from renderer.coverage import strokes
 from renderer.theme import DARK, PAPER, THEMES, blend
-from rules.picture import Bar, Number, Picture, Stone, Trail, Zone
+from rules.picture import Bar, Line, Number, Picture, Stone, Trail, Zone
 from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots
 
@@ -187,3 +187,48 @@ def test_every_view_can_be_drawn_in_every_theme(key: str) -> None:
 
 def test_a_dark_board_has_dark_paper() -> None:
     assert Page(Picture(13, 13), theme=DARK).at(4, 4, 0.3, 0.3) == DARK.paper
+
+
+def test_an_area_that_may_still_be_painted_is_outlined_by_a_double_line() -> None:
+    drawn = page(stones=dots(diamond(0, 6, 6, 2)), open=(diamond(0, 6, 6, 2),))
+    assert drawn.at(7, 7, -0.5, 0.5) == drawn.at(7, 7, 0.5, -0.5) == PAPER.paper, "hollow"
+    assert INKS[0] in drawn.square(5, 5)
+    assert drawn.ground(6, 6, 0.3, 0.3) == LIGHT[0]
+
+
+def test_only_the_offer_that_is_taken_has_an_amber_number() -> None:
+    shapes = {"offers": (diamond(0, 3, 3), diamond(1, 8, 8)), "taken": frozenset({2})}
+    drawn = page(**shapes)
+    assert PAPER.last in drawn.square(8, 8)
+    assert PAPER.last not in drawn.square(3, 3)
+
+
+def test_a_taken_offer_is_drawn_over_its_outline() -> None:
+    area = diamond(0, 6, 6, 2)
+    drawn = page(stones=dots(area), offers=(area,), taken=frozenset({1}), plans=(area,))
+    assert drawn.at(7, 7, -0.5, 0.5) == PAPER.last
+
+
+@pytest.mark.parametrize("points", [((3, 3), (4, 4), (5, 4)), ((3, 3), (4, 5), (6, 5))])
+def test_a_chain_drawn_by_hand_is_an_open_line(points: tuple[tuple[int, int], ...]) -> None:
+    drawn = page(line=Line(Seat(0), tuple(Point(x, y) for x, y in points)))
+    (x1, y1), (x2, y2), (x3, y3) = points
+    assert drawn.at(x1, y1, (x2 - x1) / 2, (y2 - y1) / 2) == PAPER.last
+    assert drawn.at(x2, y2, (x3 - x2) / 2, (y3 - y2) / 2) == PAPER.last
+    assert drawn.at(x3, y3, (x1 - x3) / 2, (y1 - y3) / 2) != PAPER.last, "it is not closed"
+
+
+def test_the_next_dots_of_a_chain_are_ringed_and_carry_their_number() -> None:
+    stones = (Stone(Point(4, 4), Seat(0)), Stone(Point(6, 6), Seat(0)), Stone(Point(8, 8), Seat(0)))
+    drawn = page(stones=stones, choices=frozenset({Point(4, 4), Point(6, 6)}), numbers=(Number(Point(4, 4), 7),))
+    assert drawn.at(4, 4, 0.45) == drawn.at(6, 6, 0.45) == PAPER.last
+    assert drawn.at(4, 4, 0, 0.33) == INKS[0]
+    assert PAPER.paper in drawn.square(4, 4), "the number"
+    assert PAPER.last not in drawn.square(8, 8)
+
+
+def test_a_chain_in_progress_does_not_fade_outside_the_focus() -> None:
+    line = Line(Seat(0), tuple(Point(x, 6) for x in range(2, 8)))
+    stones = tuple(Stone(point, Seat(0)) for point in line.points)
+    drawn = page(stones=stones, line=line, focus=Zone(Point(5, 4), Point(9, 8)))
+    assert drawn.at(2, 6) == INKS[0]

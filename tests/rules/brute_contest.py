@@ -14,8 +14,6 @@ from tests.rules.brute_force import LINE, Base, Crossing, Field, chain_around, d
 
 Chain = tuple[Crossing, ...]
 
-MAX_SHARED_DOTS = 1
-
 
 class Illegal(Exception):
     """A turn that the rules page does not allow."""
@@ -32,6 +30,8 @@ class Rules:
     closing: str = "automatic"
     chain: str = "area"
     far_links: bool = False
+    shared_dots: int | None = 1
+    """Dots that a new boundary may share with the older ones inside it; None for any number."""
     scoring: str = "dots"
     ending: str = "full"
     landing: bool = False
@@ -94,7 +94,7 @@ class Contest:
             self.field.placed[at] = seat
             bases = [self._paint(seat, point) for point in paints]
             bases += [self._draw_chain(seat, chain) for chain in chains]
-            if self.rules.closing == "drawn" and not self.field.free:
+            if self.rules.closing == "drawn" and not self.field.free and self.rules.shared_dots is not None:
                 bases += self._enclose_last(at)
         again = self.rules.extra_move and self.field.scores[seat] > before[seat]
         if not again and self.stopped is None:
@@ -132,7 +132,7 @@ class Contest:
         """Returns the smallest chains that `seat` may draw around an opponent's dot each."""
         prey = [at for at in self.field.crossings if self._is_prey(seat, at)]
         bases = {frozenset(base.chain): base for at in prey if (base := self._smallest(seat, at))}
-        return [base for base in bases.values() if self._shared(base) <= MAX_SHARED_DOTS]
+        return [base for base in bases.values() if not self._shares_too_much(base)]
 
     def _draw_chain(self, seat: int, chain: Chain) -> Base:
         if len(chain) == 1:
@@ -151,7 +151,7 @@ class Contest:
             base = self._base(seat, chain)
         if not any(self._is_prey(seat, at) for at in base.inside):
             raise Illegal("no enemy dot")
-        if self._shared(base) > MAX_SHARED_DOTS:
+        if self._shares_too_much(base):
             raise Illegal("shares too much")
         self._draw(base)
         return base
@@ -169,20 +169,25 @@ class Contest:
         """Returns whether a segment may lead from one wall to another (a far link, or one step)."""
         length = max(abs(a[0] - b[0]), abs(a[1] - b[1]))
         if not self.rules.far_links:
-            return length == 1
+            return length == 1 and (self.rules.shared_dots is not None or not self._cuts_a_base(a, b))
         middle = midpoint(a, b)
         if not 1 <= length <= 2 or (middle and self.field.placed[middle] is not None):
             return False
         if middle and self.field.owner[middle] not in (None, LINE):
             return False
+        fences = (fence for base in self.boundaries for fence in segments(base.chain))
+        return not any(cross((a, b), fence) for fence in fences) and not self._cuts_a_base(a, b)
+
+    def _cuts_a_base(self, a: Crossing, b: Crossing) -> bool:
+        """Returns whether the middle of a segment lies inside a boundary that does not run along it."""
         for base in self.boundaries:
             drawn = list(segments(base.chain))
-            if any(cross((a, b), fence) for fence in drawn):
-                return False
+            if not {a, b} <= set(base.chain):
+                continue
             halves = tuple((2 * x, 2 * y) for x, y in base.chain)
             if (a, b) not in drawn and (b, a) not in drawn and within((a[0] + b[0], a[1] + b[1]), halves):
-                return False
-        return True
+                return True
+        return False
 
     def _base(self, seat: int, chain: Chain) -> Base:
         inside = frozenset(at for at in self.field.crossings if within(at, chain))
@@ -246,10 +251,11 @@ class Contest:
             extend((first,))
         return found
 
-    def _shared(self, base: Base) -> int:
-        """Returns how many dots of the chain lie on the older boundaries inside it."""
+    def _shares_too_much(self, base: Base) -> bool:
+        """Returns whether too many dots of the chain lie on the older boundaries inside it."""
         older = [boundary for boundary in self.boundaries if boundary.inside & base.inside]
-        return len(set(base.chain) & {dot for boundary in older for dot in boundary.chain})
+        shared = set(base.chain) & {dot for boundary in older for dot in boundary.chain}
+        return self.rules.shared_dots is not None and len(shared) > self.rules.shared_dots
 
     # Ending early
 
@@ -277,6 +283,14 @@ class Contest:
             self.stopped, self.to_act = seat, 1 - seat
             self._look()
 
+    def stop_waiting(self) -> None:
+        """Stops for the seat that waits: the other goes on, as after any STOP that is played out."""
+        if self.outcome or self.rules.ending != "play_out" or self.stopped is not None:
+            raise Illegal("stop")
+        self.stopped = 1 - self.to_act
+        self._fall(self.stopped)
+        self._look()
+
     def land(self) -> None:
         """Ends the game for the seat to act, who wins."""
         if "land" not in self.calls():
@@ -286,13 +300,38 @@ class Contest:
 
     def _lands(self) -> bool:
         """Returns whether landing is legal. Enclosed areas count as painted."""
-        trial = object.__new__(Contest)
-        trial.__dict__.update(self.__dict__)
-        trial.field = Field(self.rules.width, self.rules.height, self.rules.seats)
-        trial.field.placed, trial.field.owner = dict(self.field.placed), dict(self.field.owner)
+        trial = self._copy()
         trial._paint_everything()
         lead = trial.scores[self.to_act] - trial.scores[1 - self.to_act]
         return lead > trial.field.at_risk(self.to_act)
+
+    def agreed(self) -> tuple[float, ...]:
+        """Returns the scores if both end the game now, by the game's own scoring, with everything enclosed closed if
+        more than captured dots counts. Zagram's pools are not known here."""
+        trial = self._copy()
+        if self.rules.scoring != "dots":
+            trial._paint_everything()
+        if self.rules.scoring == "everything" and self.rules.closing == "drawn" and not self.rules.far_links:
+            trial._draw_everything()
+        return trial.scores
+
+    def _copy(self) -> Contest:
+        trial = object.__new__(Contest)
+        trial.__dict__.update(self.__dict__)
+        trial.field = Field(
+            self.rules.width, self.rules.height, self.rules.seats, by_length=self.rules.chain == "length"
+        )
+        trial.field.placed, trial.field.owner = dict(self.field.placed), dict(self.field.owner)
+        return trial
+
+    def _draw_everything(self) -> None:
+        while areas := [base for seat in range(self.rules.seats) for base in self.drawable(seat)]:
+            self._draw(min(areas, key=self._rank))
+
+    def _rank(self, base: Base) -> tuple[int, int, Crossing]:
+        """Returns what ranks an area among all that may be drawn: its size, its seat, its first dot from the bottom."""
+        prey = ((-y, x) for x, y in base.inside if self._is_prey(base.seat, (x, y)))
+        return doubled_area(base.chain), base.seat, min(prey)
 
     def _fall(self, seat: int) -> None:
         """Lets the opponent fill every free crossing outside the houses of `seat`, and captures what they would

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from rules.dash import Dash
-from rules.dots import Closing, Dots, DotsPosition, Measure, Setup, Turn
+from rules.dots import Call, Closing, Dots, DotsPosition, Measure, Setup, Turn
 from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove
 from rules.notation import parse_point, point_name
 from rules.picture import Picture
@@ -47,6 +47,8 @@ def choose_move(position: AnyPosition, chance: random.Random) -> Any:
         return move
     if (calls := position.calls()) and chance.random() < 0.02:
         return chance.choice(calls)
+    if position.can_stop_waiting and chance.random() < 0.01:
+        return Call.STOP_WAITING
     offers = position.consequences_of(move.dot).offers
     if not offers or chance.random() < 0.3:
         return move

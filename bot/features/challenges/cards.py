@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.features.challenges.buttons import card_buttons
-from bot.features.challenges.terms_text import compare, describe_terms
+from bot.features.challenges.terms_text import compare, describe_terms, rules_help
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
@@ -43,7 +43,7 @@ async def card_text(challenge: Challenge, names: Names, words: Words, *, user_in
         return "\n".join((*lines, words(f"card.state.{challenge.state}")))
     if challenge.seats > 2:
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
-    lines.append(f"-# {words(f'preset.{challenge.terms.game.key}.help')}")
+    lines.append(f"-# {rules_help(challenge.terms.game, words)}")
     lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
     if user_install:
         lines.append(f"-# {words('card.borrowed')}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,29 +12,27 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.terms_code import encode
+from bot.features.challenges.new_challenges import NewChallenge, keep_button, post_challenge
+from bot.features.challenges.offered_rules import find_rules, offered_rules, suggest_rules
+from bot.features.challenges.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options, suggest
+from bot.features.challenges.options_page import find_conflict
 from bot.features.challenges.terms_menus import CLOCKS, SIZES, STARTS
-from bot.features.challenges.terms_panel import TermsButton
+from bot.features.challenges.terms_panel import terms_panel
 from bot.features.coach.computer import invited_level
 from bot.i18n.words import Words
-from bot.interactions import permissions
+from bot.interactions import errors, permissions
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.selects import MAX_LABEL
-from bot.request import link
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import UserId
-from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from rules.game import AnyGame, RuleError
-from rules.registry import DEFAULT, GAMES, NEEDS_CONSENT, make_game
-
-OWN_CLOCKS = {"sport-blitz": "5s random"}
-"""The clock that goes with a preset, unless the player chooses another one."""
+from rules.game import BadOption, RuleError
+from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 
 BREAKS = {
     "none": NO_AGREEMENT,
@@ -44,12 +43,15 @@ BREAKS = {
 }
 """The spans in which clocks can stop by agreement. *Change…* offers all others."""
 
+PANEL_FIRST = "panel"
+"""The typed option that shows the challenge in the panel before its card is posted."""
+
 MAX_WINDOW = 11
 """Characters of a range of ratings: `1400 - 1600`."""
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the command, described in `words`, for the rules of `presets`."""
+    """Returns the command, described in `words`; the rules are suggested while they are typed."""
 
     @app_commands.command(name="challenge", description=words("command.challenge"))
     @app_commands.describe(
@@ -58,6 +60,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         size=words("command.challenge.size"),
         start=words("command.challenge.start"),
         clock=words("command.challenge.clock"),
+        options=words("command.challenge.options"),
         breaks=words("command.challenge.breaks"),
         colour=words("command.challenge.colour"),
         players=words("command.challenge.players"),
@@ -66,13 +69,14 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         ratings=words("command.challenge.ratings"),
     )
     @app_commands.choices(
-        rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets],
         start=[Choice(name=words(f"start.{start}"), value=start) for start in STARTS],
         breaks=[Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
         colour=[Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
     )
     @app_commands.choices(computer=[Choice(name=words(f"level.{each.number}"), value=each.number) for each in LEVELS])
-    @app_commands.autocomplete(size=_suggest_sizes, clock=_suggest_clocks)
+    @app_commands.autocomplete(
+        rules=suggest_rules, size=_suggest_sizes, clock=_suggest_clocks, options=_suggest_options
+    )
     @takes_context
     async def challenge(
         ctx: Context,
@@ -81,6 +85,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         size: str | None = None,
         start: str | None = None,
         clock: str | None = None,
+        options: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         breaks: str | None = None,
         colour: str | None = None,
         players: app_commands.Range[int, 2, 4] | None = None,
@@ -90,74 +95,87 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
     ) -> None:
         await ctx.defer_private()
         level = invited_level(ctx, opponent, computer)
-        server = await permissions.require_playable_channel(ctx, alone=level is not None)
-        base = await default_terms(ctx)
-        options = {"size": size, "start": start, "seats": players and str(players)}
-        game = _game(rules, base.game, {name: value for name, value in options.items() if value}, presets, server)
-        terms = replace(base, game=game, rated=base.rated if rated is None else rated)
-        if clock or rules in OWN_CLOCKS:
-            terms = replace(terms, control=parse_control(clock or OWN_CLOCKS[rules or ""]))
-        if breaks:
-            terms = replace(terms, agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out))
-        if colour:
-            terms = replace(terms, order=Order(colour))
-        window = parse_window(ratings) if ratings and opponent is None else None
-        keep = terms != base
-        terms = replace(terms, level=level, rated=terms.rated if level is None else bool(rated), window=window)
-        await _offer(ctx, None if level else opponent, terms, keep=keep)
+        await permissions.require_playable_channel(ctx, alone=level is not None)
+        if opponent is not None:
+            ctx.services.names.remember(opponent, ctx.guild)
+        terms = await _by_rules(ctx, rules, players)
+        terms = replace(
+            terms,
+            control=parse_control(clock) if clock else terms.control,
+            order=Order(colour) if colour else terms.order,
+            rated=rated if rated is not None else terms.rated and level is None,
+            window=parse_window(ratings) if ratings and opponent is None else None,
+            agreement=replace(BREAKS[breaks], play_out=terms.agreement.play_out) if breaks else terms.agreement,
+            level=level,
+        )
+        given = {"size": size, "start": start}
+        wanted = {option: value for option, value in given.items() if value}
+        target = NewChallenge(UserId(opponent.id) if opponent and level is None else None)
+        await _offer(ctx, target, terms, wanted, (options or "").strip())
 
     return (challenge,)
 
 
-def _game(
-    rules: str | None, base: AnyGame, options: dict[str, str], presets: Sequence[str], server: ServerSettings
-) -> AnyGame:
-    """Returns the game with the chosen options; three or four players who choose no rules get those made for them.
+async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms:
+    """Returns the player's default terms with the chosen rules, which are changed as far as so many `seats` need it.
 
-    Raises Refused (`no_preset`, `no_dot_dash`) and RuleError.
+    Without rules, three or four players get those made for them. Raises Refused (`no_preset`, `no_dot_dash`) and
+    BadOption.
     """
-    if rules is not None and rules not in presets:
-        raise Refused(Reason.NO_PRESET, preset=rules)
+    terms, words = await default_terms(ctx), await ctx.words()
+    offered = await offered_rules(ctx, words)
     if rules is not None:
-        base = GAMES[rules]
-    elif int(options.get("seats", base.seats)) != base.seats:
-        base = next(GAMES[key] for key in presets if GAMES[key].seats == int(options["seats"]))
-    if base.key in NEEDS_CONSENT and not server.dot_dash:
+        terms = find_rules(offered, rules, ctx.services.presets).put_into(terms)
+    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
-    if options.get("seats") == str(base.seats):
-        del options["seats"]  # Dot Dash has no such option
-    return base.with_options(options)
+    elif seats not in (None, terms.game.seats):
+        terms = next(each for each in offered if each.game.seats == seats and each.rule_set is None).put_into(terms)
+    return terms if seats is None else replace(terms, game=with_seats(terms.game, seats))
 
 
-async def _offer(ctx: Context, opponent: discord.User | None, terms: Terms, *, keep: bool) -> None:
-    """Posts the challenge; `keep` offers the player to make its terms their defaults."""
-    if opponent is not None:
-        ctx.services.names.remember(opponent, ctx.guild)
-    computer = UserId(ctx.interaction.application_id) if terms.level else None
-    asked = UserId(opponent.id) if opponent else computer
-    ctx.services.gate.count_card(ctx.channel)
-    offer = await ctx.services.challenges.challenge(ctx.user, asked, ctx.guild, ctx.channel, terms, ctx.at, ctx.key)
-    url = link(ctx.guild, ctx.channel, await ctx.services.cards.post(offer))
-    words = await ctx.words()
-    lines = [words("challenge.begun" if terms.level else "challenge.posted", url=url)]
-    missing = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS)
-    if missing and ctx.interaction.is_guild_integration() and (await permissions.server_settings(ctx)).threads:
-        lines.append(words("check.threads", permissions=permissions.permission_names(missing, words)))
-    view = row(*([TermsButton("me", encode(terms), "save", words("terms.keep"))] if keep else []))
-    await ctx.reply("\n".join(lines), view=view)
+async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[str, str], typed: str) -> None:
+    """Posts the challenge with the wanted options and those typed, or shows it in the panel first.
+
+    What cannot be read or does not go together is explained in the panel, with all that was understood.
+    """
+    words, english = await ctx.words(), ctx.services.languages.of()
+    data: Any = ctx.interaction.data
+    first = typed == PANEL_FIRST or not data.get("options")
+    try:
+        more = read_options("" if first else typed, words, english)
+    except Refused as refused:
+        note = await errors.explain(ctx.services, words, ctx.request, refused)
+        terms = replace(terms, game=terms.game.with_options(wanted))
+        await ctx.show(await terms_panel(ctx, target, terms, note))
+        return
+    try:
+        terms = replace(terms, game=terms.game.with_options(wanted | more))
+    except BadOption as error:
+        if not more:
+            raise
+        clash = find_conflict(terms, wanted | more, error)
+        await ctx.show(await terms_panel(ctx, target, terms, conflict=clash))
+        return
+    if first:
+        await ctx.show(await terms_panel(ctx, target, terms))
+        return
+    await ctx.reply(await post_challenge(ctx, target.opponent, terms), view=row(*await keep_button(ctx, terms)))
 
 
 @takes_context
 async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
     plain = typed.strip().lower()
     sizes = [size for size in SIZES if size.startswith(plain)]
-    try:
-        own = make_game(DEFAULT, {"size": typed}).options["size"]
-    except RuleError:
-        pass
-    else:
-        sizes = [own, *(size for size in sizes if size != own)]
-    return [Choice(name=size.replace("x", " × "), value=size) for size in sizes]
+    with suppress(RuleError):
+        sizes.append(make_game(DEFAULT, {"size": typed}).options["size"])
+    return [Choice(name=size.replace("x", " × "), value=size) for size in dict.fromkeys(sizes)]
+
+
+@takes_context
+async def _suggest_options(ctx: Context, typed: str) -> list[Choice[str]]:
+    words = await ctx.words()
+    panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_LABEL], value=PANEL_FIRST)]
+    return [*panel, *suggest(typed, words, ctx.services.languages.of())][:MAX_SUGGESTIONS]
 
 
 @takes_context

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from bot.interactions import permissions
 from bot.interactions.context import Context
-from play.challenge.terms import Terms
-from play.clock import parse_control
+from play.challenge.terms import USUAL_CONTROL, Terms
 from rules.registry import DEFAULT, make_game
 
-FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), parse_control("3d"))
+FIRST_TERMS = Terms(make_game(DEFAULT, {"size": "20x20"}), USUAL_CONTROL)
 """For a first game between friends: a board that a phone shows well, a fight from the first move, time to answer."""
 
 

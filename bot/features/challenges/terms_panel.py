@@ -1,7 +1,7 @@
-"""The panel in which terms are put together: a counter-offer, or the defaults of challenges.
+"""The panel in which terms are put together: a challenge, a counter-offer, or the defaults of challenges.
 
 Each of its controls has the whole draft in its custom id. The rules check a choice at once; a choice that they refuse
-is explained above the draft, which does not change.
+is explained beside its setting, and the draft does not change.
 """
 
 from __future__ import annotations
@@ -12,25 +12,42 @@ from typing import Any, ClassVar, Self
 
 import discord
 
+from bot.features.challenges.offered_rules import name_rules, offered_rules
+from bot.features.challenges.options_page import (
+    FIRST_PAGE,
+    OTHER,
+    PAGES,
+    Conflict,
+    changes_of,
+    find_conflict,
+    option_menus,
+    page_of,
+    pages,
+)
 from bot.features.challenges.terms_code import LETTERS, decode, encode
-from bot.features.challenges.terms_menus import Menu, apply_choice, menus
-from bot.features.challenges.terms_text import compare, describe_terms
-from bot.interactions import errors, permissions
+from bot.features.challenges.terms_menus import FIELDS, Menu, apply_choice, menus
+from bot.features.challenges.terms_text import compare, describe_terms, rules_help
+from bot.i18n.words import Words
+from bot.interactions import errors
 from bot.interactions.admission import GatedItem
-from bot.interactions.context import Context, TermsTarget
-from bot.interactions.layout import Part
+from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.interactions.layout import PHONE_ROW, Part, rows
 from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
+from play.clock.agreement import play_out_text
 from play.refusal import Reason, Refused
-from rules.game import RuleError
-from rules.registry import GAMES, NEEDS_CONSENT
+from rules.game import BadOption, RuleError
 
 MAX_VALUE = 30
 """Characters of a typed size or clock."""
 
+TYPED = ("size", "clock", "win", "play_out")
+"""The settings that can be typed."""
+
 _DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
+_PAGES = "|".join((FIRST_PAGE, *PAGES))
 
 
 class DefaultTermsTarget:
@@ -49,9 +66,7 @@ class DefaultTermsTarget:
         return self
 
 
-class TermsField(
-    GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>rules|size|start|clock|order|agreed)"
-):
+class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>{'|'.join(FIELDS)})"):
     """The select of a setting."""
 
     def __init__(self, target: str, draft: str, field: str, select: Select) -> None:
@@ -72,16 +87,20 @@ class TermsField(
         return discord.ComponentType.string_select
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_update()
-        await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
+        if self.field in TYPED and self.item.values == [OTHER]:
+            await _ask(ctx, self.target, self.draft, self.field)
+        else:
+            await ctx.defer_update()
+            await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
 
 
 class TermsButton(
     GatedItem,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"{_DRAFT}:(?P<action>save|rated|other-size|other-clock)",
+    template=rf"{_DRAFT}:(?P<action>save|rated|other-size|other-clock|page-(?:{_PAGES}))",
 ):
-    """Saves the draft, changes whether it is rated, or asks for a size or a clock that is not in the list."""
+    """Saves the draft, changes whether it is rated, asks for a size or a clock that is not in the list, or shows the
+    draft on a page."""
 
     def __init__(self, target: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
         style = discord.ButtonStyle.success if primary else discord.ButtonStyle.secondary
@@ -94,79 +113,152 @@ class TermsButton(
         return cls(match["target"], match["draft"], match["action"], item.label)
 
     async def pressed(self, ctx: Context) -> None:
-        if self.action == "rated":
-            await ctx.defer_update()
+        if self.action.startswith("other-"):
+            await _ask(ctx, self.target, self.draft, self.action.removeprefix("other-"))
+            return
+        await ctx.defer_update()
+        if self.action == "save":
+            await self._save(ctx)
+        elif self.action == "rated":
             await _show_change(ctx, self.target, self.draft, "rated")
         else:
-            await (self._save(ctx) if self.action == "save" else self._ask(ctx))
-
-    async def _ask(self, ctx: Context) -> None:
-        words = await ctx.words()
-        draft = read_draft(self.draft)
-        asked = self.action.removeprefix("other-")
-        now = draft.game.options["size"] if asked == "size" else str(draft.control)
-        form = discord.ui.Modal(title=words(f"terms.{asked}.title"), timeout=None, custom_id=self.custom_id)
-        form.add_item(
-            discord.ui.Label(
-                text=words(f"terms.{asked}.label"),
-                description=words(f"terms.{asked}.description"),
-                component=discord.ui.TextInput(custom_id="value", default=now, max_length=MAX_VALUE),
-            )
-        )
-        form.stop()
-        await ctx.interaction.response.send_modal(form)
+            page = self.action.removeprefix("page-")
+            await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
 
     async def _save(self, ctx: Context) -> None:
-        await ctx.defer_update()
-        target, draft = _read_target(ctx, self.target), read_draft(self.draft)
+        target, draft = read_target(ctx, self.target), read_draft(self.draft)
         try:
-            await ctx.show(await target.save(ctx, draft))
-        except Refused as refused:
+            named = await name_rules(ctx, draft, (await target.basis(ctx)).terms)
+            await ctx.show(await target.save(ctx, named))
+        except (Refused, RuleError) as refused:
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
             await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
 
 
-async def terms_panel(ctx: Context, target: TermsTarget, draft: Terms, note: str = "") -> list[Part]:
-    """Returns the panel, with a `note` on what was wrong."""
+async def terms_panel(
+    ctx: Context,
+    target: TermsTarget,
+    draft: Terms,
+    note: str = "",
+    *,
+    page: str = FIRST_PAGE,
+    conflict: Conflict | None = None,
+) -> list[Part]:
+    """Returns a page of the panel, with a `note` on what was wrong, or with a choice that does not go with the rest."""
     words, basis = await ctx.words(), await target.basis(ctx)
+    draft = await name_rules(ctx, draft, basis.terms)
+    warning = [f"⚠️ {note}"] if note else []
+    if page not in pages(draft.game):
+        clash = await _clash(ctx, target, draft, conflict, words)
+        return [*warning, *clash, *await _first_page(ctx, target, basis, draft, words)]
+    parts: list[Part] = [*warning, await _summary(ctx, basis, draft, words)]
+    for text, menu in option_menus(draft, page, words, seats=basis.seats):
+        parts += [text, [TermsField.of(target, encode(draft), menu)]]
+        if conflict and conflict.field == menu.field:
+            parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
+    others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
+    buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
+    is_unnamed = draft.rule_set is None and target.kind != "rules"
+    name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
+    return [*parts, [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]]
+
+
+async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:
     name = await ctx.services.names.of(basis.challenger, ctx.guild)
     now, before = (describe_terms(terms, escape(name), words) for terms in (draft, basis.terms or draft))
+    if not basis.ordered:
+        for lines in (now, before):
+            del lines["order"]
     text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before)))
-    help_ = f"-# {words(f'preset.{draft.game.key}.help')}"
     letters = encode(draft)
-    presets = await _offered_presets(ctx, basis.seats)
-    fields = [TermsField.of(target, letters, menu) for menu in menus(draft, presets, name, words)]
-    buttons = (
-        TermsButton(str(target), letters, "save", words(f"terms.save.{target.kind}"), primary=True),
+    offered = await offered_rules(ctx, words, basis.seats)
+    found = menus(draft, offered, name, words, ordered=basis.ordered)
+    buttons = [
+        _save_button(target, draft, words),
+        *(_page_button(target, draft, page, words("terms.options")) for page in pages(draft.game)[:1]),
         TermsButton(str(target), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
         TermsButton(str(target), letters, "other-size", words("terms.size.button")),
         TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
-    )
-    return [*([f"⚠️ {note}"] if note else []), f"{text}\n{help_}", *([field] for field in fields), buttons]
+    ]
+    fields = [[TermsField.of(target, letters, menu)] for menu in found]
+    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
 
 
-async def _offered_presets(ctx: Context, seats: int | None) -> list[str]:
-    """Returns the rules that can be chosen on the server; for `seats` players where their number cannot change."""
-    server = await permissions.server_settings(ctx)
-    offered = (key for key in ctx.services.presets if server.dot_dash or key not in NEEDS_CONSENT)
-    return [key for key in offered if seats in (None, GAMES[key].seats)]
+async def _summary(ctx: Context, basis: TermsBasis, draft: Terms, words: Words) -> str:
+    """Returns the head of a page of options: the rules, and whether the game is rated."""
+    name = await ctx.services.names.of(basis.challenger, ctx.guild)
+    lines = describe_terms(draft, escape(name), words)
+    return "\n".join((f"### {words('terms.options.title')}", f"- {lines['rules']}", f"- {lines['rated']}"))
+
+
+async def _clash(
+    ctx: Context, target: TermsTarget, draft: Terms, conflict: Conflict | None, words: Words
+) -> list[Part]:
+    """Returns why a choice does not go with the rest, and the button that changes what it needs as well."""
+    if conflict is None:
+        return []
+    note = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, conflict.reason)}"
+    if conflict.fitted is None:
+        return [note]
+    changes = changes_of(draft.game, conflict.fitted.game, words, beside=conflict.field)
+    button = _page_button(target, conflict.fitted, page_of(conflict.field), words("terms.together"), primary=True)
+    return [f"{note}\n{words('terms.needed', changes=changes)}", [button]]
+
+
+def _save_button(target: TermsTarget, draft: Terms, words: Words) -> TermsButton:
+    return TermsButton(str(target), encode(draft), "save", words(f"terms.save.{target.kind}"), primary=True)
+
+
+def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, primary: bool = False) -> TermsButton:
+    """Returns the button that shows a draft on a page."""
+    return TermsButton(str(target), encode(draft), f"page-{page}", label, primary=primary)
 
 
 async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
     """Shows the panel with other values of a setting, or why they are refused."""
-    draft, note = read_draft(letters), ""
+    draft, found = read_draft(letters), read_target(ctx, target)
+    note, clash, words, basis = "", None, await ctx.words(), await found.basis(ctx)
     try:
-        draft = apply_choice(draft, field, *values)
+        draft = apply_choice(draft, await offered_rules(ctx, words, basis.seats), field, *values)
     except (KeyError, ValueError, TypeError) as error:
         raise Refused(Reason.OLD_BUTTON) from error  # the choice is no longer offered, or was made up
+    except BadOption as error:
+        clash = find_conflict(draft, {field: values[0]}, error, basis.seats)
     except (Refused, RuleError) as error:
-        words = await ctx.words()
         note = await errors.explain(ctx.services, words, ctx.request, error)
-    await ctx.show(await terms_panel(ctx, _read_target(ctx, target), draft, note))
+    await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field), conflict=clash))
 
 
-def _read_target(ctx: Context, text: str) -> TermsTarget:
+async def _ask(ctx: Context, target: str, letters: str, asked: str) -> None:
+    """Opens the form for a setting that can be typed."""
+    words, draft = await ctx.words(), read_draft(letters)
+    form = discord.ui.Modal(
+        title=words(f"terms.{asked}.title"), timeout=None, custom_id=f"terms:{target}:{letters}:other-{asked}"
+    )
+    form.add_item(
+        discord.ui.Label(
+            text=words(f"terms.{asked}.label"),
+            description=words(f"terms.{asked}.description"),
+            component=discord.ui.TextInput(
+                custom_id="value", default=_present_value(draft, asked), max_length=MAX_VALUE
+            ),
+        )
+    )
+    form.stop()
+    await ctx.interaction.response.send_modal(form)
+
+
+def _present_value(draft: Terms, asked: str) -> str:
+    if asked == "clock":
+        return str(draft.control)
+    if asked == "play_out":
+        return play_out_text(draft.time_to_play_out)
+    return draft.game.options[asked]
+
+
+def read_target(ctx: Context, text: str) -> TermsTarget:
+    """Returns the target in a custom id. Raises Refused (`old_button`)."""
     for kind in ctx.services.terms_targets:
         if target := kind.read(text):
             return target
@@ -187,4 +279,4 @@ async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
-FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>size|clock)"), _submit_value),)
+FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>{'|'.join(TYPED)})"), _submit_value),)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bot.features.challenges.option_phrases import RANDOM, phrase
 from bot.i18n.words import Words
+from bot.services.rules_names import rules_name
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
+from play.clock.agreement import NO_LIMIT
 from play.refusal import Refused
+from rules.game import AnyGame
 from rules.registry import GAMES
 
 ALWAYS_SHOWN = ("size", "start")
@@ -17,11 +21,7 @@ AGREED = ("quiet", "weekends", "vacation")
 
 def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str]:
     """Returns a line for each setting; `challenger` is the escaped name of the player who may move first or last."""
-    game, preset = terms.game, GAMES[terms.game.key]
-    lines = {"rules": words("card.rules", rules=words(f"preset.{game.key}.name"))}
-    for option, value in game.options.items():
-        if option in ALWAYS_SHOWN or value != preset.options.get(option, value):
-            lines[option] = _option_line(option, value, words)
+    lines = describe_rules(terms.game, terms.rule_set, words)
     lines["clock"] = words("card.clock", clock=words.control(terms.control))
     lines["order"] = words(f"card.order.{terms.order}", challenger=challenger)
     agreement = terms.agreement
@@ -29,13 +29,30 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
         if getattr(agreement, agreed):
             lines[agreed] = words(f"agreed.{agreed}")
     if agreement.play_out is not None:
-        lines["play_out"] = words("card.play_out", duration=words.duration(agreement.play_out))
+        lines["play_out"] = play_out_line(terms, words)
     if terms.level is not None:
         lines["level"] = words("card.level", level=words(f"level.{terms.level}"))
     lines["rated"] = _rating_line(terms, words)
     if terms.window:
         lines["window"] = words("card.window", least=terms.window.least, most=terms.window.most)
     return lines
+
+
+def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[str, str]:
+    """Returns a line for the rules, which may be those of a named rule set, and for each option that departs."""
+    preset = GAMES[game.key].options
+    lines = {"rules": words("card.rules", rules=rules_name(game.key, rule_set, words))}
+    for option, value in game.options.items():
+        if option in ALWAYS_SHOWN or value != preset.get(option, value):
+            lines[option] = option_line(option, value, words)
+    return lines
+
+
+def play_out_line(terms: Terms, words: Words) -> str:
+    """Returns how long playing out may take."""
+    if terms.time_to_play_out == NO_LIMIT:
+        return words("card.play_out.none")
+    return words("card.play_out", duration=words.duration(terms.time_to_play_out))
 
 
 def _rating_line(terms: Terms, words: Words) -> str:
@@ -45,17 +62,31 @@ def _rating_line(terms: Terms, words: Words) -> str:
     try:
         pool = pool_of(terms.game, terms.control, computer=terms.level is not None)
     except Refused as refused:
-        return words(f"card.{refused.key}", **refused.details)
+        details = dict(refused.details)
+        if "option" in details:
+            details["option"] = words(f"called.{details['option']}")
+        return words(f"card.{refused.key}", **details)
     return words("card.rated", pool=words(f"pool.{pool}"))
 
 
-def _option_line(option: str, value: str, words: Words) -> str:
+def option_line(option: str, value: str, words: Words) -> str:
     """Returns an option by its value and the number in it: `option.start.cross`, or `option.win.captured` with 5."""
     number, name = value.partition(" ")[::2] if value[0].isdigit() else ("", value)
     number = number.replace("x", "×")
     if name:
         return words(f"option.{option}.{name}", value=number)
     return words(f"option.{option}", value=number)
+
+
+def rules_help(game: AnyGame, words: Words) -> str:
+    """Returns what the rules are about, with the size and the start that are in force."""
+    options = game.options
+    start = options.get("start", "")
+    if start in RANDOM:
+        start = phrase("start", options, words)
+    elif start:
+        start = words(f"start.{start}")
+    return words(f"preset.{game.key}.help", size=options["size"].replace("x", "×"), start=start)
 
 
 def compare(now: dict[str, str], before: dict[str, str]) -> list[str]:

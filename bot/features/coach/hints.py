@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.features.coach import pictures
-from bot.features.match.board.dash_text import name_turn
+from bot.features.match.board.turn_text import turn_text
 from bot.features.match.turn.hint_button import hint_buttons
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
-from bot.services.names import escape
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.review import points_won, principal_variation
@@ -35,11 +34,9 @@ async def show_hint(ctx: Context) -> None:
         choice = await computer.help(position, BUDGET, match.seed)
         theme = (await ctx.settings()).theme
         line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
-        sentences = [
-            words("hint.move", move=escape(name_turn(choice.move, words))),
-            pictures.gain_text(game, points, line, words),
-        ]
-        picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=name_turn(choice.move, words)))
+        move = turn_text(game, choice.move, words)
+        sentences = [words("hint.move", move=move), pictures.gain_text(game, points, line, words)]
+        picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
         view = row(*hint_buttons(match, choice.move, words))
         await ctx.reply(" ".join(filter(None, sentences)), file=picture, view=view)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.features.match.board.crops import zone_around
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from opponent.review import play_line
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition
-from rules.picture import Number, Picture, Stone, Zone
-from rules.point import Point
+from rules.picture import Number, Picture, Stone
 
 MARGIN = 4
 """Crossings between the subject of a picture and its border."""
@@ -52,23 +53,14 @@ def draw_part(picture: Picture, theme: str) -> bytes:
     points = [*picture.last, *picture.falling, *(number.point for number in picture.numbers)]
     points += [point for area in picture.plans for point in area.ring]
     points += [picture.ghost.point] if picture.ghost else []
-    return draw(picture, None, THEMES.get(theme, PAPER), _zone_around(points, picture))
+    return draw(picture, None, THEMES.get(theme, PAPER), zone_around(points, picture, MARGIN) if points else None)
 
 
 def gain_text(game: AnyGame, points: float, line: Sequence[str], words: Words) -> str:
     """Returns the sentence that says what a line wins, and its moves; empty if it wins nothing at once."""
     if points <= 0:
         return ""
-    moves = ", ".join(line)
+    moves = ", ".join(turn_text(game, move, words) for move in line)
     if game.score_unit == "dots":
         return words("teach.captures", count=int(points), line=moves)
     return words("teach.wins", points=words.number(points), line=moves)
-
-
-def _zone_around(points: Sequence[Point], picture: Picture) -> Zone:
-    """Returns a square that holds all of `points`, or the whole field where that is hardly larger."""
-    if not points:
-        return Zone(Point(0, 0), Point(picture.width - 1, picture.height - 1))
-    low, high = Point(*map(min, zip(*points, strict=True))), Point(*map(max, zip(*points, strict=True)))
-    reach = (max(high.x - low.x, high.y - low.y) + 1) // 2 + MARGIN
-    return Zone.around(Point((low.x + high.x) // 2, (low.y + high.y) // 2), reach, picture.width, picture.height)

@@ -12,7 +12,8 @@ from typing import Any, Self
 import discord
 
 from bot.features.coach import pictures
-from bot.features.match.board.emblems import EMBLEMS
+from bot.features.match.board.emblems import colour_name, emblem
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
@@ -109,12 +110,11 @@ class PuzzlePoster:
     async def _post(self, puzzle: Puzzle, channel: ChannelId, asker: UserId) -> Puzzle:
         _, before = await _position(self._matches, puzzle)
         words = await self._locales.for_guild(puzzle.guild)
-        async with self._store.read() as reader:
-            theme = (await reader.servers.get(puzzle.guild)).theme
+        theme = await _theme_of(self._store, puzzle.guild)
         png = await self._jobs.pictures.make(asker, draw, before.picture(), None, THEMES.get(theme, PAPER))
-        alt = words("puzzle.alt", colour=words(f"colour.{before.to_act}"))
+        alt = words("puzzle.alt", colour=colour_name(theme, before.to_act, words))
         message = await self._client.get_partial_messageable(channel).send(
-            fit(await _text(self._puzzles, self._names, puzzle, before, words)),
+            fit(await _text(self._puzzles, self._names, puzzle, before, words, theme)),
             file=picture_file(png, f"kropka-puzzle-{puzzle.id}", alt),
             view=row(*(PuzzleAnswer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers))),
             nonce=f"puzzle:{puzzle.id}",
@@ -153,22 +153,30 @@ async def _answer(ctx: Context, id: PuzzleId, answer: int) -> None:  # noqa: A00
     chosen = puzzle.answers[answer]
     picture = pictures.better_turn(match.game, before, puzzle.solution, None if attempt.right else chosen)
     png = await ctx.services.jobs.pictures.make(ctx.user, pictures.draw_part, picture, theme)
-    verdict = words("puzzle.right") if attempt.right else words("puzzle.wrong", better=puzzle.solution[0])
+    solution = turn_text(match.game, puzzle.solution[0], words)
+    verdict = words("puzzle.right") if attempt.right else words("puzzle.wrong", better=solution)
     answer_text = f"{verdict} {pictures.gain_text(match.game, puzzle.captures, puzzle.solution, words)}"
-    alt = words("puzzle.solution.alt", better=puzzle.solution[0])
+    alt = words("puzzle.solution.alt", better=solution)
     if attempt.right:
         here = await ctx.services.locales.for_guild(puzzle.guild)
+        public = await _theme_of(ctx.services.store, puzzle.guild)
         await ctx.interaction.edit_original_response(
-            content=fit(await _text(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here))
+            content=fit(await _text(ctx.services.coach.puzzles, ctx.services.names, puzzle, before, here, public))
         )
     await ctx.reply(answer_text, file=picture_file(png, f"kropka-puzzle-{puzzle.id}-solution", alt))
 
 
-async def _text(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosition, words: Words) -> str:
-    """Returns the text of a puzzle's message, with its solvers."""
+async def _theme_of(store: Store, guild: GuildId) -> str:
+    """Returns the look of a server's boards."""
+    async with store.read() as reader:
+        return (await reader.servers.get(guild)).theme
+
+
+async def _text(puzzles: Puzzles, names: Names, puzzle: Puzzle, before: AnyPosition, words: Words, theme: str) -> str:
+    """Returns the text of a puzzle's message, with its solvers, in the colours of its picture."""
     lines = [
         words("puzzle.head", day=f"<t:{_noon(puzzle.day)}:D>"),
-        words("puzzle.task", emblem=EMBLEMS[before.to_act], colour=words(f"colour.{before.to_act}")),
+        words("puzzle.task", emblem=emblem(theme, before.to_act), colour=colour_name(theme, before.to_act, words)),
     ]
     solvers = [attempt.user for attempt in await puzzles.attempts(puzzle.id) if attempt.right]
     if solvers:

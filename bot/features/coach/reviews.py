@@ -9,6 +9,8 @@ from weakref import WeakValueDictionary
 
 from bot.features.coach import pictures
 from bot.features.coach.computer import Computer
+from bot.features.match.board.emblems import colour_name
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -71,17 +73,17 @@ async def show_review(ctx: Context) -> None:
         theme = (await ctx.settings()).theme
         moves = tuple(move.text for move in match.moves)
         pngs = await ctx.services.jobs.pictures.make(
-            ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words), theme
+            ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words, theme), theme
         )
         await ctx.show(_parts(match, found, pngs, names, words))
 
 
-def _header(match: Match, names: tuple[str, ...], words: Words) -> Header | None:
+def _header(match: Match, names: tuple[str, ...], words: Words, theme: str) -> Header | None:
     """Returns the header of the graph; None for a match of more than two players, which has none."""
     if len(names) != 2:
         return None
     plates = tuple(
-        Plate(name, words.number(score), Mark.NONE, words(f"colour.{seat}"))
+        Plate(name, words.number(score), Mark.NONE, colour_name(theme, seat, words))
         for seat, (name, score) in enumerate(zip(names, match.score, strict=True))
     )
     return Header(plates, words("review.graph"))
@@ -107,7 +109,8 @@ def _parts(match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str,
     if len(names) == 2:
         parts.append(picture_file(next(rest), f"kropka-{match.id}-graph", words("review.graph.alt")))
     for mistake, png in zip(found.mistakes, rest, strict=True):
-        alt = words("review.alt", number=mistake.number, played=mistake.played, better=mistake.better)
+        played, better = (turn_text(match.game, move, words) for move in (mistake.played, mistake.better))
+        alt = words("review.alt", number=mistake.number, played=played, better=better)
         parts.append(_mistake_text(match, mistake, names, words))
         parts.append(picture_file(png, f"kropka-{match.id}-{mistake.number}", alt))
     return parts
@@ -118,8 +121,8 @@ def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words:
         "review.slip",
         number=mistake.number,
         name=escape(names[mistake.seat]),
-        played=mistake.played,
-        better=mistake.better,
+        played=turn_text(match.game, mistake.played, words),
+        better=turn_text(match.game, mistake.better, words),
         points=words.number(round(mistake.lost, 1)),
     )
     return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()

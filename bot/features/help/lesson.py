@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.features.match.board.crops import Crop, crossings
+from bot.features.match.board.emblems import emblem
 from bot.features.match.turn.keypad_grid import OccupiedPad
 from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
@@ -114,8 +115,9 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
     points = crossings(crop.zone)
     numbers = {point: place for place, point in enumerate(points, start=1) if point in free}
     head = words("lesson.head", number=number + 1, total=len(TASKS))
-    yield "\n".join(filter(None, (f"### {head}", notice, words(f"lesson.task.{number}"))))
     yield crop.file(words, f"kropka-lesson-{number + 1}", numbers)
+    task = words(f"lesson.task.{number}", own=emblem(theme, 0), other=emblem(theme, 1))
+    yield "\n".join(filter(None, (f"### {head}", notice, task)))
     signs = crop.signs()
     pads: list[Control] = [
         LessonButton(number, str(place), point_name(point)) if point in free else OccupiedPad(place, signs[point])
@@ -126,8 +128,8 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
 
 def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str) -> Iterator[Part]:
     head = words("lesson.head", number=number + 1, total=len(TASKS))
-    yield f"### {head}\n{words(f'lesson.solved.{number}')}"
     yield _crop(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
+    yield f"### {head}\n{words(f'lesson.solved.{number}')}"
     if number + 1 < len(TASKS):
         yield [LessonButton(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
     else:

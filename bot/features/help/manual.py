@@ -19,7 +19,7 @@ from bot.interactions.panels import PanelItem
 Command = app_commands.Command[Any, Any, Any]
 
 PURPOSES = {
-    "begin": ("challenge", "games", "learn", "rules", "help"),
+    "begin": ("help", "challenge", "learn", "rules", "games"),
     "play": ("move", "board", "clock", "hint", "if", "stop", "resign"),
     "settle": ("draw", "takeback", "pause", "abort", "rematch", "vacation", "continue"),
     "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),

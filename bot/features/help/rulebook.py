@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.features.challenges.terms_text import rules_help
 from bot.features.help.diagrams import draw_diagrams
 from bot.i18n.words import Words
 from bot.interactions import panels
@@ -30,13 +31,15 @@ BASICS = {
 
 PRESET_PAGES = {
     "zagram": ("start-cross", "chain-area"),
-    "zagram-territory": ("drawn-quick", "drawn-long"),
+    "zagram-territory": ("drawn-quick", "agreed"),
+    "szkrab": ("reuse-none",),
     "zagram-no-territory": ("stop-before", "stop-played"),
     "sport": ("chain-length", "landing"),
     "sport-territory": ("painted-offers", "painted"),
     "sport-blitz": ("chain-length",),
     "classic": ("stop-falls", "stop-played"),
     "paper": ("drawn-long", "stop-ground"),
+    "german-count": ("everything", "reuse-before", "reuse"),
     "two-squares": ("two-squares-before", "two-squares"),
     "quick": ("quick",),
     "three": ("three-before", "three"),
@@ -102,7 +105,7 @@ def _text(page: str, words: Words) -> str:
     if page in BASICS:
         return words(f"rules.{page}.text")
     options = GAMES[page].options
-    lines = [words(f"preset.{page}.help"), "", words("option.size", value=options["size"].replace("x", "×"))]
+    lines = [rules_help(GAMES[page], words), "", words("option.size", value=options["size"].replace("x", "×"))]
     if "start" in options:
         lines.append(words(f"option.start.{options['start']}"))
     return "\n".join(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -14,31 +13,24 @@ from cachetools import LRUCache
 
 from bot.features.match.actions.offers import answer_buttons
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.board.crops import describe
-from bot.features.match.board.dash_text import describe_reserves
-from bot.features.match.board.emblems import EMBLEMS
-from bot.features.match.board.narration import Narration
-from bot.features.match.board.rating_text import change_line, weight_lines
+from bot.features.match.board.crops import describe, zone_around
+from bot.features.match.match_view import MatchView
 from bot.features.match.more_panel import More
-from bot.features.match.turn.keypad import keypad_buttons, keypad_middle
+from bot.features.match.turn.keypad import keypad_buttons
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
-from bot.interactions.pictures import MAX_ALT
-from bot.services.names import Names, escape
-from opponent.suggest.capture_threats import capture_threats
-from play.ids import MatchId, Millis
+from bot.services.names import Names
+from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.ratings.settlement import RatingChange
-from play.store import Store
+from play.store import Reader, Store
 from renderer.board import draw
-from renderer.header import Header, Mark, Plate
 from renderer.layout import INLINE_SIZE, Layout
 from renderer.theme import PAPER, THEMES
-from rules.dots import DotsPosition
 from rules.notation import point_name
-from rules.picture import Picture, Zone
-from rules.point import Point, Seat
+from rules.picture import Picture
+from rules.point import Point
 
 MIN_CELL_PIXELS = 14
 """Pixels a cell, as Discord shows a picture in a message. With fewer, the message also shows the last move enlarged."""
@@ -51,97 +43,6 @@ SIZE_CACHE_SIZE = 64
 
 SCORE_CACHE_SIZE = 10_000
 """Versions of matches."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchView:
-    """A version of a match, with all that its words need.
-
-    Attributes:
-        gains: what the last move added to each seat's score.
-        now: when it is shown.
-        changes: what the end of a rated match did to ratings; None where none is rated.
-    """
-
-    match: Match
-    gains: tuple[float, ...]
-    names: tuple[str, ...]
-    words: Words
-    now: Millis
-    changes: tuple[RatingChange, ...] | None = None
-
-    def name(self, seat: Seat) -> str:
-        """Returns the name of a seat's player, with the emblem of its dots."""
-        return f"{EMBLEMS[seat]} **{escape(self.names[seat])}**"
-
-    @property
-    def content(self) -> str:
-        """The message: what happened, the score, and whose turn it is or how it ended."""
-        match = self.match
-        narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
-        score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
-        reserves = describe_reserves(match, self.name, self.words)
-        rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
-        return "\n".join(filter(None, (narration.story, score, reserves and f"-# {reserves}", *rest)))
-
-    @property
-    def alt(self) -> str:
-        """The picture in words for players who cannot see it, the important ones first."""
-        words, names, picture = self.words, self.names, self.match.position.picture()
-        score = ", ".join(
-            f"{names[seat]} ({words(f'colour.{seat}')}) {words.number(value)}"
-            for seat, value in enumerate(self.match.score)
-        )
-        narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
-        sentences = (
-            narration.story,
-            narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
-            words("alt.score" if self.match.game.score_unit == "dots" else "alt.fives", score=score),
-            describe_reserves(self.match, lambda seat: names[seat], words),
-            *self._threats(),
-            words("alt.field", columns=picture.width, rows=picture.height, move=len(self.match.moves)),
-        )
-        return " ".join(filter(None, sentences))[:MAX_ALT]
-
-    @property
-    def header(self) -> Header:
-        """The header of the picture: the players, the score, and the number of the move."""
-        match, words = self.match, self.words
-        winners = match.outcome.winners if match.outcome else ()
-        plates = tuple(
-            Plate(
-                self.names[seat],
-                words.number(score),
-                Mark.WON if seat in winners else Mark.TO_ACT if seat == match.to_act else Mark.NONE,
-                words(f"colour.{seat}"),
-            )
-            for seat, score in enumerate(match.score)
-        )
-        return Header(plates, words("header.move", number=len(match.moves) + (not match.outcome)))
-
-    def _rating_lines(self) -> list[str]:
-        """Returns what the end did to the ratings, and why it counts less than a game where it does."""
-        if self.changes is None:
-            return []
-        if not self.changes:
-            return [self.words("rating.unchanged")]
-        names = dict(zip(self.match.players, map(self.name, self.match.seats), strict=True))
-        lines = [change_line(change, names[change.user], self.words) for change in self.changes]
-        lines += [line for change in self.changes for line in weight_lines(change, names[change.user], self.words)]
-        return list(dict.fromkeys(lines))
-
-    def _threats(self) -> list[str]:
-        """Returns what a dot near the last move could capture."""
-        position, last = self.match.position, self.match.position.picture().last
-        if self.match.outcome or not isinstance(position, DotsPosition) or not last:
-            return []
-        return [
-            self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))
-            for stake in capture_threats(position, last[-1])
-        ]
-
-    def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
-        return Narration(self.match, self.words, self.gains, self.now, name, call, bold)
 
 
 class Zoom(NamedTuple):
@@ -162,24 +63,23 @@ class BoardMessage:
     png: bytes | None
     zoom: Zoom | None
     near: Point | None
-    theme: str
 
     @classmethod
-    def draw(cls, view: MatchView, theme: str, *, pictured: bool = True) -> Self:
+    def draw(cls, view: MatchView, *, pictured: bool = True) -> Self:
         """Returns the message, in words alone unless `pictured`. Takes 3 to 40 ms on large boards."""
-        match, ink = view.match, THEMES.get(theme, PAPER)
+        match, theme = view.match, THEMES.get(view.theme, PAPER)
         picture = match.position.picture()
-        png, zoom = draw(picture, view.header, ink) if pictured else None, None
+        png, zoom = draw(picture, view.header, theme) if pictured else None, None
         if pictured and picture.last and _is_too_small(picture.width, picture.height):
-            zoom = cls._zoom(picture, view.words, theme)
+            zoom = cls._zoom(picture, view.words, view.theme)
         near = None if match.outcome else keypad_middle(match)
-        return cls(view, view.content, view.alt, png, zoom, near, theme)
+        return cls(view, view.content, view.alt, png, zoom, near)
 
     @staticmethod
     def _zoom(picture: Picture, words: Words, theme: str) -> Zoom:
         middle = picture.last[-1]
-        zone = Zone.around(middle, ZOOM_REACH, picture.width, picture.height)
-        return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words))
+        zone = zone_around([middle], picture, ZOOM_REACH)
+        return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words, theme))
 
     @property
     def pictures(self) -> dict[str, Any]:
@@ -192,7 +92,7 @@ class BoardMessage:
         if self.zoom is None:
             return {"files": files}
         files.append(discord.File(BytesIO(self.zoom.png), f"{name}-zoom.png", description=self.zoom.alt))
-        embed = discord.Embed(colour=discord.Colour.from_rgb(*THEMES.get(self.theme, PAPER).last))
+        embed = discord.Embed(colour=discord.Colour.from_rgb(*THEMES.get(self.view.theme, PAPER).last))
         embed.set_footer(text=self.view.words("board.zoom", point=point_name(self.zoom.middle)))
         embed.set_image(url=f"attachment://{name}-zoom.png")
         return {"files": files, "embed": embed}
@@ -204,7 +104,9 @@ class BoardMessage:
         if match.outcome:
             return row(Rematch.to(match, words))
         keypads = keypad_buttons(match, self.near, words)
-        asked, own = answer_buttons(match, words), [*keypads, TypePoint.to(match, words), More.to(match, words)]
+        own = [*keypads, TypePoint.to(match, words), More.to(match, words)]
+        view = self.view
+        asked = answer_buttons(match, view.names, words, reader=view.reader, computer=view.computer)
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)
@@ -225,16 +127,28 @@ class BoardRenderer:
         self._store = store
         self._names = names
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
+        self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> BoardMessage:
-        """Returns the board in the words and the theme of its reader; in words alone unless `pictured`."""
+    async def render(
+        self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
+    ) -> BoardMessage:
+        """Returns the board in `words`, with the look that its only `reader` or else the match's server has chosen; in
+        words alone unless `pictured`."""
         names = await self._names.of_all(match.players, match.guild)
-        async with self._store.read() as reader:
-            now, changes = await reader.clock.now(), None
-            if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
-                changes = await reader.ratings.changes_of(match.id)
-        view = MatchView(match, await self._score_gains(match), names, words, now, changes)
-        return await asyncio.to_thread(BoardMessage.draw, view, theme, pictured=pictured)
+        async with self._store.read() as stored:
+            now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
+            changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
+            theme = await _theme_of(stored, match, reader)
+        gains = await self._score_gains(match)
+        view = MatchView(match, gains, names, words, now, theme, rated, changes, reader, self._names.own_id)
+        return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
+
+    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
+        """Returns whether a match is rated, which never changes."""
+        if match not in self._rated:
+            challenge = await stored.challenges.of_match(match)
+            self._rated[match] = challenge is not None and challenge.terms.pool is not None
+        return self._rated[match]
 
     async def _score_gains(self, match: Match) -> tuple[float, ...]:
         """Returns what the last move did to the scores; zeros if the last event was no move."""
@@ -251,3 +165,10 @@ class BoardRenderer:
         assert before is not None, "a stored match has its whole history"
         self._scores[before.id, before.version] = before.position.score
         return before.position.score
+
+
+async def _theme_of(stored: Reader, match: Match, reader: UserId | None) -> str:
+    """Returns the look of a match's boards for a reader alone, or for everybody in its channel."""
+    if reader is not None:
+        return (await stored.people.get(reader)).theme
+    return (await stored.servers.get(match.guild)).theme if match.guild else ""

@@ -10,12 +10,14 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.features.match.board.emblems import colour_name
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
+from bot.services.rules_names import rules_name
 from opponent.review import replay_positions
 from play.ids import MatchId
 from play.match.match import Match
@@ -115,7 +117,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     for match in found:
         others = [player for player in match.players if player != ctx.user]
         names = ", ".join(await ctx.services.names.of_all(others, ctx.guild))
-        rules = words(f"preset.{match.rules}.name")
+        rules = rules_name(match.rules, match.rule_set, words, plain=True)
         label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
         if typed.strip().lower() in label.lower():
             choices.append(Choice(name=label[:MAX_CHOICE], value=int(match.id)))
@@ -140,7 +142,7 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
         "export.title",
         number=match.id,
         players=escape(" – ".join(names)),
-        rules=words(f"preset.{match.game.key}.name"),
+        rules=rules_name(match.game.key, match.rule_set, words),
         url=link(match.guild, match.channel),
     )
 
@@ -174,7 +176,7 @@ def _film(
                 names[seat],
                 words.number(points),
                 Mark.WON if last and seat in winners else Mark.NONE,
-                words(f"colour.{seat}"),
+                colour_name(theme, seat, words),
             )
             for seat, points in enumerate(scores)
         )

@@ -79,10 +79,11 @@ class ImportedGame:
             return 0
         return sum(len(moment.not_made) for moment in self._in_time(self.record.moments(self.game)))
 
-    def header(self, position: AnyPosition, number: int, words: Words) -> Header:
+    def header(self, position: AnyPosition, number: int, words: Words, theme: Theme) -> Header:
         names = [plain_name(name) if name.strip() else "" for name in self.record.players]
+        colours = [words(f"colour.{ink.name}") for ink in theme.inks]
         plates = (
-            Plate(names[seat] or words(f"colour.{seat}"), words.number(points), Mark.NONE, words(f"colour.{seat}"))
+            Plate(names[seat] or colours[seat], words.number(points), Mark.NONE, colours[seat])
             for seat, points in enumerate(position.score)
         )
         return Header(tuple(plates), words("header.move", number=number))
@@ -99,12 +100,14 @@ class ImportedGame:
     def png(self, number: int, words: Words, theme: Theme) -> bytes:
         """Returns the position after `number` moves as a PNG file. Raises BadRecord."""
         position = next(islice(self.positions(), number, None))
-        return draw(position.picture(), self.header(position, number, words), theme)
+        return draw(position.picture(), self.header(position, number, words, theme), theme)
 
     def gif(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
         """Returns the whole game as a GIF file. Raises BadRecord and TooLarge."""
-        numbered = enumerate(self.positions())
-        moments = (Moment(position.picture(), self.header(position, number, words)) for number, position in numbered)
+        moments = (
+            Moment(position.picture(), self.header(position, number, words, theme))
+            for number, position in enumerate(self.positions())
+        )
         return replay(moments, theme=theme, max_bytes=max_bytes)
 
     def _in_time(self, moments: Iterator[T]) -> Iterator[T]:

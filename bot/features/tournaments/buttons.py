@@ -7,13 +7,14 @@ from typing import Any, ClassVar, Self
 
 import discord
 
+from bot.features.challenges.terms_panel import terms_panel
 from bot.features.match.actions.prompts import show_line
+from bot.features.tournaments.terms import TournamentTerms, require_host, require_own_server
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from play.refusal import Reason, Refused
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 
 CUSTOM_ID = r"tournament:(?P<tournament>\d{1,15})"
@@ -48,7 +49,7 @@ class Join(TournamentButton, template=rf"{CUSTOM_ID}:join"):
     style = discord.ButtonStyle.success
 
     async def act(self, ctx: Context) -> None:
-        _require_own_server(ctx, await ctx.services.tournaments.load(self.tournament))
+        require_own_server(ctx, await ctx.services.tournaments.load(self.tournament))
         await permissions.require_player(ctx)
         await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
         words = await ctx.words()
@@ -70,15 +71,26 @@ class Begin(TournamentButton, template=rf"{CUSTOM_ID}:begin"):
         await begin(ctx, self.tournament)
 
 
+class ChangeTerms(TournamentButton, template=rf"{CUSTOM_ID}:terms"):
+    action = "terms"
+
+    async def act(self, ctx: Context) -> None:
+        tournament = await ctx.services.tournaments.load(self.tournament)
+        require_host(ctx, tournament)
+        tournament.require(Stage.SIGN_UP)
+        await ctx.show(await terms_panel(ctx, TournamentTerms(tournament.id), tournament.terms))
+
+
 def tournament_buttons(tournament: Tournament, words: Words) -> discord.ui.View:
     """Returns the buttons of a tournament's message at its present stage."""
-    join, leave, begins = (
+    join, leave, begins, change = (
         Join(tournament.id, words("tournament.button.join")),
         Withdraw(tournament.id, words("tournament.button.withdraw")),
         Begin(tournament.id, words("tournament.button.begin")),
+        ChangeTerms(tournament.id, words("terms.change")),
     )
     if tournament.stage is Stage.SIGN_UP:
-        return row(join, leave, begins)
+        return row(join, leave, begins, change)
     return row(leave) if tournament.stage is Stage.RUNNING else row()
 
 
@@ -91,7 +103,7 @@ async def withdraw(ctx: Context, tournament: TournamentId) -> None:
 
 async def begin(ctx: Context, tournament: TournamentId) -> None:
     """Begins the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    _require_host(ctx, await ctx.services.tournaments.load(tournament))
+    require_host(ctx, await ctx.services.tournaments.load(tournament))
     await ctx.services.tournaments.begin(tournament, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
@@ -99,29 +111,10 @@ async def begin(ctx: Context, tournament: TournamentId) -> None:
 
 async def cancel(ctx: Context, tournament: TournamentId) -> None:
     """Cancels the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    _require_host(ctx, await ctx.services.tournaments.load(tournament))
+    require_host(ctx, await ctx.services.tournaments.load(tournament))
     await ctx.services.tournaments.cancel(tournament)
     words = await ctx.words()
     await show_line(ctx, words("tournament.cancelled"))
 
 
-def _require_own_server(ctx: Context, tournament: Tournament) -> None:
-    """Raises Refused (`tournament_elsewhere`) unless the interaction comes from the tournament's server.
-
-    Discord's permissions and the server's settings are those of the place where the player is.
-    """
-    if ctx.guild != tournament.guild:
-        raise Refused(Reason.TOURNAMENT_ELSEWHERE)
-
-
-def _require_host(ctx: Context, tournament: Tournament) -> None:
-    """Raises Refused unless the player is the host or may manage messages on the tournament's server.
-
-    Its reasons are `tournament_elsewhere` and `not_your_tournament`.
-    """
-    _require_own_server(ctx, tournament)
-    if ctx.user != tournament.host and not ctx.interaction.permissions.manage_messages:
-        raise Refused(Reason.NOT_YOUR_TOURNAMENT)
-
-
-BUTTONS: tuple[type[TournamentButton], ...] = (Join, Withdraw, Begin)
+BUTTONS: tuple[type[TournamentButton], ...] = (Join, Withdraw, Begin, ChangeTerms)

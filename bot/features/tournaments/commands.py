@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
 from bot.features.tournaments import buttons
 from bot.features.tournaments.publisher import MAX_NAME
 from bot.i18n.words import Words
@@ -21,7 +22,7 @@ from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
-from rules.registry import GAMES, NEEDS_CONSENT
+from rules.registry import NEEDS_CONSENT
 
 MAX_TYPED = 30
 """Characters of a typed size, clock or pace."""
@@ -31,7 +32,7 @@ MIN_ROUND_MILLIS = Millis(600_000)
 
 
 def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, ...]:
-    """Returns the commands, described in `words`, for games of two by the rules of `presets`."""
+    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
     group = app_commands.Group(
         name="tournament",
         description=words("command.tournament"),
@@ -52,10 +53,8 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     )
     @app_commands.choices(
         format=[Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format],
-        rules=[
-            Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets if GAMES[preset].seats == 2
-        ],
     )
+    @app_commands.autocomplete(rules=suggest_rules_of_two)
     @takes_context
     async def create(
         ctx: Context,
@@ -112,14 +111,16 @@ async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
     """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
-    base = await default_terms(ctx)
-    game = GAMES[rules] if rules else base.game
-    if game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
+    terms, words = await default_terms(ctx), await ctx.words()
+    if rules:
+        terms = find_rules(await offered_rules(ctx, words), rules, ctx.services.presets).put_into(terms)
+    elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
-    if game.seats != 2:
+    if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
-    game = game.with_options({"size": size}) if size else game
-    return replace(base, game=game, control=parse_control(clock) if clock else base.control, window=None)
+    game = terms.game.with_options({"size": size}) if size else terms.game
+    terms = replace(terms, game=game, control=parse_control(clock) if clock else terms.control, window=None)
+    return await name_rules(ctx, terms)
 
 
 async def _create(

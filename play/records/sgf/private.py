@@ -23,7 +23,7 @@ from rules.dots import Closing, Dots, Turn
 from rules.game import AnyGame, RuleError
 from rules.notation import point_name
 from rules.point import Seat
-from rules.registry import make_game
+from rules.registry import restore_game
 
 NAME = "KP"
 HEADING = "kropka 1"
@@ -93,7 +93,7 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | N
 def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -> tuple[MatchSnapshot, tuple[Dot, ...]]:
     """Returns the history, and its dots in order without those taken back. Some are written only in KP."""
     options = {key: value for key, value in values.items() if key not in _HEADING_KEYS and not key.startswith("player")}
-    game = make_game(values["rules"], options)
+    game = restore_game(values["rules"], options)
     at = started = _number(values["started"])
     events, placed = [], []  # `placed` has a list for each event, with its dot if it has one
     for node, beside in zip(nodes, dots, strict=True):

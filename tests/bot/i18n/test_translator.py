@@ -53,8 +53,9 @@ async def test_names_and_descriptions_are_given_in_other_languages() -> None:
     assert challenge["description_localizations"]["pl"].startswith("Zaproś na partię kropek")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
     assert rules["name_localizations"]["pl"] == "zasady"
-    quick = next(choice for choice in rules["choices"] if choice["value"] == "quick")
-    assert quick["name_localizations"]["pl"] == "Szybkie"
+    start = next(option for option in challenge["options"] if option["name"] == "start")
+    cross = next(choice for choice in start["choices"] if choice["value"] == "cross")
+    assert cross["name_localizations"]["pl"] == "krzyż z czterech kropek na środku"
 
 
 async def test_subcommands_are_translated_too() -> None:

@@ -79,7 +79,7 @@ async def challenge(room: Room) -> Message:
 
 async def test_a_card_is_in_the_language_of_the_server_and_the_answer_in_that_of_the_person(room: Room) -> None:
     room.ola.speak("pl")
-    assert (await private_words(room.ola.command(room.channel, "challenge"))).startswith("PL")
+    assert (await private_words(room.ola.command(room.channel, "challenge", colour="drawn"))).startswith("PL")
     assert not room.discord.messages(room.channel)[-1].content.startswith("PL")
 
 

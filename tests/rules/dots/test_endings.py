@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dots import Call, Closing, DotsPosition, Ending, Scoring, Win
+from rules.dots import Call, Closing, DotsPosition, Ending, Links, Reuse, Scoring, Win
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, refusal, turn
@@ -74,6 +74,27 @@ def test_the_houses_of_a_player_after_a_stop_still_capture() -> None:
 
 def test_when_the_other_stops_as_well_the_game_is_over() -> None:
     position = lay_out(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP)
+    assert position.play(Call.STOP).outcome == Outcome((RED, BLUE), "stop")
+
+
+def test_stop_may_be_said_on_the_opponents_turn(symmetry: Symmetry) -> None:
+    waiting = lay_out("...... .AA... ...... ...A.. ...A.. ......", symmetry, ending=Ending.PLAY_OUT).with_to_act(BLUE)
+    after = waiting.play(Call.STOP_WAITING)
+    assert (after.to_act, after.stopped, after.score) == (BLUE, RED, (0, 4))
+    assert after.rows() == waiting.with_to_act(RED).play(Call.STOP).rows()
+    assert after.play(turn(after, (0, 0), symmetry=symmetry)).to_act == BLUE
+
+
+def test_stop_on_the_opponents_turn_is_said_once_and_only_where_the_ending_is_played_out() -> None:
+    position = lay_out(HOUSE, ending=Ending.PLAY_OUT)
+    assert refusal(position.play(Call.STOP), Call.STOP_WAITING) == "no_stop"
+    assert refusal(position.play(Call.STOP_WAITING), Call.STOP_WAITING) == "no_stop"
+    for ending in (Ending.FULL, Ending.GROUND):
+        assert refusal(lay_out(HOUSE, ending=ending), Call.STOP_WAITING) == "no_stop"
+
+
+def test_who_goes_on_after_a_stop_in_their_own_turn_may_stop_as_well() -> None:
+    position = lay_out(HOUSE, ending=Ending.PLAY_OUT).play(Call.STOP_WAITING)
     assert position.play(Call.STOP).outcome == Outcome((RED, BLUE), "stop")
 
 
@@ -215,3 +236,42 @@ def test_a_base_is_no_pool() -> None:
     position = pool(".A. AbA ... ...")
     position = position.play(turn(position, (1, 2), chains=[[(1, 1)]]))
     assert position.agreed_end().pools == ((), ())
+
+
+@pytest.mark.parametrize("reuse", [Reuse.NONE, Reuse.ANY])
+def test_szkrab_and_paper_count_what_is_drawn_in_an_agreed_end(reuse: Reuse, symmetry: Symmetry) -> None:
+    agreed = lay_out(".AA. AbbA .AA. ....", symmetry, closing=Closing.DRAWN, reuse=reuse).agreed_end()
+    assert (agreed.scores, agreed.pools) == ((0, 0), ((), ()))
+
+
+def test_zagram_counts_captured_dots_in_an_agreed_end_and_no_room_to_move(symmetry: Symmetry) -> None:
+    position = lay_out(".AA...a. A..A.aBa .AA...a.", symmetry)
+    assert position.agreed_end().scores == position.score == (0, 1)
+
+
+def test_an_agreed_end_paints_everything_enclosed_under_territory(symmetry: Symmetry) -> None:
+    position = lay_out(".AA... A.bA.. .AA...", symmetry, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    agreed = position.agreed_end()
+    assert (agreed.scores, agreed.outcome) == ((1.5, 0), Outcome((RED,), "agreed"))
+    assert list(map(len, agreed.pools)) == [1, 0]
+
+
+def test_painted_areas_that_were_left_open_count_nothing_in_an_agreed_end_by_dots() -> None:
+    position = lay_out(".AA... A.bA.. .AA...", closing=Closing.PAINTED)
+    assert position.agreed_end().scores == (0, 0)
+
+
+@pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])
+def test_an_agreed_end_closes_everything_enclosed_under_everything(closing: Closing, symmetry: Symmetry) -> None:
+    position = lay_out(".AA...a A.bA.aB .AA...a", symmetry, closing=closing, scoring=Scoring.EVERYTHING)
+    assert position.score == (0, 0)
+    agreed = position.agreed_end()
+    assert (agreed.scores, agreed.outcome) == ((2, 0), Outcome((RED,), "agreed"))
+    assert position.score == (0, 0), "the position itself never changes"
+
+
+def test_far_links_close_nothing_in_an_agreed_end() -> None:
+    position = lay_out(
+        ".AA. A.bA .AA.", closing=Closing.DRAWN, links=Links.FAR, reuse=Reuse.ANY, scoring=Scoring.EVERYTHING
+    )
+    assert position.agreed_end().scores == (0, 0)

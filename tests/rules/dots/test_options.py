@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dots import Closing, Dots, Ending, Links, Measure, Scoring, Setup, Win
+from rules.dots import Closing, Dots, Ending, Links, Measure, Reuse, Scoring, Setup, Win
 from rules.game import BadOption
 from rules.point import Point, Seat
 from tests.rules.dots.diagram import BLUE, RED
@@ -41,7 +41,10 @@ def game(width: int = 12, height: int = 12, setup: Setup = Setup.EMPTY, **option
         ("landing_needs_two", {"seats": 3, "landing": True}),
         ("territory_needs_two", {"seats": 3, "closing": Closing.PAINTED, "scoring": Scoring.TERRITORY}),
         ("territory_needs_painted", {"scoring": Scoring.TERRITORY}),
-        ("length_needs_automatic", {"closing": Closing.PAINTED, "measure": Measure.LENGTH}),
+        ("territory_never_lands", {"closing": Closing.PAINTED, "scoring": Scoring.TERRITORY, "landing": True}),
+        ("length_never_drawn", {"closing": Closing.DRAWN, "measure": Measure.LENGTH}),
+        ("reuse_needs_drawn", {"reuse": Reuse.ANY}),
+        ("reuse_needs_drawn", {"closing": Closing.PAINTED, "reuse": Reuse.NONE}),
         ("play_out_needs_automatic", {"closing": Closing.DRAWN, "ending": Ending.PLAY_OUT}),
         ("far_needs_drawn", {"links": Links.FAR}),
         ("far_never_stops", {"links": Links.FAR, "closing": Closing.DRAWN, "ending": Ending.GROUND}),
@@ -66,6 +69,7 @@ def test_an_impossible_combination_is_refused_with_its_reason(key: str, options:
         ("bad_closing", {"closing": "glued"}),
         ("bad_chain", {"chain": "beauty"}),
         ("bad_links", {"links": "missing"}),
+        ("bad_reuse", {"reuse": "some"}),
         ("bad_scoring", {"scoring": "none"}),
         ("bad_ending", {"ending": "happy"}),
         ("bad_switch", {"landing": "perhaps"}),

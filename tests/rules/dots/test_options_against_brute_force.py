@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.dots import Call, Closing, Dots, Ending, Links, Measure, Offer, Scoring, Setup, Turn, Win
+from rules.dots import Call, Closing, Dots, Ending, Links, Measure, Offer, Reuse, Scoring, Setup, Turn, Win
 from rules.dots.turn import Chain
 from rules.game import IllegalMove
 from rules.point import Point, Seat
@@ -25,6 +25,8 @@ MAX_WALLS = 6
 
 SIZES = ((1, 1), (1, 6), (2, 2), (2, 7), (3, 3), (4, 4), (5, 5), (6, 5), (6, 6), (7, 7), (8, 6), (9, 9))
 OFTEN = (1, 1, 1, 2, 3, 8, 14, 14, 14, 12, 8, 3)
+
+SHARED_DOTS = {Reuse.NONE: 0, Reuse.ONE: 1, Reuse.ANY: None}
 
 Stones = list[tuple[int, Crossing]]
 
@@ -59,6 +61,8 @@ class Duel:
         far = closing is Closing.DRAWN and chance.random() < 0.4
         win = chance.choice((None, None, None, Win(chance.randint(1, 6)), Win(chance.randint(1, 6), ahead=True)))
         setup, stones = self.opening(width, height)
+        scoring = chance.choice(scorings)
+        drawn = closing is Closing.DRAWN
         self.game = Dots(
             "test",
             width,
@@ -69,11 +73,12 @@ class Duel:
             if setup is Setup.STONES
             else (),
             closing=closing,
-            measure=chance.choice(list(Measure)) if closing is Closing.AUTOMATIC else Measure.AREA,
+            measure=Measure.AREA if drawn else chance.choice(list(Measure)),
             links=Links.FAR if far else Links.NEAR,
-            scoring=chance.choice(scorings),
+            reuse=chance.choice(list(Reuse)) if drawn else Reuse.ONE,
+            scoring=scoring,
             ending=Ending.FULL if far else chance.choice(endings),
-            landing=two and not far and chance.random() < 0.3,
+            landing=two and not far and scoring is not Scoring.TERRITORY and chance.random() < 0.3,
             extra_move=chance.random() < 0.3,
             win=win,
         )
@@ -86,6 +91,7 @@ class Duel:
                 closing=closing.value,
                 chain=self.game.measure.value,
                 far_links=far,
+                shared_dots=SHARED_DOTS[self.game.reuse],
                 scoring=self.game.scoring.value,
                 ending=self.game.ending.value.replace("-", "_"),
                 landing=self.game.landing,
@@ -119,6 +125,8 @@ class Duel:
             calls = self.position.calls()
             if calls and self.chance.random() < self.stops:
                 self.call(self.chance.choice(calls))
+            elif self.position.can_stop_waiting and self.chance.random() < self.stops:
+                self.call(Call.STOP_WAITING)
             elif self.chance.random() < 0.05:
                 self.nonsense()
             else:
@@ -134,7 +142,12 @@ class Duel:
 
     def call(self, call: Call) -> None:
         self.position = self.position.play(call)
-        self.contest.stop() if call is Call.STOP else self.contest.land()
+        if call is Call.STOP_WAITING:
+            self.contest.stop_waiting()
+        elif call is Call.STOP:
+            self.contest.stop()
+        else:
+            self.contest.land()
 
     def turn(self) -> None:
         """Returns a dot, with some of the areas that may be closed."""
@@ -239,6 +252,8 @@ class Duel:
         if outcome is None:
             assert position.to_act == contest.to_act
             assert position.stopped == contest.stopped
+        if self.seats == 2 and not self.game.counts_pools:
+            assert position.agreed_end().scores == contest.agreed()
         for seat in range(self.seats):
             assert position.at_risk(Seat(seat)) == contest.field.at_risk(seat)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.dots import Call, Closing, DotsPosition, Scoring
+import pytest
+
+from rules.dots import Closing, DotsPosition, Measure, Scoring
 from rules.game import Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, place, refusal, turn
@@ -94,14 +96,37 @@ TERRITORY = """
 
 
 def test_at_the_end_half_of_the_difference_in_empty_crossings_counts_for_the_player_with_more() -> None:
-    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
-    open_areas = position.play(turn(position, (2, 0))).with_to_act(RED)
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    open_areas = position.play(turn(position, (2, 0)))
     assert open_areas.score == (0, 0)
-    assert open_areas.play(Call.LAND).score == (1 + (4 - 1) / 2, 1)
+    assert open_areas.agreed_end().scores == (1 + (4 - 1) / 2, 1)
 
 
 def test_empty_crossings_of_an_area_that_was_painted_during_the_game_are_no_territory() -> None:
-    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY, landing=True)
+    position = lay_out(TERRITORY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
     painted_now = position.play(turn(position, (2, 0), paints=[PREY])).with_to_act(BLUE)
     painted_now = painted_now.play(turn(position, (6, 0), paints=[(7, 2)])).with_to_act(RED)
     assert painted_now.score == (1, 1)
+
+
+POCKET = """
+    ..AAA..
+    .A...A.
+    A.A.A.A
+    A.A.A.A
+    A..A..A
+    .A.b.A.
+    ..A.A..
+"""
+
+
+@pytest.mark.parametrize(("measure", "dots", "inside"), [(Measure.AREA, 18, 11), (Measure.LENGTH, 16, 21)])
+def test_a_painted_area_is_measured_by_the_chain_of_the_game(
+    measure: Measure, dots: int, inside: int, symmetry: Symmetry
+) -> None:
+    position = lay_out(POCKET, symmetry, closing=Closing.PAINTED, measure=measure, scoring=Scoring.EVERYTHING)
+    (offer,) = position.consequences_of(place(position, (3, 6), symmetry)).offers
+    assert len(offer.chain) == dots
+    after = position.play(turn(position, (3, 6), paints=[(3, 5)], symmetry=symmetry))
+    assert after.score == (inside, 0)
+    assert position.play(turn(position, (3, 6), symmetry=symmetry)).agreed_end().scores == (inside, 0)

@@ -28,10 +28,11 @@ from typing import Self
 from bot.i18n.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
-from renderer.theme import PAPER, Theme
+from renderer.theme import PAPER, Theme, with_primary_inks
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Dots, DotsPosition, Setup, Turn
+from rules.dots.scoring import agreed_score
 from rules.picture import Area, Picture, Stone
 from rules.point import Point, Seat
 from rules.registry import make_game
@@ -113,8 +114,9 @@ class Diagram:
 
 
 def draw_diagrams(diagrams: Sequence[str], words: Words, theme: Theme) -> list[bytes]:
-    """Draws the named diagrams as PNG files, with the colours in `words`."""
-    names = [words(f"colour.{seat}") for seat in range(4)]
+    """Draws the named diagrams as PNG files, in the colours that their texts name."""
+    theme = with_primary_inks(theme)
+    names = [words(f"colour.{ink.name}") for ink in theme.inks]
     return [Diagram.load(name).png(names, theme) for name in diagrams]
 
 
@@ -150,8 +152,10 @@ def _play_dash(diagram: Diagram, game: Dash) -> DashPosition:
 
 def _houses(position: DotsPosition) -> Iterator[Area]:
     bases = {frozenset(area.ring) for area in position.picture().areas}
-    for seat, chains in enumerate(position.agreed_end().pools):
-        yield from (Area(Seat(seat), chain) for chain in chains if frozenset(chain) not in bases)
+    field = position.field
+    for seat, chains in enumerate(agreed_score(field, position.to_act + 1)[1]):
+        rings = map(field.points, chains)
+        yield from (Area(Seat(seat), ring) for ring in rings if frozenset(ring) not in bases)
 
 
 def _preview(position: DotsPosition, seat: Seat, turn: str) -> Picture:

@@ -10,7 +10,7 @@ from bot.features.match.actions.offers import propose, resume
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.actions.vacations import OpenVacation
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.emblems import EMBLEMS
+from bot.features.match.board.emblems import emblem
 from bot.features.match.board.narration import discord_time
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
@@ -24,8 +24,8 @@ from play.services.match_writer import InChannel, MatchRef
 from rules.point import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
-PAUSES = {Speed.LIVE: ("10m", "1h", "1d"), Speed.DAYS: ("3d", "7d", "14d")}
-"""The lengths that have a button; commands take any."""
+PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}
+"""The lengths that have a button; commands take others, too."""
 
 LENGTH = r":(?P<argument>\d{1,4}[dhms])"
 """The end of a template whose button carries a length of time."""
@@ -94,7 +94,7 @@ async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
     The interaction is acknowledged. Raises Refused for other users, since clocks tell of nights and vacations; in the
     match's own channel everyone may look.
     """
-    words = await ctx.words()
+    words, theme = await ctx.words(), (await ctx.settings()).theme
     match = await ctx.services.matches.load(table)
     if not isinstance(table, InChannel):
         match.seat_of(ctx.user)
@@ -103,16 +103,16 @@ async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
     names = await ctx.services.names.of_all(match.players, match.guild)
     plays = ctx.user in match.players and not match.outcome
     buttons = tuple(_buttons(match, now, words)) if plays else ()
-    await show_question(ctx, Question("\n".join(_lines(match, now, names, words)), None, buttons), notice)
+    await show_question(ctx, Question("\n".join(_lines(match, now, names, words, theme)), None, buttons), notice)
 
 
-def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words) -> Iterator[str]:
+def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words, theme: str) -> Iterator[str]:
     yield f"### ⏱️ {words.control(match.clock.control)}"
     for agreed in ("quiet", "weekends", "vacation"):
         if getattr(match.agreement, agreed):
             yield f"- {words(f'agreed.{agreed}')}"
     for seat in match.seats:
-        name = f"{EMBLEMS[seat]} **{escape(names[seat])}**"
+        name = f"{emblem(theme, seat)} **{escape(names[seat])}**"
         yield " · ".join((f"{name}: {_time_left(match, seat, words)}", *_calendar(match, seat, now, words)))
     stop = clock_stop(match, now)
     if stop and match.to_act is not None:

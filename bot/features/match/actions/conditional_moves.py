@@ -9,6 +9,7 @@ import discord
 
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.board.duty import Duty
+from bot.features.match.board.turn_text import turn_text
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions import errors
@@ -20,7 +21,7 @@ from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
-from rules.game import RuleError
+from rules.game import AnyGame, RuleError
 from rules.point import Seat
 
 MAX_PLAN = 1000
@@ -84,7 +85,7 @@ async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
         raise Refused(Reason.PLAN_NEEDS_TWO)
     plan = await ctx.services.actions.load_plan(match.id, ctx.user)
     name = escape(await ctx.services.names.of(match.players[1 - seat], match.guild))
-    text = _text(plan, name, words) if plan else words("plan.none", opponent=name)
+    text = _text(match.game, plan, name, words) if plan else words("plan.none", opponent=name)
     write = [WritePlan.to(match, words)] if seat != match.to_act else []
     clear = [ClearPlan.to(match, words)] if plan else []
     await show_question(ctx, Question(text, None, (*write, *clear)), notice)
@@ -126,9 +127,15 @@ def read_plan(text: str) -> Iterator[tuple[str, str]]:
         yield turns[0], turns[1]
 
 
-def _text(plan: ConditionalLine, opponent: str, words: Words) -> str:
+def _text(game: AnyGame, plan: ConditionalLine, opponent: str, words: Words) -> str:
     lines = [
-        words("plan.answer", number=number, expected=expected, reply=reply, opponent=opponent)
+        words(
+            "plan.answer",
+            number=number,
+            expected=turn_text(game, expected, words),
+            reply=turn_text(game, reply, words),
+            opponent=opponent,
+        )
         for number, (expected, reply) in enumerate(plan.replies, start=1)
     ]
     return "\n".join((words("plan.head"), *lines, f"-# {words('plan.foot')}"))

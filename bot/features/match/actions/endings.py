@@ -16,7 +16,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
 from play.ids import UserId
-from play.match.endings import agreed_ending
+from play.match.endings import STOP, STOP_WAITING, agreed_ending, can_stop_waiting
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -98,7 +98,9 @@ class Stop(EndButton, template=rf"{MATCH}:stop"):
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
-        return seat == match.to_act and "stop" in _calls(match.position)
+        if seat == match.to_act:
+            return "stop" in _calls(match.position)
+        return match.outcome is None and can_stop_waiting(match.position)
 
 
 class Land(EndButton, template=rf"{MATCH}:land"):
@@ -143,8 +145,8 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     else:
         after = await services.actions.preview(match.id, user, way)
     names = await services.names.of_all(match.players, match.guild)
-    preview = Preview(match, seat, way, after, names, words)
-    png = await asyncio.to_thread(preview.png, theme)
+    preview = Preview(match, seat, way, after, names, words, theme)
+    png = await asyncio.to_thread(preview.png)
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", preview.text)
     return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
 
@@ -155,6 +157,8 @@ def parse_call(match: Match, text: str) -> str | None:
         turn = str(match.game.parse(text))
     except BadNotation:
         return None
+    if turn == STOP_WAITING:
+        return STOP
     return turn if turn in CALLS else None
 
 

@@ -22,14 +22,14 @@ class Question(NamedTuple):
 
     @property
     def parts(self) -> list[Part]:
-        """The parts of a panel that asks it."""
+        """The parts of a panel that asks it: on a phone, the words stand right above the buttons."""
         pictures = [] if self.picture is None else [self.picture]
-        return [self.text, *pictures, *rows(self.answers, PHONE_ROW)]
+        return [*pictures, self.text, *rows(self.answers, PHONE_ROW)]
 
 
 async def show_question(ctx: Context, question: Question, notice: str = "") -> None:
     """Asks the player in private, below a `notice`. The interaction is acknowledged."""
-    await ctx.show([*filter(None, (notice,)), *question.parts])
+    await ctx.show(question._replace(text="\n".join(filter(None, (notice, question.text)))).parts)
 
 
 async def show_line(ctx: Context, line: str, match: Match | None = None) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Self
 
 import discord
 
+from bot.features.match.board.emblems import colour_name
 from bot.i18n.words import Words
 from bot.interactions.pictures import MAX_ALT, picture_file
 from renderer.board import draw
@@ -20,6 +21,12 @@ from rules.point import Point, Seat
 
 CROP_REACH, CHOICE_REACH = 4, 2
 """Crossings from the middle to the border of a crop (9x9), and of the part of it with the choices (5x5)."""
+
+MAX_CUT = 2
+"""Lines of a field. A crop that would leave out no more shows them, too."""
+
+MAX_DECISION_SIDE = 15
+"""Crossings a side of a crop round a decision, as many as can be read well on a phone; a chosen chain may need more."""
 
 MAX_FRONTS = 6
 """Fronts of a field."""
@@ -48,10 +55,10 @@ CAPTURED = "×"
 
 
 class Sign(NamedTuple):
-    """A dot as a letter, and its owner."""
+    """A dot as a letter, and its colour."""
 
     shape: str
-    seat: Seat
+    colour: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +92,12 @@ class Crop:
         return centre(choice_zone(self.picture, Point(self.middle.x + dx, self.middle.y + dy)))
 
     def signs(self) -> dict[Point, Sign]:
-        """Returns the dots as letters, in the shapes of the theme."""
+        """Returns the dots as letters, in the shapes and colours of the theme."""
         inks = THEMES.get(self.theme, PAPER).inks
         return {
-            stone.point: Sign(CAPTURED if stone.captured else SHAPES[inks[stone.seat].shape], stone.seat)
+            stone.point: Sign(CAPTURED if stone.captured else SHAPES[ink.shape], ink.name)
             for stone in self.picture.stones
+            for ink in [inks[stone.seat]]
         }
 
     def file(self, words: Words, name: str, numbers: Mapping[Point, int]) -> discord.File:
@@ -99,12 +107,62 @@ class Crop:
             marks = tuple(Number(point, number) for point, number in numbers.items())
             whole = (zone.high.x - zone.low.x + 1, zone.high.y - zone.low.y + 1) == (picture.width, picture.height)
             picture = replace(picture, numbers=marks, focus=None if whole else zone)
-        return crop_file(picture, self.middle, words, name, self.theme)
+        drawn = reversed(picture.line.points) if picture.line else ()
+        window = _widened([zone.low, zone.high], [[point] for point in drawn], picture)
+        return zone_file(picture, window, words, name, self.theme)
 
 
 def crop_zone(picture: Picture, middle: Point) -> Zone:
     """Returns the 9x9 crossings round `middle`, as far as the field has them."""
-    return Zone.around(middle, CROP_REACH, picture.width, picture.height)
+    return zone_around([middle], picture, CROP_REACH)
+
+
+def zone_around(points: Collection[Point], picture: Picture, margin: int) -> Zone:
+    """Returns the part of the field that holds all of `points` and `margin` crossings round them, 9x9 at least.
+
+    Where it would leave out only one or two columns or rows, it has them all. A field of Dot Dash is shown whole, since
+    stones dash across it.
+    """
+    if picture.blocks:
+        return Zone(Point(0, 0), Point(picture.width - 1, picture.height - 1))
+    columns, rows = zip(*points, strict=True)
+    left, right = _stretch(columns, margin, picture.width)
+    low, high = _stretch(rows, margin, picture.height)
+    return Zone(Point(left, low), Point(right, high))
+
+
+def _stretch(places: Collection[int], margin: int, size: int) -> tuple[int, int]:
+    """Returns the first and the last of the lines that a crop has along one side of the field."""
+    first, last = min(places) - margin, max(places) + margin
+    missing = max(0, 2 * CROP_REACH - (last - first))
+    first, last = first - missing // 2, last + missing - missing // 2
+    if last - first + 1 + MAX_CUT >= size:
+        return 0, size - 1
+    shift = max(0, -first) - max(0, last - size + 1)
+    return first + shift, last + shift
+
+
+def decision_zone(picture: Picture, middle: Point) -> Zone:
+    """Returns the part of the field where a turn is decided: the chains that it closes, then its dot or dash and what
+    else may be closed, as far as they can be read together; the part round `middle` if there is none of that."""
+    shown = [point for area in picture.plans for point in area.ring]
+    others = [[picture.ghost.point]] if picture.ghost else []
+    others += [[picture.trail.start, picture.trail.end]] if picture.trail else []
+    others += [[*area.ring] for area in picture.offers]
+    if not shown and not others:
+        return crop_zone(picture, middle)
+    return _widened(shown or others.pop(0), others, picture)
+
+
+def _widened(shown: Sequence[Point], others: Iterable[Sequence[Point]], picture: Picture) -> Zone:
+    """Returns the part of the field that holds all of `shown`, and of the `others` those that fit into it, the first
+    ones first."""
+    zone = zone_around(shown, picture, 1)
+    for points in others:
+        wider = zone_around([*shown, *points], picture, 1)
+        if max(wider.high.x - wider.low.x, wider.high.y - wider.low.y) < MAX_DECISION_SIDE:
+            shown, zone = [*shown, *points], wider
+    return zone
 
 
 def choice_zone(picture: Picture, middle: Point) -> Zone:
@@ -155,18 +213,18 @@ def _weight(chances: Chances, middle: Point) -> float:
 
 
 def crop_file(picture: Picture, middle: Point, words: Words, name: str, theme: str) -> discord.File:
-    """Draws the part round `middle` as a file to send, described in words. Takes 5 to 30 ms.
+    """Draws the part round `middle` as a file to send, described in words. Takes 5 to 30 ms."""
+    return zone_file(picture, crop_zone(picture, middle), words, name, theme)
 
-    A field of Dot Dash is shown whole, since stones dash across it.
-    """
-    whole = Zone(Point(0, 0), Point(picture.width - 1, picture.height - 1))
-    zone = whole if picture.blocks else crop_zone(picture, middle)
+
+def zone_file(picture: Picture, zone: Zone, words: Words, name: str, theme: str) -> discord.File:
+    """Draws a part of the field as a file to send, described in words. Takes 5 to 30 ms."""
     png = draw(picture, None, THEMES.get(theme, PAPER), zone)
-    return picture_file(png, name, describe(picture, zone, words))
+    return picture_file(png, name, describe(picture, zone, words, theme))
 
 
-def describe(picture: Picture, zone: Zone, words: Words) -> str:
-    """Returns the dots in a part of the field, in words."""
+def describe(picture: Picture, zone: Zone, words: Words, theme: str) -> str:
+    """Returns the dots in a part of the field, in words that call their colours as the theme has them."""
     left, right = column_name(zone.low.x), column_name(zone.high.x)
     sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
     found: dict[tuple[Seat, bool], list[str]] = defaultdict(list)
@@ -174,7 +232,7 @@ def describe(picture: Picture, zone: Zone, words: Words) -> str:
         if zone.contains(stone.point):
             found[stone.seat, stone.captured].append(point_name(stone.point))
     for (seat, captured), points in sorted(found.items()):
-        colour, names = words(f"colour.{seat}"), ", ".join(points)
+        colour, names = colour_name(theme, seat, words), ", ".join(points)
         key = "captured" if captured else "stones" if picture.blocks else "dots"
         sentences.append(words(f"crop.of.{key}", colour=colour, points=names))
     return " ".join(sentences)[:MAX_ALT]

@@ -32,8 +32,8 @@ def describe_turn(match: Match, name: str, words: Words, bold: str = "") -> str:
     return f"{said}, {words('dash.counts', fives=fives)}" if fives else said
 
 
-def name_turn(turn: str, words: Words) -> str:
-    """Returns a turn of any game as a sentence names it: in its notation, but for the sides of Dot Dash."""
+def name_dash_turn(turn: str, words: Words) -> str:
+    """Returns a turn as a sentence names it: in its notation, but for the sides."""
     if turn in set(Choice):
         return words(f"dash.side.{Choice(turn).name.lower()}")
     return turn.removeprefix("set ")

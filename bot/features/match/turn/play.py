@@ -8,7 +8,7 @@ from functools import partial
 
 import discord
 
-from bot.features.match.board.dash_text import name_turn
+from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
 from bot.features.match.turn.steps import step_at
 from bot.interactions.context import Context
@@ -40,7 +40,8 @@ async def play_turn(
     after = after or await move()
     words = await ctx.words()
     played = next(event for event in after.events if event.key == ctx.key)
-    return await with_board_link(ctx.services, after, words("move.done", move=name_turn(played.text, words)), words)
+    line = words("move.done", move=turn_text(after.game, played.text, words))
+    return await with_board_link(ctx.services, after, line, words)
 
 
 async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:

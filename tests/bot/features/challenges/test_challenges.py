@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from loopback import Message
-from play.ids import ChallengeId, UserId
+from play.ids import ChallengeId, MatchId, UserId
 from play.services.use_cases import UseCases
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, answering_board, private_words
@@ -93,6 +89,29 @@ async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
     assert told.reference.message_id == card.id
 
 
+async def test_a_challenger_whose_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Decline").followed()
+    told = next(each for each in room.discord.messages(room.channel) if each.reference)
+    assert told.content == f"{room.ola.mention}, **Максим** has declined your offer."
+    assert told.mentions == (room.ola.id,)
+
+
+async def test_a_player_whose_counter_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
+    await room.maksim.click(shown, "Offer this").followed()
+    card = await wait_for_card(room, card, "7 days")
+    await room.ola.click(card, "Decline").followed()
+    assert room.discord.messages(room.channel)[-1].mentions == (room.maksim.id,)
+
+
+async def test_who_withdraws_a_challenge_of_their_own_mentions_nobody(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.ola.click(card, "Decline").followed()
+    assert [each.id for each in room.discord.messages(room.channel)] == [card.id]
+
+
 async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
@@ -164,7 +183,9 @@ async def test_rules_bring_their_own_field(room: Room) -> None:
 async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
     shown = await open_terms(room.ola, await room.challenge(rules="three", size=None, start=None))
     rules = next(part for part in shown.controls if part["custom_id"].endswith(":rules"))
-    assert [option["value"] for option in rules["options"]] == ["three"]
+    offered = [option["value"] for option in rules["options"]]
+    assert {"three", "sport", "classic"} <= set(offered)
+    assert not {"four", "dot-dash"} & set(offered)
 
 
 async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> None:
@@ -231,29 +252,36 @@ async def test_what_was_chosen_can_be_offered_every_time(room: Room) -> None:
     await room.restart()
     kept = await room.ola.click(posted, "Offer this every time").followed()
     assert "Rules: Quick" in kept.text
-    await room.ola.command(room.general, "challenge").answered()
+    await room.ola.command(room.general, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.general)[-1]
     assert "Rules: Quick" in card.content
     assert "1 day for each move" in card.content
 
 
 async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -> None:
-    posted = (await room.ola.command(room.channel, "challenge").answered()).message
+    posted = (await room.ola.command(room.channel, "challenge", colour="drawn").answered()).message
     assert posted is not None
     assert posted.labels == []
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"players": 4, "rules": "dot-dash"}, "no option “seats”"),
-        ({"players": 3, "rules": "classic"}, "Crosses are for two players"),
-    ],
-)
-async def test_players_that_the_rules_have_no_seats_for_are_refused(
-    room: Room, options: dict[str, Any], sentence: str
-) -> None:
-    assert sentence in await private_words(room.ola.command(room.channel, "challenge", **options))
+async def test_players_that_the_rules_have_no_seats_for_are_refused(room: Room) -> None:
+    for rules in ("dot-dash", "zagram", "two-squares"):
+        words = await private_words(room.ola.command(room.channel, "challenge", players=4, rules=rules))
+        assert "These rules are for two players." in words
+
+
+async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Room) -> None:
+    card = await room.challenge(rules="sport", players=3, size=None, start=None, rated=True)
+    assert "Rules: Sport Dots" in card.content
+    assert "Players: 3" in card.content
+    assert "Landing" in card.content
+    assert "Rated: Dots for three or four, live" in card.content
+    for player in (room.maksim, room.kasia):
+        await player.click(card, "Join").followed()
+    thread = await room.wait_for_thread(card)
+    board = await room.wait_for_board(thread, 0)
+    assert board.attachments
+    assert (await room.services.matches.load(MatchId(1))).game.seats == 3
 
 
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:

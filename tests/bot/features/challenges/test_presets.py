@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import offered_presets
+from bot.features.challenges.terms_text import rules_help
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room
@@ -28,7 +29,7 @@ async def test_a_preset_has_its_own_size_and_start_unless_one_is_chosen(room: Ro
 
 async def test_the_card_explains_the_rules_while_the_offer_is_open(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="quick")
-    help_ = room.services.languages.of()("preset.quick.help")
+    help_ = rules_help(GAMES["quick"].with_options({"size": "5", "start": "empty"}), room.services.languages.of())
     assert f"-# {help_}" in card.content
     declined = await room.maksim.click(card, "Decline").followed()
     assert help_ not in declined.content

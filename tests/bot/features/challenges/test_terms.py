@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import random
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -23,52 +23,73 @@ from bot.i18n.words import languages
 from bot.interactions.selects import MAX_LABEL
 from loopback import Message
 from play.challenge.terms import Order, Terms, Window
-from play.clock import parse_control
-from play.clock.agreement import NO_AGREEMENT
+from play.clock import TimeControl, parse_control, parse_duration
+from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from rules.game import RuleError
+from rules.dots.choices import CHOICES
+from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
-CLOCKS = ("3d", "9999s", "10m+30s", "5m+10s max 15m", "10m/30s", "5s random", "none")
+SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
 ENGLISH = languages().of()
 
-games = st.builds(
-    lambda key, size, start: _possible(key, {"size": size, "start": start}),
-    st.sampled_from(list(GAMES)),
-    st.sampled_from(["9x9", "60x60", "39x32", "19x19"]),
-    st.sampled_from(["empty", "cross", "double", "four", "random", "random-double"]),
+OLD = "zagram|20x20|R32|10m+30s|lrqv4|10m|1400-1600"
+"""A code of an earlier release, as it hangs on messages."""
+
+
+@st.composite
+def games(draw: st.DrawFn) -> AnyGame:
+    """Draws a preset with any of its options changed that it lets be changed."""
+    game = GAMES[draw(st.sampled_from(list(GAMES)))]
+    sides = st.integers(5, 60)
+    width, height = draw(sides), draw(sides)
+    wins = st.builds(lambda dots, how: f"{dots} {how}", st.integers(1, 999), st.sampled_from(["captured", "ahead"]))
+    values = {option: st.sampled_from(values) for option, values in CHOICES.items()} | {"win": wins | st.just("none")}
+    for option in draw(st.permutations(list(values))):
+        if draw(st.booleans()):
+            game = _possible(game, {option: draw(values[option])})
+    return _possible(game, {"size": f"{width}x{height}"} if len(game.options) > 2 else {"size": str(width)})
+
+
+durations = st.one_of(
+    st.integers(10, 9999).map(lambda count: f"{count}s"),
+    st.integers(1, 9999).map(lambda count: f"{count}m"),
+    st.integers(1, 720).map(lambda count: f"{count}h"),
+    st.integers(1, 30).map(lambda count: f"{count}d"),
 )
-agreements = st.builds(
-    lambda quiet, weekends, vacation, play_out: replace(
-        NO_AGREEMENT, quiet=quiet, weekends=weekends, vacation=vacation, play_out=play_out
-    ),
-    *[st.booleans()] * 3,
-    st.sampled_from([None, Millis(600_000), Millis(9_999_000)]),
-)
+
+
+@st.composite
+def controls(draw: st.DrawFn) -> TimeControl:
+    """Draws any clock that can be written."""
+    first, second = draw(durations), draw(durations)
+    kinds = ("{0}", "{0}+{1}", "{0}+0s", "{0}+{1}max{2}", "{0}/{1}", "{0}random", "none")
+    control = draw(st.sampled_from(kinds)).format(first, second, max((first, second), key=parse_duration))
+    return parse_control(control)
+
+
 terms = st.builds(
     Terms,
-    games,
-    st.sampled_from([parse_control(clock) for clock in CLOCKS]),
+    games(),
+    controls(),
     st.sampled_from(Order),
     st.booleans(),
-    st.sampled_from([None, Window(100, 3500)]),
-    agreements,
+    st.none() | st.builds(Window, st.integers(0, 9999), st.integers(0, 9999)),
+    st.builds(
+        TimeAgreement, *[st.booleans()] * 3, play_out=st.none() | st.just(NO_LIMIT) | durations.map(parse_duration)
+    ),
     st.sampled_from([None, *range(1, 9)]),
 )
 
 
-def _possible(key: str, options: dict[str, str]) -> Any:
-    """Returns the preset with as many of the options as it allows."""
-    game = GAMES[key]
-    for option, value in options.items():
-        try:
-            game = game.with_options({option: value})
-        except RuleError:
-            continue
+def _possible(game: AnyGame, options: dict[str, str]) -> AnyGame:
+    """Returns the game with the options, or as it is where it does not allow them."""
+    with suppress(RuleError):
+        return game.with_options(options)
     return game
 
 
@@ -77,12 +98,30 @@ def test_a_draft_is_decoded_as_it_was_encoded(draft: Terms) -> None:
     assert decode(encode(draft)) == draft
 
 
-@given(terms, st.integers(1, 10**12), st.integers(0, 999))
-def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes: int) -> None:
-    custom_id = f"terms:c{challenge}.{changes}:{encode(draft)}:other-clock"
-    if draft.agreement.play_out is None or draft.window is None:  # no panel can set both
+@given(terms, st.integers(1, 10**15 - 1), st.integers(0, 999_999), st.sampled_from(SUFFIXES))
+def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes: int, suffix: str) -> None:
+    for target in (f"c{challenge}.{changes}", f"n{2**64 - 1}", f"t{challenge}", "ladder"):
+        custom_id = f"terms:{target}:{encode(draft)}:{suffix}"
         assert len(custom_id) <= MAX_CUSTOM_ID
-        assert terms_panel.TermsButton.__discord_ui_compiled_template__.fullmatch(custom_id)
+        assert any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in terms_panel.ITEMS)
+
+
+def test_the_code_of_an_earlier_release_is_still_read() -> None:
+    assert decode(OLD) == Terms(
+        GAMES["zagram"].with_options({"size": "20x20", "start": "random-double", "crosses": "3"}),
+        parse_control("10m+30s"),
+        Order.LAST,
+        rated=True,
+        window=Window(1400, 1600),
+        agreement=TimeAgreement(quiet=True, vacation=True, play_out=Millis(600_000)),
+        level=4,
+    )
+
+
+def test_an_option_that_is_younger_than_a_code_goes_with_the_rules() -> None:
+    size_alone = base64.urlsafe_b64encode((20 + 20 * 64).to_bytes(2, "little")).decode().rstrip("=")
+    for key in ("zagram", "sport", "paper"):
+        assert decode(f"{key}~{size_alone}") == Terms(GAMES[key].with_options({"size": "20x20"}), parse_control("none"))
 
 
 @given(terms)

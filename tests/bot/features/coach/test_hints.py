@@ -11,7 +11,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, UserId
 from rules.registry import GAMES
 from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, picture_answer, play_moves
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.opponent.quick import Inside
 
 
@@ -25,6 +25,33 @@ async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> Non
     hint = await picture_answer(room.ola.command(thread, "hint"))
     assert hint.content == "I would play **F3**. That captures 2 dots: F3."
     assert hint.attachments[0].description == "The board with F3 marked."
+
+
+async def test_a_hint_is_played_by_its_button(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    assert hint.labels == ["Play it"]
+    await room.restart()
+    board = await answering_board(room.ola.click(hint, "Play it"))
+    assert "played **F3**, captured 2 dots" in board.content
+
+
+async def test_a_hint_is_shown_first_to_a_player_who_confirms(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    await room.change_settings(room.ola, confirm_live=True, confirm_days=True)
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    look = await private_message(room.ola.click(hint, "Play it"))
+    assert "It captures 2 dots." in look.text
+    assert "captured 2 dots" in (await answering_board(room.ola.click(look, "Play F3"))).content
+
+
+async def test_a_hint_that_was_overtaken_plays_nothing(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    await room.play(thread, "a1")
+    now = await private_words(room.ola.click(hint, "Play it"))
+    assert "The game has gone on since" in now
+    assert await room.version() == 11
 
 
 async def test_a_hint_is_for_the_player_to_move(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.challenges.terms_text import rules_help
 from bot.features.help.rulebook import BASICS, PRESET_PAGES, title
 from bot.i18n.words import languages
 from loopback import Message
@@ -41,7 +42,7 @@ async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
 
 async def test_rules_lead_to_their_page(room: Room) -> None:
     shown = await open_rules(room, rules="quick")
-    assert languages().of()("preset.quick.help") in shown.text
+    assert rules_help(GAMES["quick"], languages().of()) in shown.text
     assert [each.filename for each in shown.attachments] == ["quick.png"]
 
 

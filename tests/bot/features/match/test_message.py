@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image
+
+from play.ids import GuildId
+from renderer.theme import NOTEBOOK
 from tests.bot.features.match.entering import TRAP
 from tests.bot.room import Room, answering_board, private_words
 from tests.clock import MINUTE
@@ -36,6 +43,12 @@ async def test_the_alt_text_names_threats(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     board = await room.play(thread, *TRAP[:5], "d3")
     assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
+
+
+async def test_the_alt_text_of_a_rated_game_gives_no_hint(room: Room) -> None:
+    thread = await room.start_match(size="10x10", rated=True)
+    board = await room.play(thread, *TRAP[:5], "d3")
+    assert "could capture" not in (board.attachments[0].description or "")
 
 
 async def test_a_player_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
@@ -81,3 +94,14 @@ async def test_a_large_board_in_letters_takes_several_messages(room: Room) -> No
     await shown.until(lambda: any("More" in message.labels for message in shown.messages))
     assert len(shown.messages) == 4
     assert all(len(message.content) <= 2000 for message in shown.messages)
+
+
+async def test_the_boards_of_a_server_have_the_look_and_the_colours_that_it_has_chosen(room: Room) -> None:
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, theme="notebook"))
+    thread = await room.start_match(size="9x9")
+    board = await room.play(thread, "e5")
+    assert Image.open(BytesIO(board.attachments[0].data)).convert("RGB").getpixel((2, 100)) == NOTEBOOK.paper
+    assert "🔵 **Ola** played **E5**" in board.content
+    assert "🟤 " in board.content

@@ -33,6 +33,7 @@ async def keypad(room: Room, thread: Channel) -> Message:
 
 
 async def preview(room: Room, thread: Channel) -> Message:
+    await room.change_settings(room.ola, confirm_days=True)
     return await room.ola.click(await keypad(room, thread), "1").followed()
 
 

@@ -119,7 +119,7 @@ async def test_a_players_default_terms_are_put_together_kept_and_deleted(room: R
     shown = await choose(room.ola, shown, "Clock", "7d")
     shown = await room.ola.click(shown, "Keep as mine").followed()
     assert "Rules: On paper" in shown.text
-    await room.ola.command(room.channel, "challenge").answered()
+    await room.ola.command(room.channel, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.channel)[-1]
     assert "Rules: On paper" in card.content
     assert "7 days" in card.content
@@ -173,7 +173,7 @@ async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room
     card = await room.challenge(opponent=room.maksim)
     assert card.labels
     shown = await choose(room.ola, shown, "server:channels")
-    await room.maksim.command(room.general, "challenge").answered()
+    await room.maksim.command(room.general, "challenge", colour="drawn").answered()
     assert room.discord.messages(room.general)[-1].labels
 
 
@@ -195,12 +195,12 @@ async def test_a_server_has_default_terms_which_a_players_own_replace(room: Room
     shown = await choose(room.ola, shown, "Rules", "quick")
     shown = await room.ola.click(shown, "Keep for the server").followed()
     assert "Rules: Quick" in shown.text
-    await room.maksim.command(room.channel, "challenge").answered()
+    await room.maksim.command(room.channel, "challenge", colour="drawn").answered()
     assert "Rules: Quick" in room.discord.messages(room.channel)[-1].content
     mine = await room.maksim.click(await open_settings(room, room.maksim), "My challenges").followed()
     mine = await choose(room.maksim, mine, "Rules", "sport")
     await room.maksim.click(mine, "Keep as mine").followed()
-    await room.maksim.command(room.channel, "challenge").answered()
+    await room.maksim.command(room.channel, "challenge", colour="drawn").answered()
     assert "Rules: Sport Dots" in room.discord.messages(room.channel)[-1].content
     await room.ola.click(shown, "Forget it").followed()
     assert (await load_server(room)).terms is None

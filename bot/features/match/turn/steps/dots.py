@@ -10,7 +10,7 @@ from math import exp
 from typing import NamedTuple
 
 from bot.features.match.turn.steps.chains import LINKS, NEIGHBOURS, write_chain
-from bot.features.match.turn.steps.effects import describe_effects, preview_picture
+from bot.features.match.turn.steps.effects import describe_effects, drawing_picture, preview_picture
 from bot.features.match.turn.steps.step import Phrase, StepOption, TurnStep
 from bot.features.match.turn.steps.turn_code import CHOSEN, TurnCode
 from opponent.suggest.point_ranking import rank_points
@@ -18,7 +18,6 @@ from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
 from rules.dots.segments import contains
 from rules.game import BadNotation, IllegalMove
 from rules.notation import parse_point, point_name
-from rules.picture import Stone
 from rules.point import Point
 
 MAX_OFFERS = 12
@@ -107,7 +106,7 @@ def _preview_step(position: DotsPosition, code: TurnCode, offers: Sequence[Offer
     name, count = point_name(code.dot), code.taken.bit_count() + len(code.drawn)
     label, plain = Phrase("play_plain" if offers else "play", {"turn": name}), None
     if count:
-        label = Phrase("play_closing", {"turn": name, "count": count})
+        label = _play_label(code.dot, count)
         plain = StepOption(Phrase("play_plain", {"turn": name}), name)
     turn = code.turn(position.rules.closing, offers)
     step = _complete_step(position, str(code), turn, label, offers[:MAX_OFFERS])
@@ -128,7 +127,13 @@ def _notation_step(position: DotsPosition, text: str) -> TurnStep:
     turn = position.rules.parse(text)
     if not isinstance(turn, Turn):
         raise BadNotation("no_point")
-    return _complete_step(position, text, turn, Phrase("play", {"turn": text}), ())
+    return _complete_step(position, text, turn, _play_label(turn.dot, len(turn.paints) + len(turn.chains)), ())
+
+
+def _play_label(dot: Point, count: int) -> Phrase:
+    """Returns the label of the button that plays a dot and closes so many areas."""
+    name = point_name(dot)
+    return Phrase("play_closing", {"turn": name, "count": count}) if count else Phrase("play", {"turn": name})
 
 
 def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase, offers: Sequence[Offer]) -> TurnStep:
@@ -136,7 +141,7 @@ def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase,
     return TurnStep(
         code,
         label,
-        preview_picture(position, after, turn.dot, offers),
+        preview_picture(position, after, turn, offers),
         complete_turn=str(turn),
         effects=tuple(describe_effects(position, turn.dot, after, offered=bool(offers))),
         back="",
@@ -173,8 +178,9 @@ def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOpt
 
 def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...], offers: Sequence[Offer]) -> TurnStep:
     """Returns the choice of the next dot of a chain that the player draws."""
-    mover, picture, name = position.to_act, position.picture(), point_name(code.dot)
-    own = {stone.point for stone in picture.stones if stone.seat == mover and not stone.captured} | {code.dot}
+    mover, name = position.to_act, point_name(code.dot)
+    stones = position.picture().stones
+    own = {stone.point for stone in stones if stone.seat == mover and not stone.captured} | {code.dot}
     prompt = Phrase("chain_begins", {"turn": name})
     options: tuple[StepOption, ...] = ()
     if chain:
@@ -188,7 +194,7 @@ def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...]
     return TurnStep(
         str(code),
         prompt,
-        replace(picture, ghost=Stone(code.dot, mover), last=chain[-1:] or picture.last),
+        drawing_picture(position, code.turn(position.rules.closing, offers), chain, codes),
         points=codes,
         chances=dict.fromkeys(codes, 1.0),
         options=options,

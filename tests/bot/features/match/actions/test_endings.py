@@ -40,12 +40,13 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
         "**Максим** wins after STOP",
         "A lead of 2: 🔴 **Ola** 0 · 🔵 **Максим** 2",
         "🔴 **Ola** loses 2 dots: D4, D5",
+        "These dots have no link to the edge.",
     ):
         assert words in asked.text
     assert await room.version() == 4
     assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
     last = await version_message(room, thread, 5)
-    assert "**Ola** says STOP, lost 2 dots" in last.content
+    assert "**Ola** says STOP, lost 2 dots. What had no link to the edge is lost." in last.content
     assert "**Максим** wins after STOP" in last.content
 
 
@@ -158,7 +159,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     offer = await version_message(room, thread, 3)
     assert "offers to end the game as it stands" in offer.content
     assert offer.mentions == (room.maksim.id,)
-    looked = await private_message(room.maksim.click(offer, "Look and agree"))
+    looked = await private_message(room.maksim.click(offer, "Look and agree (Максим)"))
     assert "Do you agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()
@@ -190,3 +191,75 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     last = await version_message(room, thread, 4)
     assert "The time of 🔵 **Максим** to go on alone is over" in last.content
     assert "both have stopped" in last.content
+
+
+async def stop_in_the_middle(room: Room) -> Channel:
+    """Returns the thread of a game that is played out, in which Ola waits for the move of Максим."""
+    thread = await room.start_match(rules="zagram-no-territory", clock="10m+30s")
+    await room.play(thread, "c3", "c2", "d3")
+    return thread
+
+
+async def test_stop_can_be_said_on_the_opponents_turn(room: Room) -> None:
+    thread = await stop_in_the_middle(room)
+    more = await private_message(room.ola.click(await version_message(room, thread, 3), "More"))
+    assert "STOP" in more.labels
+    asked = await room.ola.click(more, "STOP").followed()
+    assert "Максим may go on alone for 4 minutes" in asked.text
+    assert "These dots can be taken without a dot in a closed area." in asked.text
+    await room.restart()
+    await room.ola.click(asked, "Yes, STOP").answered()
+    stopped = await version_message(room, thread, 4)
+    assert "**Ola** says STOP, lost 2 dots. What could be taken" in stopped.content
+    assert "you go on alone" in stopped.content
+    await room.maksim.command(thread, "move", point="a1").answered()
+    await version_message(room, thread, 5)
+    assert "It is the turn of Максим" in await private_words(room.ola.command(thread, "move", point="stop"))
+
+
+@pytest.mark.parametrize("way", ["command", "typed", "reply"])
+async def test_stop_on_the_opponents_turn_is_asked_about_however_it_is_said(room: Room, way: str) -> None:
+    thread = await stop_in_the_middle(room)
+    if way == "reply":
+        room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 3))
+        asked = await public_question(room, thread)
+    else:
+        command = room.ola.command(thread, "stop")
+        asked = await private_message(
+            command if way == "command" else room.ola.command(thread, "move", point="stop-waiting")
+        )
+    assert "Do you really say STOP?" in asked.text
+    assert await room.version() == 3
+    await room.ola.click(asked, "Yes, STOP").answered()
+    assert "**Ola** says STOP" in (await version_message(room, thread, 4)).content
+
+
+async def test_a_stop_on_the_opponents_turn_that_their_move_overtakes_is_shown_anew(room: Room) -> None:
+    thread = await stop_in_the_middle(room)
+    asked = await private_message(room.ola.command(thread, "stop"))
+    await room.move(room.maksim, thread, "b4")
+    now = await room.ola.click(asked, "Yes, STOP").followed()
+    assert "The game has gone on since" in now.text
+    assert await room.version() == 4
+    await room.ola.click(now, "Yes, STOP").answered()
+    assert "**Ola** says STOP" in (await version_message(room, thread, 5)).content
+
+
+async def test_on_paper_nobody_stops_on_the_opponents_turn(room: Room) -> None:
+    thread = await match_before_stop(room)
+    await room.play(thread, "e5")
+    assert "STOP" not in (await private_message(room.ola.click(await version_message(room, thread, 5), "More"))).labels
+    refused = await private_words(room.ola.command(thread, "move", point="stop"))
+    assert "It is the turn of Максим" in refused
+
+
+async def test_in_classic_only_the_games_clock_limits_playing_out(room: Room) -> None:
+    thread = await room.start_match(rules="classic", clock="10m+30s")
+    await room.play(thread, "c3", "c2")
+    asked = await private_message(room.ola.command(thread, "stop"))
+    assert "Максим may go on alone, or stop as well" in asked.text
+    await room.ola.click(asked, "Yes, STOP").answered()
+    await version_message(room, thread, 3)
+    await room.pass_time(HOUR // 12)
+    await room.bot.use_cases.clocks.flag_overdue()
+    assert await room.version() == 3, "five of ten minutes"

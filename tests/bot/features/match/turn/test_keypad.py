@@ -137,14 +137,14 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "label", "told", "notation"),
+    ("rules", "label", "told", "words"),
     [
-        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "F5 paint E5"),
-        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "F5 draw E5"),
+        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
+        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
     ],
 )
 async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
-    room: Room, rules: str, label: str, told: str, notation: str
+    room: Room, rules: str, label: str, told: str, words: str
 ) -> None:
     thread = await room.start_match(size="9x9", rules=rules)
     await room.play(thread, *TRAP)
@@ -160,7 +160,7 @@ async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
     await room.restart()
     await answering_board(room.ola.click(chosen, told))
     board = await room.wait_for_board(thread, 7)
-    assert notation in board.content
+    assert words in board.content
     assert "**Ola** 1" in board.content
 
 
@@ -174,7 +174,7 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
             room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
         )
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
-    assert "F5 draw F5-E6-D5-E4" in (await room.wait_for_board(thread, 7)).content
+    assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_more_offers_what_can_be_done_now(room: Room) -> None:

@@ -1,17 +1,18 @@
 """The overview of a large board: every crossing is four taps away, from the board's message to the played dot.
 
-`python -c "from tests.bot.features.match.turn.test_overview import print_taps; print_taps()"` counts the taps.
+`python -c "from tests.bot.features.match.turn.test_overview import table; print(table())"` counts the taps.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from typing import Any
 
+import discord
 import pytest
 
-from bot.features.match.turn.keypad import keypad_buttons, keypad_middle, turn_panel
+from bot.features.match.turn.keypad import keypad_buttons, turn_panel
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import Message, components
@@ -61,13 +62,18 @@ def a_large_match(size: str, preset: str = "classic") -> Match:
     return a_match(preset, size=size, start="cross")
 
 
-def print_taps(sizes: tuple[str, ...] = ("39x32", "60x60"), crossings: int = 1000, seed: int = 18) -> None:
-    """Prints how many taps crossings need: all of them, and some at random."""
-    for size in sizes:
+def table(crossings: int = 1000, seed: int = 18) -> str:
+    """Returns how many crossings need how many taps: all of them, and some at random."""
+    lines = ["| board | crossings | 2 taps | 3 taps | 4 taps | more |", "|---|---|---|---|---|---|"]
+    for size in ("39x32", "60x60"):
         taps = taps_to_dots(a_large_match(size))
-        chosen = Counter(random.Random(seed).choices([*taps.values()], k=crossings))
-        print(f"{size}: all {len(taps)} free crossings", dict(sorted(Counter(taps.values()).items())))
-        print(f"{size}: {crossings} at random", dict(sorted(chosen.items())))
+        for name, some in (
+            (f"all {len(taps)} free ones", [*taps.values()]),
+            (f"{crossings} at random", random.Random(seed).choices([*taps.values()], k=crossings)),
+        ):
+            counts = [some.count(number) for number in (2, 3, 4)]
+            lines.append(f"| {size} | {name} | {' | '.join(map(str, counts))} | {len(some) - sum(counts)} |")
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("size", ["39x32", "60x60", "21x21", "26x7", "60x5"])
@@ -103,8 +109,8 @@ def test_a_region_in_which_nothing_can_be_chosen_is_off() -> None:
 
 def test_the_overview_is_described_in_words() -> None:
     found = turn_panel(a_large_match("39x32"), WORDS, "paper", "", "*")
-    (picture,) = [part for part in found if hasattr(part, "description")]
-    assert "A: columns A to M, rows 22 to 32." in picture.description
+    (picture,) = [part for part in found if isinstance(part, discord.File)]
+    assert "A: columns A to M, rows 22 to 32." in (picture.description or "")
 
 
 def test_small_boards_have_no_overview() -> None:
@@ -123,7 +129,7 @@ def test_a_region_that_the_board_does_not_have_is_refused(place: str) -> None:
 def test_a_chain_drawn_by_hand_is_found_on_the_overview_too() -> None:
     match = a_match("zagram-territory", "a1", "b1", size="39x32", start="cross")
     found = turn_panel(match, WORDS, "paper", "C3/", "*")
-    assert "at which dot of yours does it begin?" in str(found[0])
+    assert "at which dot of yours does it begin?" in str(found[1])
     assert any(button["custom_id"].endswith(":go:C3/@*G") for button in buttons(found))
 
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.match.board.crops import Crop, Sign, crossings
+from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.board.text_board import text_board
-from bot.features.match.turn.keypad import BUTTONS, keypad_middle, turn_panel
+from bot.features.match.turn.keypad import BUTTONS, turn_panel
+from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
@@ -26,6 +27,7 @@ from tests.bot.table import a_match, match_of, panel_components
 
 WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
+GREY = discord.ButtonStyle.secondary.value
 
 
 def parts(match: Match, code: str = "", place: str = "", notice: str = "") -> list[Part]:
@@ -65,7 +67,17 @@ def test_pads_look_like_the_dots_of_the_theme(theme: str, shapes: str) -> None:
     match = a_match("three", size="9")
     stones = tuple(Stone(Point(4 + seat, 4), Seat(seat)) for seat in range(3))
     shown = Crop.of(replace(match.position.picture(), stones=stones), {}, Point(5, 4), theme)
-    assert [shown.signs()[stone.point] for stone in stones] == [Sign(shape, Seat(n)) for n, shape in enumerate(shapes)]
+    assert [shown.signs()[stone.point].shape for stone in stones] == list(shapes)
+
+
+@pytest.mark.parametrize(
+    ("theme", "styles"),
+    [("paper", [DANGER, PRIMARY]), ("notebook", [PRIMARY, GREY]), ("high-contrast", [GREY, PRIMARY])],
+)
+def test_pads_have_the_colours_of_the_dots_of_the_theme(theme: str, styles: list[int]) -> None:
+    match = a_match("zagram", "c3", "c2", size="5x5")
+    pads = [button for row in rows(turn_panel(match, WORDS, theme)) for button in row if button["label"] in "●◉○■"]
+    assert [button["style"] for button in pads] == styles
 
 
 def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
@@ -105,7 +117,7 @@ async def test_a_full_part_of_the_field_has_no_numbers_and_says_so() -> None:
     found = parts(match, place="C3")
     panel_components(found)
     assert all(button["disabled"] for row in rows(found)[:5] for button in row)
-    assert "Nothing can be chosen here" in str(found[0])
+    assert "Nothing can be chosen here" in str(found[1])
 
 
 async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
@@ -117,7 +129,7 @@ async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
 
 
 def test_the_corners_of_the_numbers_are_told_in_words() -> None:
-    head = str(parts(a_match("zagram", "e5", "d5"), place="E5")[0])
+    head = str(parts(a_match("zagram", "e5", "d5"), place="E5")[1])
     assert "-# 1 is C7, 5 is G7, 21 is C3, 25 is G3" in head
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.features.match.turn.steps import TurnStep, encode, step_at
 from play.ids import IdempotencyKey, Millis
 from play.match import moves
+from play.match.events import EventKind
 from play.match.match import Match
 from rules.dots import DotsPosition
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
+from rules.point import Point
+from rules.registry import make_game
 from tests.bot.table import a_match, match_of
 from tests.clock import HOUR, NOON
 
@@ -98,6 +103,67 @@ def test_an_area_that_may_be_closed_is_a_button_that_carries_the_whole_turn(pres
     assert step(match, offer.code).complete_turn == turn
     assert effects(match, offer.code)[0] == "captures"
     assert played(match, turn).position.score[0] == 1
+
+
+@pytest.mark.parametrize(("preset", "turn"), [("sport-territory", "F5 paint E5"), ("zagram-territory", "F5 draw E5")])
+def test_a_dot_just_chosen_closes_what_it_completes(preset: str, turn: str) -> None:
+    found = step(a_match(preset, *TRAP), "F5?")
+    assert found.code == "F5+1"
+    assert found.complete_turn == turn
+    assert found.asks
+    assert found.plain is not None
+    assert found.plain.code == "F5"
+    assert [effect.key for effect in found.effects] == ["captures"]
+
+
+@pytest.mark.parametrize("preset", ["zagram", "sport-territory", "zagram-territory", "two-squares"])
+def test_a_dot_that_can_close_nothing_asks_nothing(preset: str) -> None:
+    found = step(a_match(preset, *TRAP), "B8?")
+    assert found.complete_turn == "B8"
+    assert not found.asks
+
+
+def test_an_area_left_open_before_stays_open_until_a_dot_falls_into_it() -> None:
+    left_open = a_match("sport-territory", *TRAP, "F5", "A3")
+    assert step(left_open, "B8?").complete_turn == "B8"
+    assert step(left_open, "B8?").asks
+    hollow = ("d5", "d4", "e6", "a2", "f6", "a3", "g5", "a4", "f4", "f5", "e4")
+    entered = a_match("sport-territory", *hollow, "e5")
+    assert step(entered, "B8?").complete_turn == "B8 paint E5"
+
+
+def test_a_dot_that_chance_placed_counts_as_none_of_the_players_own() -> None:
+    match = a_match("sport-territory", *TRAP, "F5", "A3")
+    *others, own, last = match.moves
+    by_chance = replace(match, moves=(*others, replace(own, kind=EventKind.RANDOM), last))
+    assert step(by_chance, "B8?").complete_turn == "B8 paint E5"
+
+
+def test_an_area_that_does_not_go_with_what_is_drawn_takes_its_place() -> None:
+    assert option(a_match("zagram-territory", *TRAP), "F5/F5dfh.", "offer.drawn") == "F5+1"
+
+
+def test_areas_without_a_button_are_told_with_the_turn_that_closes_one() -> None:
+    squares = [(x, y) for y in (2, 6, 10, 14) for x in (2, 6, 10, 14, 18)]
+    red = [point_name(Point(x + dx, y + dy)) for x, y in squares for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    stones = [*(f"0:{name}" for name in red), *(f"1:{point_name(Point(x, y))}" for x, y in squares)]
+    match = match_of(make_game("sport-territory", {"size": "30x30", "start": "stones", "stones": " ".join(stones)}))
+    found = step(match, "A30?")
+    assert found.closable == 20
+    assert sum(option.chosen for option in found.options) == 12
+    (more,) = [effect for effect in found.effects if effect.key == "unnumbered"]
+    assert more.details["count"] == 8
+    assert played(match, str(more.details["turn"])).position.score[0] == 1
+
+
+def test_captures_are_dots_where_the_score_counts_everything() -> None:
+    moves = ("d5", "e5", "e6", "a1", "f6", "a2", "g5", "a3", "f4", "a4")
+    game = make_game("paper", {"size": "9x9", "start": "empty", "scoring": "everything"})
+    match = match_of(game, *moves)
+    found = step(match, "E4?")
+    assert found.complete_turn == "E4 draw E5"
+    assert [effect.details for effect in found.effects if effect.key == "captures"] == [{"count": 1}]
+    assert played(match, found.complete_turn).position.score[0] == 2
 
 
 def test_an_area_may_be_left_for_later() -> None:

@@ -1,0 +1,62 @@
+"""The terms of a server's ladder, which those who may make one change in the panel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.features.challenges.terms_panel import DefaultTermsTarget, terms_panel
+from bot.i18n.words import Words
+from bot.interactions.context import Context, TermsBasis
+from bot.interactions.layout import Part
+from bot.interactions.panels import PanelItem
+from play.challenge.terms import Terms
+from play.community.ladder import Ladder
+from play.ids import GuildId
+from play.refusal import Reason, Refused
+
+
+class LadderTerms(DefaultTermsTarget):
+    """The terms of all challenges on the ladder."""
+
+    kind = "ladder"
+
+    async def basis(self, ctx: Context) -> TermsBasis:
+        return TermsBasis((await _ladder_to_change(ctx)).terms, ctx.user, seats=2, ordered=False)
+
+    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
+        await ctx.services.ladders.change_terms((await _ladder_to_change(ctx)).guild, terms)
+        words = await ctx.words()
+        return [words("terms.saved")]
+
+
+class ChangeTerms(PanelItem, template=r"ladder:terms"):
+    """Opens the panel with the terms of the ladder."""
+
+    @classmethod
+    def to(cls, words: Words) -> ChangeTerms:
+        return cls(discord.ui.Button(label=words("terms.change"), custom_id="ladder:terms"))
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        ladder = await _ladder_to_change(ctx)
+        await ctx.show(await terms_panel(ctx, LadderTerms(), ladder.terms))
+
+
+def require_guild(ctx: Context) -> GuildId:
+    """Returns the server. Raises Refused (`no_server_here`) outside of one."""
+    if ctx.guild is None:
+        raise Refused(Reason.NO_SERVER_HERE)
+    return ctx.guild
+
+
+async def _ladder_to_change(ctx: Context) -> Ladder:
+    """Returns the ladder of the server, for those who may change it. Raises Refused."""
+    guild = require_guild(ctx)
+    if not ctx.interaction.permissions.manage_messages:
+        raise Refused(Reason.NOT_A_HOST)
+    return await ctx.services.ladders.load(guild)
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ChangeTerms,)

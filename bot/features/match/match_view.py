@@ -1,0 +1,121 @@
+"""A version of a match in words: above, in and beside its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.features.match.board.dash_text import describe_reserves
+from bot.features.match.board.emblems import colour_name, emblem
+from bot.features.match.board.narration import Narration, move_number
+from bot.features.match.board.rating_text import change_line, weight_lines
+from bot.i18n.words import Words
+from bot.interactions.pictures import MAX_ALT
+from bot.services.names import escape
+from opponent.suggest.capture_threats import capture_threats
+from play.ids import Millis, UserId
+from play.match.match import Match
+from play.ratings.settlement import RatingChange
+from renderer.header import Header, Mark, Plate
+from rules.dots import DotsPosition
+from rules.notation import point_name
+from rules.point import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A version of a match, with all that its words need.
+
+    Attributes:
+        gains: what the last move added to each seat's score.
+        now: when it is shown.
+        theme: the look of the board, whose colours the words name.
+        rated: whether the match is rated; then its picture's words give no advice.
+        changes: what the end of a rated match did to ratings; None where none is rated.
+        reader: the only user who sees it; None where everybody in the channel does.
+        computer: the bot's own account, which may be one of the players.
+    """
+
+    match: Match
+    gains: tuple[float, ...]
+    names: tuple[str, ...]
+    words: Words
+    now: Millis
+    theme: str = ""
+    rated: bool = False
+    changes: tuple[RatingChange, ...] | None = None
+    reader: UserId | None = None
+    computer: UserId | None = None
+
+    def name(self, seat: Seat) -> str:
+        """Returns the name of a seat's player, with the emblem of its dots."""
+        return f"{emblem(self.theme, seat)} **{escape(self.names[seat])}**"
+
+    @property
+    def content(self) -> str:
+        """The message: what happened, the score, and whose turn it is or how it ended."""
+        match = self.match
+        narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
+        score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
+        reserves = describe_reserves(match, self.name, self.words)
+        rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
+        return "\n".join(filter(None, (narration.story, score, reserves and f"-# {reserves}", *rest)))
+
+    @property
+    def alt(self) -> str:
+        """The picture in words for players who cannot see it, the important ones first."""
+        words, names, picture = self.words, self.names, self.match.position.picture()
+        score = ", ".join(
+            f"{names[seat]} ({colour_name(self.theme, seat, words)}) {words.number(value)}"
+            for seat, value in enumerate(self.match.score)
+        )
+        narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
+        sentences = (
+            narration.story,
+            narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
+            words("alt.score" if self.match.game.score_unit == "dots" else "alt.fives", score=score),
+            describe_reserves(self.match, lambda seat: names[seat], words),
+            *self._threats(),
+            words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),
+        )
+        return " ".join(filter(None, sentences))[:MAX_ALT]
+
+    @property
+    def header(self) -> Header:
+        """The header of the picture: the players, the score, and the number of the move."""
+        match, words = self.match, self.words
+        winners = match.outcome.winners if match.outcome else ()
+        plates = tuple(
+            Plate(
+                self.names[seat],
+                words.number(score),
+                Mark.WON if seat in winners else Mark.TO_ACT if seat == match.to_act else Mark.NONE,
+                colour_name(self.theme, seat, words),
+            )
+            for seat, score in enumerate(match.score)
+        )
+        return Header(plates, words("header.move", number=move_number(match)))
+
+    def _rating_lines(self) -> list[str]:
+        """Returns what the end did to the ratings, and why it counts less than a game where it does."""
+        if self.changes is None:
+            return []
+        if not self.changes:
+            return [self.words("rating.unchanged")]
+        names = dict(zip(self.match.players, map(self.name, self.match.seats), strict=True))
+        lines = [change_line(change, names[change.user], self.words) for change in self.changes]
+        lines += [line for change in self.changes for line in weight_lines(change, names[change.user], self.words)]
+        return list(dict.fromkeys(lines))
+
+    def _threats(self) -> list[str]:
+        """Returns what a dot near the last move could capture. In a rated match that would be a hint."""
+        position, last = self.match.position, self.match.position.picture().last
+        if self.rated or self.match.outcome or not isinstance(position, DotsPosition) or not last:
+            return []
+        return [
+            self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))
+            for stake in capture_threats(position, last[-1])
+        ]
+
+    def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
+        return Narration(self.match, self.words, self.gains, self.now, self.theme, name, call, bold)

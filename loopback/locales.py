@@ -1,0 +1,41 @@
+"""The languages of Discord's clients.
+
+Source: AvailableLocalesEnum in Discord's description of its API
+"""
+
+LOCALES = (
+    "en-US",
+    "en-GB",
+    "ar",
+    "bg",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "es-419",
+    "es-ES",
+    "fi",
+    "fr",
+    "he",
+    "hi",
+    "hr",
+    "hu",
+    "id",
+    "it",
+    "ja",
+    "ko",
+    "lt",
+    "nl",
+    "no",
+    "pl",
+    "pt-BR",
+    "ro",
+    "ru",
+    "sv-SE",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh-CN",
+    "zh-TW",
+)

@@ -1,0 +1,79 @@
+"""The users, roles and channels that a person chooses, as the objects that an interaction carries beside their ids."""
+
+from typing import Any
+
+from loopback.model import User
+from loopback.permissions import Permission
+from loopback.wire import Wire
+
+Json = dict[str, Any]
+
+
+class Impossible(Exception):
+    """A Discord client does not let a person do this."""
+
+
+class Resolver:
+    """The choices of one interaction. Each method takes an object, an id or a mention, and returns the id.
+
+    The methods raise Impossible where the person's client would not offer it.
+    """
+
+    def __init__(self, wire: Wire, person: User) -> None:
+        self._wire = wire
+        self._person = person
+        self._resolved: dict[str, Json] = {}
+
+    @property
+    def fields(self) -> Json:
+        """Returns the chosen objects as a field of the interaction's data; no field where there are none."""
+        return {"resolved": self._resolved} if self._resolved else {}
+
+    def add(self, kind: str, id_: str, json: Json) -> str:
+        """Adds an object."""
+        self._resolved.setdefault(kind, {})[id_] = json
+        return id_
+
+    def user(self, given: Any) -> str:
+        """Resolves a user."""
+        id_ = _id(given)
+        user = self._wire.world.users.get(int(id_)) if id_ else None
+        if user is None:
+            raise Impossible(f"there is no member {given!r}")
+        self.add("members", id_, self._wire.partial_member(user) | {"permissions": self._guild_permissions(user)})
+        return self.add("users", id_, self._wire.user(user))
+
+    def role(self, given: Any) -> str:
+        """Resolves a role; @everyone and the bot's own are roles, too."""
+        roles = {each["id"]: each for each in self._wire.guild()["roles"]}
+        if (id_ := _id(given)) not in roles:
+            raise Impossible(f"there are no roles {given!r}, only {[each['name'] for each in roles.values()]}")
+        return self.add("roles", id_, roles[id_])
+
+    def mentionable(self, given: Any) -> str:
+        """Resolves a user or a role."""
+        users = self._wire.world.users
+        return self.user(given) if _id(given) in map(str, users) else self.role(given)
+
+    def channel(self, given: Any, kinds: list[int] | None = None) -> str:
+        """Resolves a channel or thread that the person sees, of the given kinds only."""
+        world, id_ = self._wire.world, _id(given)
+        channel = world.channels.get(int(id_)) if id_ else None
+        if (
+            channel is None
+            or not channel.in_guild
+            or Permission.VIEW_CHANNEL not in world.permissions(self._person.id, channel)
+            or (kinds and int(channel.kind) not in kinds)
+        ):
+            raise Impossible(f"there are no channels {given!r} to choose")
+        return self.add("channels", id_, self._wire.channel(channel, self._person.id))
+
+    def _guild_permissions(self, user: User) -> str:
+        first = next(each for each in self._wire.world.channels.values() if each.in_guild)
+        return str(int(self._wire.world.permissions(user.id, first)))
+
+
+def _id(given: Any) -> str:
+    """Returns the id in what was given; empty if there is none."""
+    text = str(getattr(given, "id", given)).strip("<@!&#>")
+    return text if text.isdecimal() else ""

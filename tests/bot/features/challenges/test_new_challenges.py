@@ -1,0 +1,203 @@
+"""New challenges: options that are typed, the panel before the card is posted, and the clock of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from loopback import Message
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.ids import ChallengeId, ChannelId, GuildId, UserId
+from rules.registry import GAMES
+from tests.bot.room import Room, private_words
+
+
+async def panel_of(room: Room, **options: Any) -> Message:
+    shown = (await room.ola.command(room.channel, "challenge", **options).answered()).message
+    assert shown is not None
+    return shown
+
+
+async def choose(room: Room, panel: Message, field: str, value: str) -> Message:
+    part = next(part for part in panel.controls if part["custom_id"].endswith(f":{field}"))
+    changed: Message = await room.ola.click(panel, part["custom_id"], [value]).followed()
+    return changed
+
+
+async def terms_of(room: Room, number: int = 1) -> Terms:
+    return (await room.services.challenges.load(ChallengeId(number))).terms
+
+
+def cards(room: Room) -> list[Message]:
+    return [message for message in room.discord.messages(room.channel) if "Accept" in message.labels]
+
+
+async def test_typed_options_are_those_of_the_game(room: Room) -> None:
+    card = await room.challenge(
+        opponent=room.maksim, rules="sport", size=None, start=None, options="extra move, 10 ahead, 3 random crosses"
+    )
+    game = (await terms_of(room)).game
+    assert {key: game.options[key] for key in ("extra-move", "win", "start", "crosses")} == {
+        "extra-move": "on",
+        "win": "10 ahead",
+        "start": "random",
+        "crosses": "3",
+    }
+    for words in ("Extra move: whoever captures", "a lead of 10", "Start: crosses at random", "Crosses: 3"):
+        assert words in card.content
+
+
+async def test_options_are_typed_in_the_language_of_the_player(room: Room) -> None:
+    room.ola.speak("pl")
+    await room.challenge(size="20x20", options="Dodatkowy  ruch, przewaga 10")
+    options = (await terms_of(room)).game.options
+    assert (options["extra-move"], options["win"]) == ("on", "10 ahead")
+
+
+async def test_what_is_no_option_is_named_with_what_there_is_and_nothing_is_lost(room: Room) -> None:
+    panel = await panel_of(room, rules="sport", size="20", options="extra move, flying dots")
+    assert "“flying dots”" in panel.text
+    assert "`extra move`" in panel.text
+    assert "Rules: Sport Dots" in panel.text
+    assert cards(room) == []
+
+
+async def test_options_that_do_not_go_with_the_rules_are_explained_and_put_right_by_one_button(room: Room) -> None:
+    panel = await panel_of(room, rules="sport", options="far links")
+    assert "Far links go with drawn chains" in panel.text
+    panel = await room.ola.click(panel, "Change all together").followed()
+    assert any("Links: far ones, too" in str(part) for part in panel.controls)
+    await room.ola.click(panel, "Post").followed()
+    options = (await terms_of(room)).game.options
+    assert (options["links"], options["closing"], options["landing"]) == ("far", "drawn", "off")
+
+
+async def test_options_are_suggested_one_after_another(room: Room) -> None:
+    first = await room.ola.complete(room.channel, "challenge", focused="options", options="")
+    assert first[0] == {"name": "Set everything in a panel first…", "value": "panel"}
+    second = await room.ola.complete(room.channel, "challenge", focused="options", options="extra move, 12")
+    assert {"name": "extra move, 12 ahead", "value": "extra move, 12 ahead"} in second
+
+
+async def test_rules_are_suggested_by_their_name(room: Room) -> None:
+    found = await room.ola.complete(room.channel, "challenge", focused="rules", rules="blitz")
+    assert found == [{"name": "Sport Dots blitz", "value": "sport-blitz"}]
+
+
+async def test_a_command_without_options_shows_the_panel_before_the_card_is_posted(room: Room) -> None:
+    panel = await panel_of(room)
+    assert cards(room) == []
+    await room.restart()
+    posted = await room.ola.click(await choose(room, panel, "rules", "quick"), "Post").followed()
+    assert "Quick" in cards(room)[0].content
+    assert "Offer this every time" in posted.labels
+
+
+async def test_the_panel_keeps_the_opponent(room: Room) -> None:
+    panel = await panel_of(room, opponent=room.maksim, options="panel")
+    await room.ola.click(panel, "Post").followed()
+    assert (await room.services.challenges.load(ChallengeId(1))).opponent == UserId(room.maksim.id)
+
+
+async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_are_made(room: Room) -> None:
+    panel = await panel_of(room)
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
+    shown = await room.ola.click(panel, "Post").followed()
+    assert "challenges are made in" in shown.text
+    assert cards(room) == []
+
+
+async def test_the_size_39_is_first_completed_to_the_squared_page(room: Room) -> None:
+    found = await room.ola.complete(room.channel, "challenge", focused="size", size="39")
+    assert [choice["value"] for choice in found] == ["39x32", "39x39"]
+
+
+@pytest.mark.parametrize("where", ["challenge", "panel", "tournament"])
+async def test_the_clock_that_belongs_to_the_rules_comes_with_them_everywhere(room: Room, where: str) -> None:
+    if where == "challenge":
+        await room.challenge(rules="sport-blitz", clock=None)
+        found = await terms_of(room)
+    elif where == "panel":
+        panel = await choose(room, await panel_of(room), "rules", "sport-blitz")
+        await room.ola.click(panel, "Post").followed()
+        found = await terms_of(room)
+    else:
+        room.make_moderator(room.ola)
+        asked = {"name": "Blitz", "format": "swiss", "rules": "sport-blitz"}
+        await private_words(room.ola.command(room.channel, "tournament create", **asked))
+        found = (await room.services.tournaments.load_newest(ChannelId(room.channel.id))).terms
+    assert found.control == parse_control("5s random")
+
+
+def test_the_clock_of_the_rules_before_does_not_stay() -> None:
+    blitz = Terms(GAMES["zagram"], parse_control("10m+30s")).by_rules(GAMES["sport-blitz"])
+    assert blitz.by_rules(GAMES["classic"]).control == parse_control("3d")
+    assert Terms(GAMES["zagram"], parse_control("1d")).by_rules(GAMES["classic"]).control == parse_control("1d")
+
+
+async def test_the_card_says_in_words_which_option_keeps_it_from_being_rated(room: Room) -> None:
+    card = await room.challenge(rules="sport", size="20", start=None, rated=True, options="extra move")
+    assert "Not rated, because it departs from the rules of that name: extra move" in card.content
+
+
+async def test_a_counter_offer_strikes_the_option_through_that_it_changes(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, rules="sport", size="20", start=None, options="extra move")
+    panel = (await room.maksim.click(card, "Change...").answered()).message
+    assert panel is not None
+    panel = await room.maksim.click(panel, "Options…").followed()
+    part = next(part for part in panel.controls if part["custom_id"].endswith(":extra-move"))
+    panel = await room.maksim.click(panel, part["custom_id"], ["off"]).followed()
+    await room.maksim.click(panel, "Offer this").followed()
+    seen = room.discord.message(card)
+    assert seen is not None
+    assert "~~Extra move: whoever captures moves again~~" in seen.content
+
+
+async def test_the_blurb_of_the_rules_names_the_board_in_force(room: Room) -> None:
+    card = await room.challenge(rules="sport", size="20", start="empty")
+    assert "20×20" in card.content
+    assert "39×32" not in card.content
+
+
+async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Room) -> None:
+    room.make_moderator(room.ola)
+    await private_words(room.ola.command(room.channel, "tournament create", name="Cup", format="swiss", size="9"))
+    message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(room.channel) if "Change the terms…" in each.labels), None)
+    )
+    assert "Only its host" in await private_words(room.kasia.click(message, "Change the terms…"))
+    panel = (await room.ola.click(message, "Change the terms…").answered()).message
+    assert panel is not None
+    assert "First move" not in panel.text
+    panel = await room.ola.click(panel, "Options…").followed()
+    panel = await choose(room, panel, "extra-move", "on")
+    await room.ola.click(panel, "Use in the tournament").followed()
+    stored = await room.services.tournaments.load_newest(ChannelId(room.channel.id))
+    assert stored.terms.game.options["extra-move"] == "on"
+    changed = await room.discord.until(lambda: room.discord.message(message))
+    await room.discord.until(lambda: "Extra move" in (room.discord.message(message) or changed).content)
+
+
+async def test_moderators_change_the_terms_of_the_ladder(room: Room) -> None:
+    room.make_moderator(room.ola)
+    shown = (await room.ola.command(room.channel, "ladder create").answered()).message
+    assert shown is not None
+    panel = (await room.ola.click(shown, "Change the terms…").answered()).message
+    assert panel is not None
+    panel = await choose(room, panel, "rules", "quick")
+    await room.ola.click(panel, "Use on the ladder").followed()
+    assert "Rules: Quick" in await private_words(room.kasia.command(room.channel, "ladder show"))
+
+
+async def test_another_start_has_as_many_crosses_as_it_allows(room: Room) -> None:
+    panel = await panel_of(room, size="13", start="random", options="panel")
+    panel = await choose(room, panel, "crosses", "3")
+    panel = await choose(room, panel, "start", "random-double")
+    assert "Start: double crosses at random" in panel.text
+    panel = await choose(room, panel, "start", "empty")
+    assert "Start: an empty field" in panel.text
