@@ -167,5 +167,5 @@ export function openModal(modal, world, submit) {
   dialog.showModal();
   const first = fields[0]?.focus;
   first?.focus();
-  if (first?.setSelectionRange) first.setSelectionRange(first.value.length, first.value.length);
+  if (first?.matches('input[type=text], textarea')) first.setSelectionRange(first.value.length, first.value.length);
 }

@@ -22,6 +22,17 @@ async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Wind
     await expect(window.button("Type a point")).to_be_focused()
 
 
+@on_a_computer
+async def test_a_form_that_begins_with_a_choice_takes_the_focus_there(room: Room, window: Window) -> None:
+    thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
+    await room.move(room.ola, thread, "D4 E5/G7")
+    await window.open(room.discord, room.maksim, thread)
+    await window.press(window.button("Answer in a form"))
+    await expect(window.dialog.get_by_role("radio").first).to_be_focused()
+    await window.keys("Space", "Enter")
+    await expect(window.messages.last).to_contain_text("took the single stone")
+
+
 async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await room.challenge(opponent=room.maksim)
     await window.open(room.discord, seat=room.maksim)

@@ -138,6 +138,12 @@ def test_a_translation_has_the_keys_and_the_placeholders_of_the_source(language:
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_the_head_of_a_catalogue_names_the_language_of_its_folder(language: str) -> None:
+    text = (CATALOGUES / language / "LC_MESSAGES" / "kropka.po").read_text(encoding="utf-8")
+    assert f'"Language: {language}\\n"' in text.partition("\n\n")[0]
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 def test_a_translation_has_every_plural_form_and_no_empty_sentence(language: str) -> None:
     source, forms = sentences(SOURCE), catalogue(language).num_plurals
     for key, message in sentences(language).items():

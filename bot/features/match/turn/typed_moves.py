@@ -107,6 +107,8 @@ async def encode_for_confirmation(
     What is left to choose in Dot Dash is always asked. A turn too long for a button counts at once, since nobody types
     that much by mistake. Raises Refused for a turn that cannot be played.
     """
+    if version is not None and version != match.version:
+        raise Refused(Reason.STALE)
     try:
         if await asyncio.to_thread(leaves_choice, match, text):
             return text
@@ -115,8 +117,6 @@ async def encode_for_confirmation(
     confirms = settings.confirms(live=match.clock.control.speed is Speed.LIVE)
     if not confirms and not chooses_closings(match):
         return None
-    if version is not None and version != match.version:
-        raise Refused(Reason.STALE)
     moves.move(match, request.user, text, request.at, request.key)
     return await asyncio.to_thread(_encode, match, text, confirms)
 
