@@ -22,9 +22,9 @@ function optionIn(option, locale) {
   };
 }
 
-// Every command in the language of a client, as {path, name, label, description, options}: it is shown by its label and
-// sent by its path. The order is that of the application. Discord's own list begins with what a person uses most, and it
-// does not say how it orders the rest.
+// Every command in the language of a client, as {path, name, label, description, options}: it is shown by its label,
+// and sent by its path. The order is the application's. Discord's own list begins with what a person uses most; how it
+// orders the rest is not documented.
 export function runnable(commands, locale) {
   const walk = (node, path, label) => {
     const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);

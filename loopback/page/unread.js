@@ -41,8 +41,8 @@ export class Unread extends EventTarget {
     this.#changed();
   }
 
-  // A message calls the people whom it mentions. The one who wrote or caused it has seen what the channel said before, on
-  // whatever device, and so has nothing left to answer there.
+  // A message calls the people whom it mentions. The one who wrote or caused it has seen what the channel said before,
+  // on whatever device, and so has nothing left to answer there.
   #remember(message) {
     if (message.flags & EPHEMERAL) return;
     const actor = message.interaction_metadata?.user.id ?? message.author.id;
