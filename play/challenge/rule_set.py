@@ -45,9 +45,11 @@ class RuleSet:
 def with_name(terms: Terms, rule_sets: Iterable[RuleSet], before: Terms | None = None) -> Terms:
     """Returns terms with the name of their rules: of the first rule set that has them, else as in the terms `before`.
 
-    The name follows from the options, so that no custom id has to hold it.
+    One whose board has the same size comes first. The name follows from the options, so that no custom id has to hold
+    it.
     """
-    names = [each.name for each in rule_sets if same_rules(each.game, terms.game)]
+    fitting = [each for each in rule_sets if same_rules(each.game, terms.game)]
+    names = [each.name for each in sorted(fitting, key=lambda each: each.game != terms.game)]
     kept = before.rule_set if before and same_rules(before.game, terms.game) else None
     return replace(terms, rule_set=names[0] if names else kept)
 

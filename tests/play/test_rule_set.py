@@ -48,6 +48,12 @@ def test_a_name_goes_with_the_options_on_a_board_of_any_size(of: AnyGame, game: 
     assert with_name(terms, [named(of)]).rule_set == ("Grandpa" if is_named else None)
 
 
+def test_of_two_rule_sets_that_differ_in_size_the_one_of_that_size_gives_its_name() -> None:
+    small = named(EXTRA.with_options({"size": "9x9"}), "Small")
+    assert with_name(Terms(EXTRA, TERMS.control), [small, named(EXTRA, "Large")]).rule_set == "Large"
+    assert with_name(Terms(small.game, TERMS.control), [named(EXTRA, "Large"), small]).rule_set == "Small"
+
+
 def test_a_draft_keeps_the_name_that_its_rules_had() -> None:
     before = Terms(EXTRA, TERMS.control, rule_set="Hers")
     assert with_name(Terms(EXTRA, parse_control("1d")), [], before).rule_set == "Hers"

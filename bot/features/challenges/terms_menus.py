@@ -110,7 +110,8 @@ def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iter
     """Yields the menu of rules, the draft's own among them. Own rule sets that do not fit in get a menu of theirs."""
     if not any(each.is_of(game) for each in offered):
         offered = [OfferedRules(game.key, words(f"preset.{game.key}.name"), game), *offered]
-    now = next(each for each in offered if each.is_of(game))
+    fitting = [each for each in offered if each.is_of(game)]
+    now = min(fitting, key=lambda each: (each.rule_set is None, each.game != game))  # the size may be another one
     own = [each for each in offered if each.rule_set is not None] if len(offered) > MAX_CHOICES else []
     for field, hint, part in (
         ("own", words("sets.menu"), own),

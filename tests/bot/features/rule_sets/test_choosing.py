@@ -115,7 +115,8 @@ async def test_the_menu_of_rules_has_them_and_a_deleted_one_is_explained_there(r
 async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: Room) -> None:
     for whose in (room.ola, "server"):
         for number in range(12):
-            await keep(room, whose, f"Set {number}")
+            sized = EXTRA.with_options({"size": f"{10 + number}x20"})
+            await room.services.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
     assert len(menus["Own rule sets"]) == 24
@@ -125,6 +126,7 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     assert len(await room.ola.complete(room.channel, "challenge", focused="rules")) == 25
     chosen = await choose(room.ola, panel, "Own rule sets", menus["Own rule sets"][3]["value"])
     assert "“Set 3”" in chosen.text
+    assert "13×20" in chosen.text
 
 
 async def test_the_rules_of_a_panel_are_saved_as_a_rule_set(room: Room) -> None:
