@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -44,36 +45,40 @@ async def play(room: Room, thread: Channel) -> tuple[Match, dict[int, str]]:
             if number in LATE:
                 told[number] = await private_words(click)
             await click.answered()
-        async with asyncio.timeout(15):
-            while len((await room.services.matches.load(MatchId(1))).moves) < number:
-                await asyncio.sleep(0.02)
+        await room.discord.until(partial(_is_told, room, thread, number), timeout=15)
         await room.wait_for_outbox()
     return await room.services.matches.load(MatchId(1)), told
 
 
-async def report(room: Room) -> None:
-    """Prints the table."""
+def _is_told(room: Room, thread: Channel, version: int) -> bool:
+    return len(room.boards(thread)) > version
+
+
+async def table(room: Room) -> list[str]:
+    """Returns the lines of the table, after the game."""
     thread = await room.start_match(rules="sport-blitz", size="20x20", start="cross", clock="5s random")
     match, told = await play(room, thread)
     names = {room.ola.id: "Ola", room.maksim.id: "Максим"}
-    print(f"clock {match.clock.control}, grace {FLAG_GRACE} ms; times in seconds since the first board\n")
-    print("| move | when | whose | who played | dot | of the turn used | left |")
-    print("|---|---|---|---|---|---|---|")
-    for number in range(1, MOVES + 1):
+    lines = [
+        f"clock {match.clock.control}, grace {FLAG_GRACE} ms; times in seconds since the first board\n",
+        "| move | when | whose | who played | dot | of the turn used | left |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for number, event in enumerate(match.events, start=1):
         async with room.services.store.read() as reader:
             before = await reader.matches.get(MatchId(1), number - 1)
         assert before is not None
-        event, since = match.events[number - 1], before.clock.since
-        who = "chance" if event.kind is EventKind.RANDOM else "the player"
-        used = event.at - since
-        left = "0.0, flag after grace" if who == "chance" else f"{(5 * SECOND - used) / 1000:.1f}"
-        when = (event.at - match.started) / 1000
-        print(
-            f"| {number} | {when:.1f} | {names[match.players[event.seat]]} | {who} | {event.text} "
-            f"| {used / 1000:.1f} | {left} |"
-        )
-    for number, words in told.items():
-        print(f"\nMove {number}: a click after {LATE[number]} s was told: {words}")
+        used = event.at - before.clock.since
+        is_chance = event.kind is EventKind.RANDOM
+        who, left = ("chance", "0.0, flag after grace") if is_chance else ("the player", _seconds(5 * SECOND - used))
+        when, whose = _seconds(event.at - match.started), names[match.players[event.seat]]
+        lines.append(f"| {number} | {when} | {whose} | {who} | {event.text} | {_seconds(used)} | {left} |")
+    lines += [f"\nMove {number}: a click after {LATE[number]} s was told: {words}" for number, words in told.items()]
+    return lines
+
+
+def _seconds(millis: int) -> str:
+    return f"{millis / 1000:.1f}"
 
 
 async def main() -> None:
@@ -84,7 +89,7 @@ async def main() -> None:
             await room.start()
             await room.client.tree.sync()
             try:
-                await report(room)
+                print(*await table(room), sep="\n")  # noqa: T201
             finally:
                 await room.stop()
 

@@ -108,7 +108,6 @@ class Match:
 
     def begin_clock(self, now: Millis) -> Self:
         """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""
-        assert not self.events, "a turn that has begun does not begin again"
         return replace(self, started=now, clock=replace(self.clock, since=now))
 
     def with_downtimes(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:

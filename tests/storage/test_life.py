@@ -281,9 +281,10 @@ async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
 async def test_who_has_moved_a_moment_ago_is_not_reminded(
     store: Store, use_cases: UseCases, clock: StoppedClock, since: int, reminded: bool
 ) -> None:
-    match = await save_match(store, play_turn(await add_match(store, a_match(control="11m"))))
-    await save_match(store, moves.move(match, BORIS, "E5", Millis(NOON + 2 * MINUTE), SOURCE))
-    clock.advance(MINUTE + since)
+    begun, moved = await add_match(store, a_match(control="13h+0s")), Millis(NOON + 12 * HOUR + 49 * MINUTE)
+    match = await save_match(store, moves.move(begun, ANNA, "A1", moved, IdempotencyKey(77)))
+    await save_match(store, moves.move(match, BORIS, "E5", Millis(moved + MINUTE), SOURCE))
+    clock.advance(moved - NOON + since)
     assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match) is not None) is reminded
 
