@@ -30,7 +30,9 @@ CUSTOM_IDS = (
     *(f"terms:me:{DRAFT}:rules", f"terms:me:{DRAFT}:agreed", f"terms:me:{DRAFT}:save", f"terms:me:{DRAFT}:rated"),
     *(f"terms:c1.0:{DRAFT}:save", f"terms:me:{DRAFT}:other-size", "terms:me:x|y:save", "terms:nobody:x|y:size"),
     *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
-    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "puzzle:1:0", "lesson:0", "lesson:0:A1"),
+    *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
+    *("puzzle:1:0", "lesson:0", "lesson:0:A1"),
+    *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "page-end")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
 )
@@ -41,6 +43,7 @@ LARGE = (
     *("leaders:all:dots-live:0000q1:0", "leaders:all:dots-live:9999q4:0", "leaders:all:dots-live:-:999999"),
     *("match:999999999999999:999999999:resign", f"match:{HUGE}:0:resign", f"challenge:{HUGE}:0:accept"),
     *("challenge:999999999999999:0:accept", f"tournament:{HUGE}:join", "tournament:999999999999999:begin"),
+    *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
     *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "help:99", "import:zagram:5:99999"),
 )
 

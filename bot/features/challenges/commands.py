@@ -175,7 +175,7 @@ async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
 async def _suggest_options(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
     panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_LABEL], value=PANEL_FIRST)]
-    return [*panel, *suggest(typed, words, ctx.services.languages.of())][:MAX_SUGGESTIONS]
+    return [*panel, *suggest(typed, words)][:MAX_SUGGESTIONS]
 
 
 @takes_context

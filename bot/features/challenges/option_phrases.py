@@ -48,16 +48,12 @@ def read_options(typed: str, *languages: Words) -> Changes:
     return changes
 
 
-def suggest(typed: str, *languages: Words) -> list[Choice[str]]:
+def suggest(typed: str, words: Words) -> list[Choice[str]]:
     """Suggests how the last part of a typed text may end, behind the parts that are there."""
     head, comma, last = typed.rpartition(",")
-    before = f"{head.strip()}{comma} " if comma else ""
-    plain = _plain(last)
-    own = {text: changes for text, changes in _phrases(languages[0], _number(plain)) if plain in _plain(text)}
-    found = sorted(own, key=lambda text: not _plain(text).startswith(plain)) if own else []
-    if not found:
-        with_name = (f"{option} {value}" for option, value in _named() if plain in f"{option} {value}")
-        found = list(with_name)
+    before, plain = f"{head.strip()}{comma} " if comma else "", _plain(last)
+    found = [text for text, _ in _phrases(words, _number(plain)) if plain in _plain(text)]
+    found.sort(key=lambda text: not _plain(text).startswith(plain))
     texts = [f"{before}{text}" for text in found]
     return [Choice(name=text, value=text) for text in texts if len(text) <= MAX_LABEL][:MAX_SUGGESTIONS]
 

@@ -66,20 +66,20 @@ def pages(game: AnyGame) -> list[str]:
 
 
 def option_menus(draft: Terms, page: str, words: Words, *, seats: int | None) -> Iterator[tuple[str, Menu]]:
-    """Yields the settings of a page: what holds and what it is about, and the menu. `seats` is a number of players
-    that cannot change."""
+    """Yields the settings of a page: what each is about, and its menu, which shows what holds. Settings that depart
+    from the rules are marked. `seats` is a number of players that cannot change."""
     preset = GAMES[draft.game.key].options
     for option in _options(draft.game, page):
         if option == "seats" and seats is not None:
             continue
         if option == "play_out":
-            line, departs, choices = play_out_line(draft, words), draft.agreement.play_out is not None, None
+            departs, choices = draft.agreement.play_out is not None, list(_play_outs(draft, words))
         else:
-            value = draft.game.options[option]
-            line, departs = option_line(option, value, words), value != preset[option]
+            departs = draft.game.options[option] != preset[option]
             choices = list(_choices(draft.game, option, words, seats))
-        text = f"{'✏️ ' if departs else ''}**{line}**\n-# {words(f'explain.{option}')}"
-        yield text, Menu(option, words(f"called.{option}"), choices or list(_play_outs(draft, words)))
+        called = words(f"called.{option}")
+        text = f"{'✏️ ' if departs else ''}**{called[:1].upper()}{called[1:]}**\n-# {words(f'explain.{option}')}"
+        yield text, Menu(option, called, choices)
 
 
 def find_conflict(draft: Terms, wanted: Mapping[str, str], reason: BadOption, seats: int | None = None) -> Conflict:

@@ -14,7 +14,7 @@ from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out
 from rules.dots.choices import CHOICES
-from rules.game import AnyGame, RuleError
+from rules.game import AnyGame, BadOption, RuleError
 
 SIZES = ("9x9", "13x13", "15x15", "19x19", "20x20", "25x25", "30x30", "39x32")
 STARTS = ("cross", "empty", "double", "four", "random", "random-double")
@@ -100,7 +100,7 @@ def apply_choice(draft: Terms, offered: Sequence[OfferedRules], field: str, *val
     if field in _CHANGES:
         return _CHANGES[field](draft, *values)
     (value,) = values
-    return replace(draft, game=draft.game.with_options({field: value}))
+    return replace(draft, game=_set_option(draft.game, field, value))
 
 
 def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> list[Choice]:
@@ -115,12 +115,25 @@ def _possible_values(game: AnyGame, option: str, values: Sequence[str]) -> list[
 
     def is_possible(value: str) -> bool:
         try:
-            game.with_options({option: value})
+            _set_option(game, option, value)
         except RuleError:
             return False
         return True
 
     return [value for value in values if is_possible(value)]
+
+
+def _set_option(game: AnyGame, option: str, value: str) -> AnyGame:
+    """Returns the game with another value of an option. A start that does not allow as many crosses has one.
+
+    Raises BadOption.
+    """
+    try:
+        return game.with_options({option: value})
+    except BadOption as error:
+        if option == "start" and error.key in ("crosses_need_random", "no_room_for_crosses"):
+            return game.with_options({option: value, "crosses": "1"})
+        raise
 
 
 def _play_out(draft: Terms, text: str) -> Terms:

@@ -7,12 +7,14 @@ is explained beside its setting, and the draft does not change.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from re import Match as Found
 from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.features.challenges.offered_rules import offered_rules
+from bot.features.challenges.option_phrases import read_options
 from bot.features.challenges.options_page import (
     FIRST_PAGE,
     OTHER,
@@ -25,26 +27,20 @@ from bot.features.challenges.options_page import (
     pages,
 )
 from bot.features.challenges.terms_code import LETTERS, decode, encode
+from bot.features.challenges.terms_form import TYPED, open_form
 from bot.features.challenges.terms_menus import FIELDS, Menu, apply_choice, menus
 from bot.features.challenges.terms_text import compare, describe_terms, rules_help
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsBasis, TermsTarget
-from bot.interactions.layout import Part
+from bot.interactions.layout import PHONE_ROW, Part, rows
 from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
-from play.clock.agreement import play_out_text
 from play.refusal import Reason, Refused
 from rules.game import BadOption, RuleError
-
-MAX_VALUE = 30
-"""Characters of a typed size or clock."""
-
-TYPED = ("size", "clock", "win", "play_out")
-"""The settings that can be typed."""
 
 _DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
 _PAGES = "|".join((FIRST_PAGE, *PAGES))
@@ -88,7 +84,7 @@ class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}
 
     async def pressed(self, ctx: Context) -> None:
         if self.field in TYPED and self.item.values == [OTHER]:
-            await _ask(ctx, self.target, self.draft, self.field)
+            await open_form(ctx, self.target, read_draft(self.draft), self.field)
         else:
             await ctx.defer_update()
             await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
@@ -114,7 +110,7 @@ class TermsButton(
 
     async def pressed(self, ctx: Context) -> None:
         if self.action.startswith("other-"):
-            await _ask(ctx, self.target, self.draft, self.action.removeprefix("other-"))
+            await open_form(ctx, self.target, read_draft(self.draft), self.action.removeprefix("other-"))
             return
         await ctx.defer_update()
         if self.action == "save":
@@ -178,7 +174,7 @@ async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draf
         TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
     ]
     fields = [[TermsField.of(target, letters, menu)] for menu in found]
-    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, buttons]
+    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
 
 
 async def _summary(ctx: Context, basis: TermsBasis, draft: Terms, words: Words) -> str:
@@ -197,7 +193,7 @@ async def _clash(
     note = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, conflict.reason)}"
     if conflict.fitted is None:
         return [note]
-    changes = changes_of(draft.game, conflict.fitted.game, words)
+    changes = changes_of(draft.game, conflict.fitted.game, words, beside=conflict.field)
     button = _page_button(target, conflict.fitted, page_of(conflict.field), words("terms.together"), primary=True)
     return [f"{note}\n{words('terms.needed', changes=changes)}", [button]]
 
@@ -226,33 +222,6 @@ async def _show_change(ctx: Context, target: str, letters: str, field: str, *val
     await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field), conflict=clash))
 
 
-async def _ask(ctx: Context, target: str, letters: str, asked: str) -> None:
-    """Opens the form for a setting that can be typed."""
-    words, draft = await ctx.words(), read_draft(letters)
-    form = discord.ui.Modal(
-        title=words(f"terms.{asked}.title"), timeout=None, custom_id=f"terms:{target}:{letters}:other-{asked}"
-    )
-    form.add_item(
-        discord.ui.Label(
-            text=words(f"terms.{asked}.label"),
-            description=words(f"terms.{asked}.description"),
-            component=discord.ui.TextInput(
-                custom_id="value", default=_present_value(draft, asked), max_length=MAX_VALUE
-            ),
-        )
-    )
-    form.stop()
-    await ctx.interaction.response.send_modal(form)
-
-
-def _present_value(draft: Terms, asked: str) -> str:
-    if asked == "clock":
-        return str(draft.control)
-    if asked == "play_out":
-        return play_out_text(draft.time_to_play_out)
-    return draft.game.options[asked]
-
-
 def read_target(ctx: Context, text: str) -> TermsTarget:
     """Returns the target in a custom id. Raises Refused (`old_button`)."""
     for kind in ctx.services.terms_targets:
@@ -271,7 +240,11 @@ def read_draft(letters: str) -> Terms:
 
 async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
     await ctx.defer_update()
-    await _show_change(ctx, found["target"], found["draft"], found["field"], text_value(ctx, "value"))
+    value, field = text_value(ctx, "value"), found["field"]
+    if field == "win":
+        with suppress(Refused):
+            value = read_options(value, await ctx.words(), ctx.services.languages.of()).get(field, value)
+    await _show_change(ctx, found["target"], found["draft"], field, value)
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)

@@ -39,7 +39,7 @@ class ChangeTerms(PanelItem, template=r"ladder:terms"):
         return cls(discord.ui.Button(label=words("terms.change"), custom_id="ladder:terms"))
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_private()
+        await ctx.open_panel()
         ladder = await _ladder_to_change(ctx)
         await ctx.show(await terms_panel(ctx, LadderTerms(), ladder.terms))
 

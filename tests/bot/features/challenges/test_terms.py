@@ -33,7 +33,7 @@ from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
 from tests.bot.room import Room, private_words
 
-SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-clock", "page-bases")
+SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
 ENGLISH = languages().of()
 
@@ -103,7 +103,9 @@ def test_every_draft_fits_into_a_custom_id(draft: Terms, challenge: int, changes
     for target in (f"c{challenge}.{changes}", f"n{2**64 - 1}", f"t{challenge}", "ladder"):
         custom_id = f"terms:{target}:{encode(draft)}:{suffix}"
         assert len(custom_id) <= MAX_CUSTOM_ID
-        assert any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in terms_panel.ITEMS)
+        templates = [item.__discord_ui_compiled_template__ for item in terms_panel.ITEMS]
+        templates += [form.template for form in terms_panel.FORMS]
+        assert any(template.fullmatch(custom_id) for template in templates)
 
 
 def test_the_code_of_an_earlier_release_is_still_read() -> None:
