@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from bot.features.challenges.terms_text import AGREED, option_line
+from bot.features.challenges.terms_text import AGREED, option_line, play_out_line
 from bot.features.help.rulebook import PRESET_PAGES, RulesPageButton
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match
 from rules.registry import GAMES
@@ -48,5 +50,6 @@ def _lines(match: Match, words: Words) -> Iterator[str]:
         if getattr(match.agreement, agreed):
             yield f"- {words(f'agreed.{agreed}')}"
     if options.get("ending") == "play-out" and match.clock.deadline is not None:
-        time = match.agreement.time_to_play_out(match.clock.control)
-        yield f"- {words('card.play_out', duration=words.duration(time))}"
+        control, agreement = match.clock.control, match.agreement
+        agreement = replace(agreement, play_out=agreement.time_to_play_out(control))
+        yield f"- {play_out_line(Terms(match.game, control, agreement=agreement), words)}"

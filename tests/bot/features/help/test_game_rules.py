@@ -17,7 +17,7 @@ async def test_the_rules_of_a_game_say_every_option_in_words(room: Room) -> None
         "End: STOP, and the other plays out",
         "Extra move: no",
         "Clock: 10 minutes for each move",
-        "Playing out after STOP: 4 minutes",
+        "Playing out after STOP: as long as the clock allows",
     ):
         assert f"- {line}\n" in f"{shown.text}\n"
     pictures = await room.ola.click(shown, "→ Classic").followed()
