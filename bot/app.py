@@ -18,6 +18,7 @@ from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.help import feature as help_
+from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.terms import LadderTerms
@@ -159,6 +160,7 @@ class Bot:
             roles=roles,
             terms_targets=TERMS_TARGETS,
             show_match_menu=more_panel.show_match_menu,
+            show_game_rules=show_game_rules,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,

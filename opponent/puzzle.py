@@ -9,7 +9,7 @@ from random import Random
 from opponent.budget import Budget
 from opponent.levels import HARDEST
 from opponent.review import Think, points_won, principal_variation, replay_positions
-from rules.dots import DotsPosition
+from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame
 
 GLANCE_BUDGET, THOUGHT_BUDGET = Budget(nodes=600, millis=200), Budget(nodes=8000, millis=1500)
@@ -43,7 +43,7 @@ async def find_puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Thi
     if len(positions[0].score) != 2 or not isinstance(positions[0], DotsPosition):
         return None
     chance = Random(f"{seed} {len(moves)}")  # noqa: S311 - a game, not a secret
-    numbers = list(range(1, len(moves) + 1))
+    numbers = [number for number, move in enumerate(moves, start=1) if isinstance(game.parse(move), Turn)]
     chance.shuffle(numbers)
     for number in numbers[:MAX_POSITIONS]:
         before, played = positions[number - 1], moves[number - 1]

@@ -126,6 +126,8 @@ class Reason(StrEnum):
     MATCH_GOES_ON = "match_goes_on"  # The match has not ended yet.
     NOT_YOUR_TURN = "not_your_turn"  # It is the turn of `user`.
     TIME_OVER = "time_over"  # The player's time ended before the turn.
+    BAD_PAUSE = "bad_pause"  # A pause of this game lasts from `least` to `most`.
+    TURN_OVER = "turn_over"  # The player's time ended before the turn, and chance plays for them.
     BAD_EVENT = "bad_event"  # The event does not follow from the match so far.
     ONLY_TYPED = "only_typed"  # The keypad cannot show these rules.
     NOT_ASKED = "not_asked"  # The button asks another player.

@@ -1,6 +1,7 @@
 """A cache of replayed matches: loading one costs only the events since.
 
-An entry never goes stale, since a history only grows. Where a match is played is not history and may change.
+A history only grows, so an entry never goes stale. Two things are not history and may change: where a match is played,
+and, until its first board is posted, when its first turn begins.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class MatchCache:
     def keep(self, match: Match) -> None:
         """Keeps a committed version; no other may come here."""
         known = self._matches.get(match.id)
-        if known is None or known.version < match.version:
+        if known is None or known.version < match.version or known.started < match.started:
             self._matches[match.id] = match
         self._matches.move_to_end(match.id)
         if len(self._matches) > MAX_MATCHES:

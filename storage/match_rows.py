@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from play.clock import Speed, TimeControl, parse_control
-from play.clock.agreement import TimeAgreement, parse_agreement
+from play.clock.agreement import TimeAgreement, parse_match_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
 from play.match.events import Event, EventKind
@@ -75,7 +75,8 @@ def seat_values(match: Match) -> list[Values]:
 
 def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     """Returns a match before its first event, from one row a seat in their order."""
-    agreement = parse_agreement(row.agreement)
+    control = parse_control(row.control)
+    agreement = parse_match_agreement(row.agreement, control)
     return Match.begin(
         row.id,
         guild=row.guild,
@@ -84,7 +85,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         game=restore_game(row.game, row.options),
         seed=row.seed,
         players=tuple(seat.user for seat in seats),
-        control=parse_control(row.control),
+        control=control,
         at=row.started,
         agreement=agreement,
         schedules=tuple(_calendar(seat, agreement) for seat in seats),

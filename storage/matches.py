@@ -98,6 +98,8 @@ class SqlMatchReader(SqlRepository):
 
     async def _replay(self, row: AnyRow, version: int) -> Match:
         match = self._cache.up_to(row.id, version)
+        if match is not None and match.started != row.started:  # its first turn began with its board
+            match = None
         if match is None or row.ended is not None:  # a player of a match that is over may have been deleted
             seats = await self._sql.all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
             match = (
@@ -141,6 +143,9 @@ class SqlMatchRepository(SqlMatchReader):
         if match.outcome:
             await finish_seats(self._sql, match)
         await self._post(match, answer_until)
+
+    async def begin_clock(self, match: Match) -> None:
+        await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)

@@ -61,8 +61,10 @@ class RenderedBoard(Protocol):
 class BoardRenderer(Protocol):
     """Draws boards; implemented in bot/features/match."""
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> RenderedBoard:
-        """Returns the board in the words and the theme of its reader."""
+    async def render(
+        self, match: Match, words: Words, theme: str = "", *, pictured: bool = True, reader: UserId | None = None
+    ) -> RenderedBoard:
+        """Returns the board in the words and the theme of its readers, or of its only `reader`."""
 
 
 class BoardPublisher(Protocol):
@@ -176,6 +178,8 @@ class Services:
     terms_targets: Sequence[type[TermsTarget]]
     show_match_menu: Callable[[Context, MatchId, str], Awaitable[None]]
     """Shows a player what they can do in a game, below a notice."""
+    show_game_rules: Callable[[Context, MatchId], Awaitable[None]]
+    """Shows a player the rules of a game."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
     command_ids: Callable[[], Awaitable[dict[str, int]]]

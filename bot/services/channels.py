@@ -144,6 +144,16 @@ class ChannelMessenger:
         await self._pace.wait_turn()
         await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fit_message(changes))
 
+    async def fetch(self, channel: ChannelId) -> Any:
+        """Returns what Discord says about a channel. Raises discord.HTTPException."""
+        await self._pace.wait_turn()
+        return await self._client.http.get_channel(channel)
+
+    async def rename(self, channel: ChannelId, name: str) -> None:
+        """Gives a channel a name. Discord allows that twice in ten minutes. Raises discord.HTTPException."""
+        await self._pace.wait_turn()
+        await self._client.http.edit_channel(channel, name=name)
+
     async def delete_panel(self, panel: int) -> None:
         """Deletes a private panel, if its token still lives; otherwise it stays, and its buttons explain themselves."""
         if token := self._token_of(panel):

@@ -117,6 +117,11 @@ class Names:
         self._locales = locales
         self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
 
+    @property
+    def own_id(self) -> UserId | None:
+        """The bot's own account; None before it is logged in."""
+        return UserId(self._client.user.id) if self._client.user else None
+
     def remember(self, user: discord.User | discord.Member, guild: GuildId | None) -> None:
         """Keeps the name of a user whom Discord has just named, as `guild` knows them."""
         self._keep(guild, user.id, readable_name(user.id, user.display_name, user.name))

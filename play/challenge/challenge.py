@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
@@ -60,6 +61,16 @@ class Challenge:
     @property
     def expires(self) -> Millis:
         return Millis(self.made + LIFETIME[self.terms.control.speed] + self.delay)
+
+    @property
+    def pool(self) -> Pool | None:
+        """The pool in which the match is rated, if it is: the one that the card has named.
+
+        Its speed shows in how long the challenge stays open. So a match that began before the limit of live games was
+        raised is rated as agreed.
+        """
+        pool, lifetime = self.terms.pool, self.expires - self.made
+        return pool and replace(pool, speed=Speed.DAYS if lifetime >= LIFETIME[Speed.DAYS] else Speed.LIVE)
 
     @property
     def seats(self) -> int:

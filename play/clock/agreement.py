@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
-from play.clock import Speed, TimeControl, duration_text, parse_duration
+from play.clock import Speed, TimeControl, Untimed, duration_text, parse_duration
 from play.clock.night import Night
 from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis
@@ -16,6 +16,9 @@ DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_40
 
 NO_LIMIT = Millis(0)
 """The time for playing out where only the game's clock limits it. Written `play-out=none`."""
+
+_FORMER_LIVE_MILLIS = 6 * 3_600_000
+"""The most for forty turns of a live game until the time to play out was written into each match."""
 
 _SWITCHES = ("quiet", "weekends", "vacation")
 
@@ -83,3 +86,14 @@ def parse_agreement(text: str) -> TimeAgreement:
         else:
             raise Refused(Reason.BAD_AGREEMENT)
     return TimeAgreement(**switches, play_out=play_out)
+
+
+def parse_match_agreement(text: str, control: TimeControl) -> TimeAgreement:
+    """Returns the agreement that is stored with a match. An early one that names no time to play out keeps the default
+    of its day. Raises Refused (`bad_agreement`, `bad_duration`)."""
+    agreement = parse_agreement(text)
+    if agreement.play_out is not None or isinstance(control, Untimed) or control.speed is Speed.DAYS:
+        return agreement
+    if control.forty_turns > _FORMER_LIVE_MILLIS:
+        return replace(agreement, play_out=DEFAULT_PLAY_OUT[Speed.DAYS])
+    return agreement

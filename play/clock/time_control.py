@@ -22,12 +22,12 @@ MIN_TIME, MIN_BLITZ_TIME = Millis(10_000), Millis(3_000)
 
 MAX_DURATION = Millis(30 * 86_400_000)
 
-_LIVE_TURNS, _LIVE_MILLIS = 40, 6 * 3_600_000
-"""A game is live if each player has at most this time for this many turns: it is played in one sitting."""
+_TURNS, _LIVE_MILLIS = 40, 12 * 3_600_000
+"""A game is live if each player has at most this time for this many turns: both together then fit into a day."""
 
 
 class Speed(StrEnum):
-    """Whether a game is played in one sitting (`live`) or over days."""
+    """Whether a game is played within a day (`live`) or over days."""
 
     LIVE = "live"
     DAYS = "days"
@@ -58,12 +58,22 @@ def _millis(text: str) -> Millis:
     return Millis(int(text[:-1]) * _UNITS[text[-1]])
 
 
-def _speed(initial: Millis, per_move: Millis) -> Speed:
-    return Speed.LIVE if initial + _LIVE_TURNS * per_move <= _LIVE_MILLIS else Speed.DAYS
+class _Timed:
+    """A control that limits time. `forty_turns` is the most that one player's forty turns take."""
+
+    __slots__ = ()
+
+    @property
+    def forty_turns(self) -> Millis:
+        raise NotImplementedError
+
+    @property
+    def speed(self) -> Speed:
+        return Speed.LIVE if self.forty_turns <= _LIVE_MILLIS else Speed.DAYS
 
 
 @dataclass(frozen=True, slots=True)
-class _Allowance:
+class _Allowance(_Timed):
     """The same time for every move. What a move leaves of it is lost."""
 
     allowance: Millis
@@ -73,8 +83,8 @@ class _Allowance:
         return self.allowance
 
     @property
-    def speed(self) -> Speed:
-        return _speed(Millis(0), self.allowance)
+    def forty_turns(self) -> Millis:
+        return Millis(_TURNS * self.allowance)
 
     def after_turn(self, left: Millis, *, moved: bool) -> Millis:
         return self.allowance
@@ -89,7 +99,7 @@ class PerMove(_Allowance):
 
 
 @dataclass(frozen=True, slots=True)
-class Fischer:
+class Fischer(_Timed):
     """A clock that runs from the first second. Each move adds `increment`, but not beyond the `cap`.
 
     Written `10m+30s`, with a cap `10m+30s max 15m`.
@@ -104,8 +114,8 @@ class Fischer:
         return self.initial
 
     @property
-    def speed(self) -> Speed:
-        return _speed(self.initial, self.increment)
+    def forty_turns(self) -> Millis:
+        return Millis(self.initial + _TURNS * self.increment)
 
     def after_turn(self, left: Millis, *, moved: bool) -> Millis:
         if not moved:
@@ -119,7 +129,7 @@ class Fischer:
 
 
 @dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(_Timed):
     """`free` time for each move, and a `reserve` for what goes beyond it. The reserve never grows.
 
     Written `10m/30s`.
@@ -133,8 +143,8 @@ class Reserve:
         return self.reserve
 
     @property
-    def speed(self) -> Speed:
-        return _speed(self.reserve, self.free)
+    def forty_turns(self) -> Millis:
+        return Millis(self.reserve + _TURNS * self.free)
 
     def after_turn(self, left: Millis, *, moved: bool) -> Millis:
         return left

@@ -106,6 +106,11 @@ class Match:
         """Returns the open or declined offer of this kind, unless it has lapsed."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
+    def begin_clock(self, now: Millis) -> Self:
+        """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""
+        assert not self.events, "a turn that has begun does not begin again"
+        return replace(self, started=now, clock=replace(self.clock, since=now))
+
     def with_downtimes(self, downtimes: tuple[Span, ...], disproved: tuple[Span, ...] = ()) -> Self:
         """Returns the match with the bot's `downtimes`, and the `disproved` ones that a wrong clock had claimed."""
         return replace(self, clock=replace(self.clock, downtimes=downtimes, disproved=disproved))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 from play.clock import Blitz
 from play.ids import IdempotencyKey, Millis, UserId
@@ -14,10 +15,14 @@ from rules.game import RuleError
 from rules.point import Seat
 
 FLAG_GRACE = Millis(2000)
-"""The time between a deadline and the fall of the flag: a move that was made in time may still arrive."""
+"""The time between a deadline and the fall of the flag: a move that was made in time may still arrive. It lengthens no
+turn."""
 
 MAX_RANDOM_MOVES = 3
 """Random moves for each seat in a row, after which a match without moves of its players is abandoned."""
+
+MAX_DRAWN_TURNS = 5000
+"""Legal turns among which chance draws. A board of 60x60 has 3,600; the set-up of Dot Dash has millions."""
 
 
 def acting_seat(match: Match, user: UserId) -> Seat:
@@ -32,8 +37,8 @@ def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey)
     """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
     seat, at = acting_seat(match, user), match.clock.after_downtime(at)
     notation = read_turn(match, seat, text)
-    if is_flag_due(match, at):
-        raise Refused(Reason.TIME_OVER)
+    if is_late(match, at):
+        raise Refused(Reason.TURN_OVER if isinstance(match.clock.control, Blitz) else Reason.TIME_OVER)
     try:
         return match.after(Event(EventKind.MOVE, seat, notation, at, key))
     except RuleError as error:
@@ -66,32 +71,43 @@ def resign(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match
 
 
 def abort(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
-    """Calls off, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
+    """Cancels, for `user`, a match in which a player has not moved yet. Raises Refused (`too_late_to_abort`)."""
+    return match.after(Event(EventKind.ABORT, cancelling_seat(match, user), "", at, key))
+
+
+def cancelling_seat(match: Match, user: UserId) -> Seat:
+    """Returns the seat of `user`, who may cancel the match. Raises Refused (`too_late_to_abort`)."""
     seat = acting_seat(match, user)
     if match.all_have_moved:
         raise Refused(Reason.TOO_LATE_TO_ABORT)
-    return match.after(Event(EventKind.ABORT, seat, "", at, key))
+    return seat
+
+
+def is_late(match: Match, at: Millis) -> bool:
+    """Returns whether the time of the seat to act is over `at` that time, by which Discord received the click."""
+    return match.clock.deadline is not None and at > match.clock.deadline
 
 
 def is_flag_due(match: Match, now: Millis) -> bool:
     """Returns whether the flag of the seat to act has fallen by `now`."""
-    deadline = match.clock.deadline
-    return deadline is not None and now > deadline + FLAG_GRACE
+    return is_late(match, Millis(now - FLAG_GRACE))
 
 
 def flag(match: Match, now: Millis) -> Match:
     """Returns the match after its flag has fallen by `now`, or the same match if none has.
 
-    In a blitz, chance then plays a move. It is drawn by the match's seed and the number of the event, so that all
-    processes draw the same one. Chance does not play before all players have moved, while a player plays out after a
-    STOP, or after chance alone has played for a while.
+    In a blitz, chance then plays a move, the first one included. It is drawn by the match's seed and the number of the
+    event, so that all processes draw the same one. Chance does not play while a player plays out after a STOP, after
+    chance alone has played for a while, or where there are too many turns to choose from.
     """
     if match.outcome or not is_flag_due(match, now):
         return match
-    seat, chance = match.position.to_act, isinstance(match.clock.control, Blitz)
-    if chance and match.all_have_moved and stopped_seat(match.position) is None and not _abandoned(match):
-        drawn = random.Random(f"{match.seed} {match.version}").choice(list(match.position.moves()))  # noqa: S311
-        return match.after(Event(EventKind.RANDOM, seat, str(drawn), now, None))
+    seat = match.position.to_act
+    if isinstance(match.clock.control, Blitz) and stopped_seat(match.position) is None and not _abandoned(match):
+        turns = list(islice(match.position.moves(), MAX_DRAWN_TURNS + 1))
+        if len(turns) <= MAX_DRAWN_TURNS:
+            drawn = random.Random(f"{match.seed} {match.version}").choice(turns)  # noqa: S311 - not a secret
+            return match.after(Event(EventKind.RANDOM, seat, str(drawn), now, None))
     return match.after(Event(EventKind.TIME, seat, "", now, None))
 
 

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from play.clock import MAX_DURATION, Untimed
+from play.clock import MAX_DURATION, Speed, Untimed, duration_text
 from play.ids import IdempotencyKey, Millis, UserId
 from play.match.endings import agreed_ending
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
-from play.match.moves import acting_seat, is_flag_due
+from play.match.moves import acting_seat, is_late
 from play.refusal import Reason, Refused
 from rules.point import Seat
 
 TAKEBACK_GRACE = Millis(10_000)
 """The time in which a player may take their move back without asking, if nothing has happened since."""
 
-DEFAULT_PAUSE = Millis(7 * 86_400_000)
-"""How long an agreed pause lasts by default, unless a player ends it."""
+DEFAULT_PAUSE = {Speed.LIVE: Millis(15 * 60_000), Speed.DAYS: Millis(7 * 86_400_000)}
+"""How long an agreed pause lasts by default, by speed, unless a player ends it."""
+
+MIN_PAUSE = Millis(60_000)
+"""The shortest pause."""
+
+MAX_PAUSE = {Speed.LIVE: Millis(86_400_000), Speed.DAYS: MAX_DURATION}
+"""The longest pause, by speed. A live game may wait for the next day."""
 
 
 def offer(
-    match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey, *, pause: Millis = DEFAULT_PAUSE
+    match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey, *, pause: Millis | None = None
 ) -> Match:
     """Offers something for `user`, or agrees to it if another player has offered it already.
 
     Raises Refused: `offered_already` (by `user`, open or declined since their last move), and by kind
-    `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `no_agreed_end`.
+    `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `bad_pause`, `no_agreed_end`.
     """
     seat, present = acting_seat(match, user), match.offer(kind)
     if present and not present.declined and seat not in present.agreed:
@@ -32,7 +38,7 @@ def offer(
     if present and (not present.declined or present.seat == seat):
         raise Refused(Reason.OFFERED_ALREADY)
     _check_possible(match, seat, kind, at)
-    text = f"{kind} {pause}" if kind is OfferKind.PAUSE else kind.value
+    text = f"{kind} {_pause_length(match, pause)}" if kind is OfferKind.PAUSE else kind.value
     return match.after(Event(EventKind.OFFER, seat, text, at, key))
 
 
@@ -57,7 +63,7 @@ def take_back(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Ma
     if last is None or not own or at > last.at + TAKEBACK_GRACE:
         return offer(match, user, OfferKind.TAKEBACK, at, key)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
-    if is_flag_due(undone, at):
+    if is_late(undone, at):
         raise Refused(Reason.TIME_OVER)
     return undone
 
@@ -111,6 +117,15 @@ def _answering_seat(match: Match, user: UserId, kind: OfferKind) -> Seat:
     if seat in present.agreed:
         raise Refused(Reason.OWN_OFFER)
     return seat
+
+
+def _pause_length(match: Match, asked: Millis | None) -> Millis:
+    """Returns the length of a pause, `asked` for or (None) the default. Raises Refused (`bad_pause`)."""
+    speed = match.clock.control.speed
+    length = DEFAULT_PAUSE[speed] if asked is None else asked
+    if not MIN_PAUSE <= length <= MAX_PAUSE[speed]:
+        raise Refused(Reason.BAD_PAUSE, least=duration_text(MIN_PAUSE), most=duration_text(MAX_PAUSE[speed]))
+    return length
 
 
 def _check_possible(match: Match, seat: Seat, kind: OfferKind, at: Millis) -> None:

@@ -77,8 +77,8 @@ class Challenges:
             async with self._store.write() as tx:
                 stored = await _load(tx, challenge)
                 rating = None
-                if stored.terms.pool is not None:
-                    rating = (await tx.ratings.get(stored.terms.pool, [user]))[user].value
+                if stored.pool is not None:
+                    rating = (await tx.ratings.get(stored.pool, [user]))[user].value
                 taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)

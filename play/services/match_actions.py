@@ -49,10 +49,10 @@ class MatchActions:
         at: Millis,
         key: IdempotencyKey,
         *,
-        pause: Millis = offers.DEFAULT_PAUSE,
+        pause: Millis | None = None,
         version: int | None = None,
     ) -> Match:
-        """Offers a draw, a take-back, a pause of that length, or an agreed end."""
+        """Offers a draw, a take-back, a pause (without a length, the usual one), or an agreed end."""
         return await self._writer.apply(
             ref, key, version, lambda match: offers.offer(match, user, kind, at, key, pause=pause)
         )

@@ -30,7 +30,7 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
     where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
     it began, wherever it ended. Raises Stale.
     """
-    pool, level, outcome = challenge.terms.pool, challenge.terms.level, match.outcome
+    pool, level, outcome = challenge.pool, challenge.terms.level, match.outcome
     if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
         return ()
     if outcome.reason == "adjudged" and match.guild != challenge.guild:

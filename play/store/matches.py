@@ -64,6 +64,9 @@ class MatchRepository(MatchReader, Protocol):
         Raises Stale if the stored version is not the one before, or the event's interaction was stored already.
         """
 
+    async def begin_clock(self, match: Match) -> None:
+        """Stores when the first turn of a match begins. Raises Stale if a turn was made."""
+
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         """Continues the match in a channel, without a thread. Raises ChannelTaken."""
 

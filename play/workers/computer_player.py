@@ -40,7 +40,7 @@ class Engine(Protocol):
 class ComputerPlayer(Worker[MatchId]):
     """Plays as `user`, each match in a task of its own.
 
-    A move takes at least `pace`, as it would take people.
+    A move takes at least `pace`, as it would take people, but no more than half of the time that there is.
     """
 
     def __init__(
@@ -121,7 +121,9 @@ class ComputerPlayer(Worker[MatchId]):
 
     async def _keep_pace(self, match: Match) -> None:
         """Waits until the turn has taken as long as the pace asks for."""
-        missing = match.clock.since + self._pace - await self._now()
+        since, deadline = match.clock.since, match.clock.deadline
+        pace = self._pace if deadline is None else min(self._pace, (deadline - since) // 2)
+        missing = since + pace - await self._now()
         if missing > 0:
             await self._timing.sleep(missing / 1000)
 

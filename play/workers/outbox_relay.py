@@ -13,7 +13,7 @@ from play.ids import MatchId, MessageId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
-from play.store import Store
+from play.store import Store, Transaction
 from play.store.outbox import OutboxEntry
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
 
@@ -153,6 +153,8 @@ class OutboxRelay(Worker[MatchId]):
         async def attempt() -> None:
             async with self._store.write() as tx:
                 await tx.outbox.mark_posted(announcement, message)
+                if not announcement.version:
+                    await _begin_clock(tx, announcement.match)
 
         await retry_on_conflict(attempt)
         self._unsent.discard((announcement.match, announcement.version))
@@ -166,3 +168,11 @@ class OutboxRelay(Worker[MatchId]):
             log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)
         async with self._store.write() as tx:
             await tx.outbox.remove_notice(notice)
+
+
+async def _begin_clock(tx: Transaction, match: MatchId) -> None:
+    """Lets the first turn of a match begin now that its board is there, unless it was made already."""
+    stored = await tx.matches.get(match)
+    assert stored is not None, "the outbox refers to a stored match"
+    if not stored.events:
+        await tx.matches.begin_clock(stored.begin_clock(await tx.clock.now()))

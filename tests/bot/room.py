@@ -176,6 +176,11 @@ class Room:
         confirm = [part["custom_id"] for part in answer.controls if ":play:" in part["custom_id"]]
         return await answering_board(player.click(answer, confirm[0]) if confirm else asked)
 
+    async def cancel_match(self, player: Person, channel: Channel) -> None:
+        """Cancels a match for a player, who is asked first."""
+        asked = await private_message(player.command(channel, "abort"))
+        await player.click(asked, "Yes, cancel the game").answered()
+
     async def version(self, match: int = 1) -> int:
         """Returns the number of events of a match."""
         return (await self.services.matches.load(MatchId(match))).version

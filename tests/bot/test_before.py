@@ -82,7 +82,7 @@ ANSWERS: Final = {
     "sure: resign": "**Boris** resigned.",
     "reply: sure": "**Kasia Wiśniewska** says STOP, lost 2 dots.",
     "more: draw": "**Kasia Wiśniewska** offers a draw.",
-    "more: abort": "You have called the game off.",
+    "more: abort": "Cancel the game against",
     "more: takeback": "Your opponent is asked in the channel whether you may take your move back.",
     "agree: draw": "A draw: both have agreed to it",
     "disagree: draw": "**Anna** declines the draw",

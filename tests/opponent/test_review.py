@@ -10,7 +10,7 @@ from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import find_puzzle
 from opponent.review import GAME_MILLIS, MAX_MISTAKES, Mistake, play_line, points_won, principal_variation, review
-from rules.dots import Closing, Dots, Setup
+from rules.dots import Closing, Dots, Ending, Setup
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -35,6 +35,15 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
     assert (await review(GAME, 0, PRIZE, scripted)).mistakes == (Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2),)
+
+
+async def test_a_stop_on_the_opponents_turn_is_nobodys_mistake() -> None:
+    async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        return Choice("C3", 9.0, 0.9) if position.to_act == 1 else Choice("C4", -9.0, 0.1)
+
+    game = Dots("classic", 7, 7, Setup.EMPTY, ending=Ending.PLAY_OUT)
+    found = await review(game, 0, ("D4", "stop-waiting", "C3", "stop"), hopeful)
+    assert all(mistake.played != "stop-waiting" for mistake in found.mistakes)
 
 
 async def test_every_position_has_the_expectation_of_both_sides() -> None:

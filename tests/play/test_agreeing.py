@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from play.clock import MAX_DURATION
+from play.clock import MAX_DURATION, Speed
 from play.clock.agreement import TimeAgreement
 from play.ids import IdempotencyKey, Millis, UserId
 from play.match import endings, offers
@@ -222,7 +222,7 @@ def test_moves_taken_back_one_after_the_other() -> None:
 
 def test_an_agreed_pause_stops_both_clocks() -> None:
     match = agreed(offered(two_moves(), PAUSED), PAUSED, at=NOON + 3 * MINUTE)
-    assert match.clock.deadline == NOON + 2 * MINUTE + HOUR + DEFAULT_PAUSE
+    assert match.clock.deadline == NOON + 2 * MINUTE + HOUR + DEFAULT_PAUSE[Speed.DAYS]
     assert match.clock.current_pause(Millis(NOON + DAY)) is not None
 
 
@@ -230,6 +230,28 @@ def test_a_pause_is_as_long_as_was_asked() -> None:
     match = offers.offer(two_moves(), ANNA, PAUSED, NOON, SOURCE, pause=DAY)
     assert match.offers[0].pause == DAY
     assert agreed(match, PAUSED, at=NOON + 3 * MINUTE).clock.deadline == NOON + 2 * MINUTE + HOUR + DAY
+
+
+@pytest.mark.parametrize(("control", "length"), [("5s random", 15 * MINUTE), ("10m", 15 * MINUTE), ("3d", 7 * DAY)])
+def test_without_a_length_a_pause_fits_the_clock(control: str, length: int) -> None:
+    assert offered(a_match(control=control), PAUSED).offers[0].pause == length
+
+
+@pytest.mark.parametrize(
+    ("control", "length", "least", "most"),
+    [
+        ("10m+30s", MINUTE - 1, "1m", "1d"),
+        ("10m+30s", DAY + 1, "1m", "1d"),
+        ("3d", MINUTE - 1, "1m", "30d"),
+        ("3d", MAX_DURATION + 1, "1m", "30d"),
+    ],
+)
+def test_a_pause_is_neither_too_short_nor_too_long_for_the_clock(
+    control: str, length: int, least: str, most: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        offers.offer(a_match(control=control), ANNA, PAUSED, NOON, SOURCE, pause=Millis(length))
+    assert (refusal.value.key, refusal.value.details) == ("bad_pause", {"least": least, "most": most})
 
 
 @pytest.mark.parametrize("user", [ANNA, BORIS])

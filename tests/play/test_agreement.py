@@ -8,13 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from play.challenge.terms import Terms
 from play.clock import Speed, parse_control
-from play.clock.agreement import DEFAULT_PLAY_OUT, NO_AGREEMENT, NO_LIMIT, TimeAgreement, parse_agreement
+from play.clock.agreement import (
+    DEFAULT_PLAY_OUT,
+    NO_AGREEMENT,
+    NO_LIMIT,
+    TimeAgreement,
+    parse_agreement,
+    parse_match_agreement,
+)
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule
 from play.ids import Millis, UserId
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
+from rules.registry import GAMES
 from tests.clock import DAY, MINUTE
 
 NIGHT, WARSAW = parse_night("22:00-07:00"), ZoneInfo("Europe/Warsaw")
@@ -81,3 +90,17 @@ def test_playing_out_takes_as_long_as_the_speed_has_it_or_as_is_agreed(
 
 def test_in_a_live_game_playing_out_takes_four_minutes() -> None:
     assert DEFAULT_PLAY_OUT[Speed.LIVE] == 4 * MINUTE
+
+
+@pytest.mark.parametrize(
+    ("control", "time"), [("10m", DEFAULT_PLAY_OUT[Speed.DAYS]), ("9m", None), ("3d", None), ("none", None)]
+)
+def test_a_match_of_before_keeps_its_time_to_play_out(control: str, time: Millis | None) -> None:
+    """Until 10 minutes for each move counted as live, such a match had days for it."""
+    assert parse_match_agreement("weekends", parse_control(control)) == TimeAgreement(weekends=True, play_out=time)
+
+
+def test_a_match_that_begins_writes_its_time_to_play_out_down() -> None:
+    settled = Terms(GAMES["zagram"], parse_control("10m")).settled_agreement
+    assert str(settled) == "play-out=4m"
+    assert parse_match_agreement(str(settled), parse_control("10m")) == settled

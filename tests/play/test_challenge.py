@@ -82,6 +82,22 @@ def test_a_challenge_to_play_at_once_lives_for_two_hours() -> None:
     assert live.expires == NOON + 2 * HOUR
 
 
+def test_ten_minutes_for_each_move_are_rated_live() -> None:
+    challenge = replace(TO_BORIS, terms=Terms(GAMES["zagram"], parse_control("10m"), rated=True))
+    assert str(challenge.pool) == "dots-live"
+
+
+def test_a_challenge_of_before_is_rated_at_the_speed_that_its_card_named() -> None:
+    """Until 10 minutes for each move counted as live, such a challenge stayed open for a week."""
+    terms = Terms(GAMES["zagram"], parse_control("10m"), rated=True)
+    challenge = replace(TO_BORIS, terms=terms, delay=Millis(WEEK - 2 * HOUR))
+    assert (challenge.expires, str(challenge.pool)) == (NOON + WEEK, "dots-days")
+
+
+def test_a_challenge_that_is_not_rated_has_no_pool() -> None:
+    assert TO_BORIS.pool is None
+
+
 def test_the_last_seat_of_three_begins_the_match() -> None:
     one = accept(OF_THREE, BORIS, NOON)
     assert (one.state, one.free_seats) == (ChallengeState.OPEN, 1)

@@ -323,18 +323,20 @@ def test_a_time_control_is_read_as_it_is_written(text: str) -> None:
 @pytest.mark.parametrize(
     ("control", "speed"),
     [
-        ("9m", Speed.LIVE),
-        ("10m", Speed.DAYS),
+        ("10m", Speed.LIVE),
+        ("18m", Speed.LIVE),
+        ("19m", Speed.DAYS),
         ("3d", Speed.DAYS),
         ("10m+30s", Speed.LIVE),
-        ("5h+2m", Speed.DAYS),
+        ("5h+2m", Speed.LIVE),
+        ("11h+2m", Speed.DAYS),
         ("10m/30s", Speed.LIVE),
         ("1d/0s", Speed.DAYS),
         ("5s random", Speed.LIVE),
         ("none", Speed.DAYS),
     ],
 )
-def test_what_forty_turns_end_in_one_sitting_is_live(control: str, speed: Speed) -> None:
+def test_a_game_is_live_if_forty_turns_of_both_fit_into_a_day(control: str, speed: Speed) -> None:
     assert parse_control(control).speed is speed
 
 

@@ -183,6 +183,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.goes_on() and self.model.paused_until <= self.model.now)
     @rule(minutes=st.integers(1, 3 * DAY), seat=st.integers(0, 1))
     def a_pause(self, minutes: int, seat: int) -> None:
+        minutes = min(minutes, offers.MAX_PAUSE[self.match.clock.control.speed] // MINUTE)
         self.settle(OfferKind.PAUSE, seat, pause=Millis(minutes * MINUTE))
         self.model.paused_until = self.model.now + minutes
 

@@ -20,6 +20,7 @@ from play.store import Store
 from play.workers.computer_player import Action, ComputerPlayer
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from rules.point import Seat
+from rules.registry import make_game
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
 from tests.play.naps import Naps
@@ -177,6 +178,22 @@ async def test_what_it_thought_out_is_dropped_if_the_match_has_changed(
     assert ended.outcome is not None
 
 
+async def test_a_stop_while_it_thinks_lets_it_go_on_alone(
+    store: Store, player: ComputerPlayer, use_cases: UseCases, engine: FirstMoves
+) -> None:
+    game = make_game("classic", {"size": "5x5"})
+    match = await add_match(store, a_match(players=IT_BEGINS, game=game))
+    thinking = asyncio.Event()
+    engine.script = [thinking]
+    async with running(player):
+        await engine.began.wait()
+        await use_cases.matches.move(match.id, ANNA, "stop", NOON, IdempotencyKey(5))
+        thinking.set()
+        goes_on = await reached(store, match, 3)
+    assert goes_on.moves[0].text == "stop-waiting"
+    assert [move.seat for move in goes_on.moves[:3]] == [1, 0, 0]
+
+
 async def test_a_thought_that_fails_is_tried_again_later_and_later(
     store: Store, player: ComputerPlayer, engine: FirstMoves, naps: Naps
 ) -> None:
@@ -268,3 +285,14 @@ async def test_it_takes_its_time_if_it_is_asked_to(
     async with running(player):
         await reached(store, match, 1)
     assert naps.pauses == [3.0]
+
+
+async def test_its_pace_makes_it_late_in_no_blitz(
+    store: Store, use_cases: UseCases, engine: FirstMoves, naps: Naps, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(players=IT_BEGINS, control="5s random"))
+    clock.advance(SECOND)
+    player = computer(use_cases, engine, naps, pace=60_000)
+    async with running(player):
+        await reached(store, match, 1)
+    assert naps.pauses == [1.5]

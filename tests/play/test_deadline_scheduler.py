@@ -11,7 +11,7 @@ import pytest
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChallengeId, ChannelId, Millis
+from play.ids import ChallengeId, ChannelId, MessageId, Millis
 from play.match.events import EventKind
 from play.match.moves import FLAG_GRACE
 from play.services.clock_service import MAX_JUDGED
@@ -235,6 +235,23 @@ async def test_it_plays_for_whoever_is_late_in_a_blitz(
         match = await save_match(store, play_turn(match, text, at_once=True))
     clock.advance(5 * SECOND + FLAG_GRACE + 1)
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
+    assert (await load_match(store, match.id)).events[-1].kind is EventKind.RANDOM
+
+
+async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
+    store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="5s random"))
+    for _ in range(3):
+        await pass_time(store, clock, 5 * SECOND + FLAG_GRACE + 1)
+        assert await rested(scheduler) == MAX_SLEEP_SECONDS
+        assert (await load_match(store, match.id)).clock.deadline == clock() + 5 * SECOND
+    async with store.write() as tx:
+        entry = await tx.outbox.next_entry(match.id)
+        assert entry
+        await tx.outbox.mark_posted(entry, MessageId(1))
+    await pass_time(store, clock, 5 * SECOND + FLAG_GRACE + 1)
+    await scheduler.poll()
     assert (await load_match(store, match.id)).events[-1].kind is EventKind.RANDOM
 
 

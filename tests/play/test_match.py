@@ -66,12 +66,12 @@ def test_nobody_moves_when_the_match_is_over() -> None:
     assert refusal(resign(a_match()), BORIS, "A1").key == "match_over"
 
 
-def test_a_move_counts_until_the_flag_falls() -> None:
-    assert moves.move(a_match(control="1h"), ANNA, "A1", FLAG, SOURCE).version == 1
+def test_a_move_counts_to_the_last_moment_of_its_time() -> None:
+    assert moves.move(a_match(control="1h"), ANNA, "A1", Millis(NOON + HOUR), SOURCE).version == 1
 
 
-def test_a_move_after_the_flag_is_too_late() -> None:
-    assert refusal(a_match(control="1h"), ANNA, "A1", FLAG + 1).key == "time_over"
+def test_a_move_after_its_time_is_too_late_also_before_the_flag_falls() -> None:
+    assert refusal(a_match(control="1h"), ANNA, "A1", NOON + HOUR + 1).key == "time_over"
 
 
 def test_a_full_field_ends_the_match_and_stops_the_clock() -> None:

@@ -18,8 +18,18 @@ from play.store import Reader, Store
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import OutboxRelay, Undeliverable
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
-from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, BORIS, a_match, add_match, play_turn, resign, save_match
+from tests.clock import HOUR, SECOND, StoppedClock
+from tests.matches import (
+    ANNA,
+    BORIS,
+    a_match,
+    add_match,
+    load_match,
+    pass_time,
+    play_turn,
+    resign,
+    save_match,
+)
 from tests.play.naps import Naps
 
 Step = Exception | asyncio.Event
@@ -110,6 +120,30 @@ async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay,
     async with running(relay):
         await quiet(store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
+
+
+async def test_the_first_turn_begins_when_its_board_is_posted(
+    store: Store, relay: OutboxRelay, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="5s random"))
+    await load_match(store, match.id)  # it is in the cache
+    await pass_time(store, clock, 3 * SECOND)
+    async with running(relay):
+        await quiet(store)
+    begun = await load_match(store, match.id)
+    assert (begun.started, begun.clock.deadline) == (clock(), clock() + 5 * SECOND)
+    async with store.read() as reader:
+        assert await reader.deadlines.next_deadline() == clock() + 5 * SECOND
+
+
+async def test_a_first_turn_that_was_made_before_its_board_was_posted_keeps_its_time(
+    store: Store, relay: OutboxRelay, clock: StoppedClock
+) -> None:
+    match = await save_match(store, play_turn(await add_match(store, a_match(control="5m+5s")), at_once=True))
+    await pass_time(store, clock, 3 * SECOND)
+    async with running(relay):
+        await quiet(store)
+    assert (await load_match(store, match.id)).clock == match.clock
 
 
 async def test_versions_are_told_in_order_each_with_the_board_before_it(

@@ -94,8 +94,49 @@ def test_chance_plays_differently_in_another_match_and_in_another_turn() -> None
     assert played[-1].text != played[-2].text
 
 
-def test_chance_plays_for_nobody_before_everybody_has_moved() -> None:
-    assert late(play_turn(a_match(control="5s random"), at_once=True)).outcome == Outcome((), "abort")
+@pytest.mark.parametrize("made", [0, 1])
+def test_in_a_blitz_chance_plays_the_first_move_too(made: int) -> None:
+    match = a_match(control="5s random")
+    for _ in range(made):
+        match = play_turn(match, at_once=True)
+    match = late(match)
+    assert (match.events[-1].kind, match.events[-1].seat, match.outcome) == (EventKind.RANDOM, made, None)
+
+
+def test_grace_lengthens_no_turn_of_a_blitz() -> None:
+    match = a_match(control="5s random")
+    assert moves.move(match, ANNA, "A1", Millis(NOON + 5 * SECOND), SOURCE).version == 1
+    with pytest.raises(Refused, match="turn_over"):
+        moves.move(match, ANNA, "A1", Millis(NOON + 5 * SECOND + 1), SOURCE)
+
+
+def test_grace_delays_the_random_dot_so_that_a_click_in_time_may_arrive() -> None:
+    match = a_match(control="5s random")
+    assert moves.flag(match, Millis(NOON + 5 * SECOND + FLAG_GRACE)) is match
+
+
+def test_grace_lengthens_no_turn_of_another_clock() -> None:
+    match = a_match(control="10m+5s")
+    with pytest.raises(Refused, match="time_over"):
+        moves.move(match, ANNA, "A1", Millis(NOON + 10 * MINUTE + 1), SOURCE)
+
+
+def test_in_a_blitz_a_move_is_not_taken_back_after_the_time_of_its_turn() -> None:
+    match = moves.move(blitz(), ANNA, "A5", Millis(NOON + 5 * SECOND), SOURCE)
+    with pytest.raises(Refused, match="time_over"):
+        offers.take_back(match, ANNA, Millis(NOON + 6 * SECOND + 1), SOURCE)
+
+
+def test_chance_does_not_set_up_dot_dash_which_has_millions_of_ways() -> None:
+    assert late(a_match(control="5s random", game=make_game("dot-dash", {}))).outcome == Outcome((), "abort")
+
+
+def test_a_blitz_in_which_nobody_ever_moves_is_called_off_after_three_dots_of_chance_for_each() -> None:
+    match = a_match(control="5s random")
+    for _ in range(2 * MAX_RANDOM_MOVES):
+        match = late(match)
+        assert not match.outcome
+    assert late(match).outcome == Outcome((), "abandoned")
 
 
 def test_where_chance_alone_has_been_playing_the_match_is_called_off() -> None:

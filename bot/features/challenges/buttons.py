@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from re import Match as Found
 from typing import Any, ClassVar, Self
 
@@ -14,8 +15,12 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.request import is_user_install
+from bot.services.mentions import mentions_of
+from bot.services.names import escape
 from play.challenge.challenge import Challenge, ChallengeState, check_negotiable
 from play.ids import ChallengeId, ChannelId
+
+log = logging.getLogger(__name__)
 
 CUSTOM_ID = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
 
@@ -78,7 +83,9 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
     action = "decline"
 
     async def act(self, ctx: Context) -> None:
-        await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
+        declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
+        if declined.state is not ChallengeState.OPEN and declined.proposer != ctx.user:
+            await _tell_proposer(ctx, declined)
 
 
 class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
@@ -105,6 +112,22 @@ def card_buttons(challenge: Challenge, words: Words) -> discord.ui.View:
     if several:
         buttons.insert(1, LeaveChallenge.to(challenge, words("button.leave")))
     return row(*buttons)
+
+
+async def _tell_proposer(ctx: Context, declined: Challenge) -> None:
+    """Mentions the player whose offer the user has declined: the card changes, and a change notifies nobody."""
+    words = await ctx.services.locales.for_challenge(declined)
+    name = escape(await ctx.services.names.of(ctx.user, declined.guild))
+    content = words("challenge.declined", asker=f"<@{declined.proposer}>", name=name)
+    message = {"content": content, "allowed_mentions": mentions_of([declined.proposer])}
+    assert ctx.interaction.message is not None, "a button hangs on a message"
+    card = discord.MessageReference(
+        message_id=ctx.interaction.message.id, channel_id=declined.channel, fail_if_not_exists=False
+    )
+    try:
+        await ctx.services.channels.post(declined.channel, lambda: message, f"declined:{declined.id}", reference=card)
+    except discord.HTTPException as error:  # the card says it, too
+        log.info("nobody is told that challenge %d was declined: %s", declined.id, error)
 
 
 async def _future_thread(ctx: Context) -> ChannelId | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,16 +18,17 @@ from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import Request, link
-from play.clock import Speed, duration_text, parse_duration
+from play.clock import Speed, Untimed, duration_text, parse_duration
 from play.ids import MatchId, UserId
 from play.match.events import OfferKind
-from play.match.offers import DEFAULT_PAUSE
+from play.match.match import Match
+from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 
 SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
-"""Suggestions for a length of time."""
+"""Suggestions for time that is given."""
 
 MAX_DURATION = 10
 """Characters of a length of time."""
@@ -49,12 +51,12 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="pause", description=words("command.pause"))
     @app_commands.describe(time=words("command.pause.time"))
-    @app_commands.autocomplete(time=_suggest_times)
+    @app_commands.autocomplete(time=_suggest_pauses)
     @takes_context
     async def pause(ctx: Context, time: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
         here = ctx.here
-        length = parse_duration(time) if time else DEFAULT_PAUSE
+        length = parse_duration(time) if time else None
         match = await ctx.services.matches.load(here)
         if time is None and match.clock.current_pause(ctx.at):
             await offers.resume(ctx, here)
@@ -80,7 +82,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def abort(ctx: Context) -> None:
         await ctx.defer_private()
-        await offers.abort(ctx, ctx.here)
+        await offers.ask_to_cancel(ctx, ctx.here)
 
     @app_commands.command(name="rematch", description=words("command.rematch"))
     @takes_context
@@ -197,12 +199,32 @@ async def _continue_here(ctx: Context) -> None:
 
 @takes_context
 async def _suggest_times(ctx: Context, typed: str) -> list[Choice[str]]:
-    words = await ctx.words()
+    match = await _timed_match(ctx)
+    return [] if match is None else _choices(typed, SUGGESTED_TIMES[match.clock.control.speed], await ctx.words())
+
+
+@takes_context
+async def _suggest_pauses(ctx: Context, typed: str) -> list[Choice[str]]:
+    match = await _timed_match(ctx)
+    if match is None:
+        return []
+    speed = match.clock.control.speed
+    choices = _choices(typed, clocks.PAUSES[speed], await ctx.words())
+    return [each for each in choices if MIN_PAUSE <= parse_duration(each.value) <= MAX_PAUSE[speed]]
+
+
+async def _timed_match(ctx: Context) -> Match | None:
+    """Returns the match of the channel if it has a clock."""
     try:
         match = await ctx.services.matches.load(ctx.here)
     except Refused:
-        return []
-    times = [parse_duration(time) for time in SUGGESTED_TIMES[match.clock.control.speed]]
+        return None
+    return None if isinstance(match.clock.control, Untimed) else match
+
+
+def _choices(typed: str, suggested: Sequence[str], words: Words) -> list[Choice[str]]:
+    """Returns what is typed, if it is a length of time, and then the suggested ones."""
+    times = [parse_duration(time) for time in suggested]
     with suppress(Refused):
         times = list(dict.fromkeys((parse_duration(typed), *times)))
     return [Choice(name=words.duration(time), value=duration_text(time)) for time in times]

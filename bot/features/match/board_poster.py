@@ -12,13 +12,15 @@ import discord
 from bot.features.match.board.narration import awaited_seats
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.notices import Notices, nonce
+from bot.features.match.thread_names import ThreadNames
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from play.clock import Speed
-from play.ids import MessageId, UserId
+from play.ids import MessageId, Millis, UserId
+from play.match.events import EventKind
 from play.match.match import Match
 from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
@@ -28,9 +30,6 @@ from rules.point import Seat
 
 log = logging.getLogger(__name__)
 
-
-MAX_TITLE = 100
-"""Characters of a thread's name; Discord's limit."""
 
 BURST_MILLIS = 60_000
 """Milliseconds after their last move in a live match for which players need no ping."""
@@ -54,6 +53,7 @@ class BoardPoster:
         names: Names,
         channels: ChannelMessenger,
         notices: Notices,
+        threads: ThreadNames,
         *,
         shares_gateway: bool,
     ) -> None:
@@ -64,6 +64,7 @@ class BoardPoster:
         self._names = names
         self._channels = channels
         self._notices = notices
+        self._threads = threads
         self._shares_gateway = shares_gateway
 
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -81,10 +82,11 @@ class BoardPoster:
 
     async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
-        board = await self._boards.render(match, words, pictured=_needs_picture(match, entry.previous))
+        shown = match if match.events else match.begin_clock(await self._now())  # the first turn begins with its board
+        board = await self._boards.render(shown, words, pictured=_needs_picture(match, entry.previous))
         try:
             if match.version == 0 and match.parent is not None:
-                await self._open_thread(match, board)
+                await self._open_thread(match)
             return await self._send(match, board, last=entry.last)
         except discord.HTTPException as error:
             if match.parent is None or not is_final(error):
@@ -92,13 +94,13 @@ class BoardPoster:
             moved = await self._leave_thread(match, error)
             return await self._send(moved, await self._boards.render(moved, words), last=entry.last)
 
-    async def _open_thread(self, match: Match, board: BoardMessage) -> None:
+    async def _open_thread(self, match: Match) -> None:
         """Opens the thread on the card of the challenge, whose id becomes the thread's."""
         assert match.parent is not None, "a thread has a channel that it hangs in"
-        title = board.view.words("thread.title", players=" – ".join(board.view.names))
+        title = await self._threads.title(match)
         try:
             await self._client.http.start_thread_with_message(
-                match.parent, match.channel, name=title[:MAX_TITLE], auto_archive_duration=ARCHIVE_MINUTES
+                match.parent, match.channel, name=title, auto_archive_duration=ARCHIVE_MINUTES
             )
         except discord.HTTPException as error:
             if error.code != ErrorCode.THREAD_EXISTS:
@@ -132,10 +134,11 @@ class BoardPoster:
         """
         if not self._shares_gateway or error.code != ErrorCode.MISSING_ACCESS:
             return False
+        return await self._now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
+
+    async def _now(self) -> Millis:
         async with self._store.read() as reader:
-            return (
-                await reader.clock.now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
-            )
+            return await reader.clock.now()
 
     async def _message_absent(self, match: Match, board: BoardMessage) -> str:
         """Sends the board to the player to move if they have left the server; returns a line that says so."""
@@ -151,7 +154,7 @@ class BoardPoster:
         reached = False
         for user in users:
             words = await self._locales.for_user(user, match.guild)
-            board = await self._boards.render(match, words)
+            board = await self._boards.render(match, words, reader=user)
             try:
                 await self._notices.send_direct(
                     user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
@@ -167,7 +170,8 @@ class BoardPoster:
 def board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
     seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
-    mentions = mentions_of(match.players[seat] for seat in seats if not _has_just_moved(match, seat))
+    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # whoever asked waits for it
+    mentions = mentions_of(match.players[seat] for seat in seats if answered or not _has_just_moved(match, seat))
 
     def message() -> dict[str, Any]:
         content = board.content + note

@@ -58,7 +58,7 @@ async def _show_board(ctx: Context, *, in_letters: bool) -> None:
     """Shows one user the match of the channel, as a picture or in letters. The interaction is acknowledged."""
     words = await ctx.words()
     match = await ctx.services.matches.load(ctx.here)
-    board = await ctx.services.boards.render(match, words, (await ctx.settings()).theme)
+    board = await ctx.services.boards.render(match, words, (await ctx.settings()).theme, reader=ctx.user)
     plays = not match.outcome and ctx.user in match.players
     view = board.buttons if plays else row()
     if not in_letters:

@@ -26,10 +26,10 @@ from bot.interactions.buttons import row
 from bot.interactions.pictures import MAX_ALT
 from bot.services.names import Names, escape
 from opponent.suggest.capture_threats import capture_threats
-from play.ids import MatchId, Millis
+from play.ids import MatchId, Millis, UserId
 from play.match.match import Match
 from play.ratings.settlement import RatingChange
-from play.store import Store
+from play.store import Reader, Store
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.layout import INLINE_SIZE, Layout
@@ -59,7 +59,10 @@ class MatchView:
     Attributes:
         gains: what the last move added to each seat's score.
         now: when it is shown.
+        rated: whether the match is rated; then its picture's words give no advice.
         changes: what the end of a rated match did to ratings; None where none is rated.
+        reader: the only user who sees it; None where everybody in the channel does.
+        computer: the bot's own account, which may be one of the players.
     """
 
     match: Match
@@ -67,7 +70,10 @@ class MatchView:
     names: tuple[str, ...]
     words: Words
     now: Millis
+    rated: bool = False
     changes: tuple[RatingChange, ...] | None = None
+    reader: UserId | None = None
+    computer: UserId | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
@@ -128,9 +134,9 @@ class MatchView:
         return list(dict.fromkeys(lines))
 
     def _threats(self) -> list[str]:
-        """Returns what a dot near the last move could capture."""
+        """Returns what a dot near the last move could capture. In a rated match that would be a hint."""
         position, last = self.match.position, self.match.position.picture().last
-        if self.match.outcome or not isinstance(position, DotsPosition) or not last:
+        if self.rated or self.match.outcome or not isinstance(position, DotsPosition) or not last:
             return []
         return [
             self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))
@@ -201,7 +207,9 @@ class BoardMessage:
         if match.outcome:
             return row(Rematch.to(match, words))
         near = [KeypadButton.near(match, self.near, words)] if self.near else []
-        asked, own = answer_buttons(match, words), [*near, TypePoint.to(match, words), More.to(match, words)]
+        own = [*near, TypePoint.to(match, words), More.to(match, words)]
+        view = self.view
+        asked = answer_buttons(match, view.names, words, reader=view.reader, computer=view.computer)
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
         return row(*asked, *own)
@@ -222,16 +230,27 @@ class BoardRenderer:
         self._store = store
         self._names = names
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
+        self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
-    async def render(self, match: Match, words: Words, theme: str = "", *, pictured: bool = True) -> BoardMessage:
-        """Returns the board in the words and the theme of its reader; in words alone unless `pictured`."""
+    async def render(
+        self, match: Match, words: Words, theme: str = "", *, pictured: bool = True, reader: UserId | None = None
+    ) -> BoardMessage:
+        """Returns the board in the words and the theme of its readers, or its only `reader`; in words alone unless
+        `pictured`."""
         names = await self._names.of_all(match.players, match.guild)
-        async with self._store.read() as reader:
-            now, changes = await reader.clock.now(), None
-            if match.outcome and (challenge := await reader.challenges.of_match(match.id)) and challenge.terms.pool:
-                changes = await reader.ratings.changes_of(match.id)
-        view = MatchView(match, await self._score_gains(match), names, words, now, changes)
+        async with self._store.read() as stored:
+            now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
+            changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
+        gains = await self._score_gains(match)
+        view = MatchView(match, gains, names, words, now, rated, changes, reader, self._names.own_id)
         return await asyncio.to_thread(BoardMessage.draw, view, theme, pictured=pictured)
+
+    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
+        """Returns whether a match is rated, which never changes."""
+        if match not in self._rated:
+            challenge = await stored.challenges.of_match(match)
+            self._rated[match] = challenge is not None and challenge.terms.pool is not None
+        return self._rated[match]
 
     async def _score_gains(self, match: Match) -> tuple[float, ...]:
         """Returns what the last move did to the scores; zeros if the last event was no move."""

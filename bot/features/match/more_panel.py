@@ -14,10 +14,21 @@ from bot.interactions.layout import PHONE_ROW, rows
 from play.ids import MatchId
 from play.refusal import Reason, Refused
 
+
+class OpenRules(MatchButton, template=rf"{MATCH}:rules"):
+    """Shows the rules of the match."""
+
+    action = "rules"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.services.show_game_rules(ctx, self.match)
+
+
 OFFERED: tuple[type[MatchButton], ...] = (
     *(KeypadButton, TypePoint, OpenPlan),
     *(Stop, Land, End, Draw),
-    *(TakeBack, OpenClocks, Abort, Resign),
+    *(TakeBack, OpenClocks, OpenRules, Abort, Resign),
 )
 """The buttons of the panel, in this order, as far as they fit the match; a message has room for 25."""
 
@@ -44,4 +55,4 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (More,)
+BUTTONS: tuple[type[MatchButton], ...] = (More, OpenRules)

@@ -18,6 +18,7 @@ from bot.features.match.button_remover import ButtonRemover
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.posted_boards import PostedBoards
+from bot.features.match.thread_names import ThreadNames
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY
@@ -63,8 +64,9 @@ class Publisher:
         self._names = names
         self._channels = channels
         self._notices = notices = Notices(client, store, locales, names, channels)
+        self._threads = threads = ThreadNames(store, channels, locales, names)
         self._poster = BoardPoster(
-            client, store, boards, locales, names, channels, notices, shares_gateway=shares_gateway
+            client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
         )
         self._remover = ButtonRemover(channels)
         self._posted = PostedBoards()
@@ -83,6 +85,7 @@ class Publisher:
         finally:
             self._posted.settle(match, message)
         self._remove_buttons(match, entry, message)
+        self._threads.note_posted(match)
         return message
 
     async def notify(self, match: Match, notice: Notice) -> None:
@@ -124,11 +127,13 @@ class Publisher:
                 await held.deliver(entry, message)
             self._posted.settle(match, message)
             self._remove_buttons(match, entry, message)
+            self._threads.note_posted(match)
         return held.sent
 
     async def close(self) -> None:
         """Stops the work in the background."""
         await self._remover.close()
+        await self._threads.close()
 
     async def _send_answer(
         self, ctx: Context, match: Match, message: Callable[[], dict[str, Any]], held: Reservation

@@ -10,9 +10,10 @@ from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, places, rate, rate_again
 from play.refusal import Refused
+from rules.dots import FORMER_PRESETS, Dots
 from rules.game import Outcome
 from rules.point import Seat
-from rules.registry import GAMES
+from rules.registry import GAMES, with_seats
 from tests.play.ratings.test_weight import NOW, born
 
 DAY = 86_400_000
@@ -63,6 +64,41 @@ def test_other_rules_than_the_presets_are_not_rated() -> None:
 def test_tiny_and_huge_fields_are_not_rated(size: str) -> None:
     with pytest.raises(Refused, match="unrated_size"):
         pool_of(GAMES["zagram"].with_options({"size": size}), parse_control("3d"))
+
+
+@pytest.mark.parametrize("key", ["sport", "sport-blitz", "classic", "three", "four"])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_three_and_four_by_rules_of_dots_are_rated_at_the_table(key: str, seats: int) -> None:
+    assert pool_of(with_seats(GAMES[key], seats), parse_control("3d")) == Pool(Family.TABLE, Speed.DAYS)
+
+
+@pytest.mark.parametrize("key", ["sport-territory", "paper", "german-count", "quick"])
+def test_three_by_other_rules_are_not_rated(key: str) -> None:
+    with pytest.raises(Refused, match="unrated_options") as refused:
+        pool_of(with_seats(GAMES[key], 3), parse_control("3d"))
+    assert refused.value.details == {"option": "seats"}
+
+
+def test_two_by_rules_for_three_are_not_rated() -> None:
+    with pytest.raises(Refused, match="unrated_options"):
+        pool_of(with_seats(GAMES["three"], 2), parse_control("3d"))
+
+
+def test_three_with_an_option_of_their_own_are_not_rated() -> None:
+    game = with_seats(GAMES["sport"], 3).with_options({"extra-move": "on"})
+    with pytest.raises(Refused, match="unrated_options") as refused:
+        pool_of(game, parse_control("3d"))
+    assert refused.value.details == {"option": "extra-move"}
+
+
+@pytest.mark.parametrize("preset", FORMER_PRESETS.values(), ids=FORMER_PRESETS)
+def test_a_match_of_before_is_rated_as_its_preset_was(preset: Dots) -> None:
+    assert pool_of(preset, parse_control("3d")) == pool_of(GAMES[preset.key], parse_control("3d"))
+
+
+def test_what_a_preset_was_is_no_preset_for_a_game_of_today() -> None:
+    with pytest.raises(Refused, match="unrated_options"):
+        pool_of(GAMES["paper"].with_options({"reuse": "one"}), parse_control("3d"))
 
 
 def test_the_winner_gains_what_the_loser_loses_among_equals() -> None:

@@ -24,8 +24,8 @@ from play.services.match_writer import InChannel, MatchRef
 from rules.point import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
-PAUSES = {Speed.LIVE: ("10m", "1h", "1d"), Speed.DAYS: ("3d", "7d", "14d")}
-"""The lengths that have a button; commands take any."""
+PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}
+"""The lengths that have a button; commands take others, too."""
 
 LENGTH = r":(?P<argument>\d{1,4}[dhms])"
 """The end of a template whose button carries a length of time."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Self
+
 import discord
 
-from bot.features.match.actions.endings import ask_first
-from bot.features.match.actions.prompts import show_line
+from bot.features.match.actions.endings import CancelEnd, ask_first
+from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
+from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
-from play.ids import Millis
+from bot.services.names import escape
+from play.ids import Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
-from play.match.offers import DEFAULT_PAUSE
+from play.match.moves import cancelling_seat
+from play.refusal import Refused
 from play.services.match_writer import MatchRef
 from rules.point import Seat
 
@@ -49,7 +55,7 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
 
 
 class Abort(MatchButton, template=rf"{MATCH}:abort"):
-    """Cancels a match that has hardly begun."""
+    """Asks whether a match that has hardly begun is to be cancelled."""
 
     action = "abort"
 
@@ -59,15 +65,42 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await abort(ctx, self.match, self.version)
+        await ask_to_cancel(ctx, (await self._current_match(ctx)).id)
+
+
+class ConfirmAbort(MatchButton, template=rf"{MATCH}:sure:(?P<argument>abort)"):
+    """Cancels the match."""
+
+    action = "sure"
+    style = discord.ButtonStyle.danger
+
+    @classmethod
+    def to(cls, match: Match, words: Words) -> Self:
+        return cls(match.id, match.version, words("button.sure.abort"), "abort")
+
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
+        try:
+            await ask_to_cancel(ctx, self.match, notice)
+        except Refused:  # it is too late for that, but other actions are possible
+            await super().refresh_panel(ctx, notice)
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        match = await ctx.services.actions.abort(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
+        words = await ctx.words()
+        await show_line(ctx, words("offer.aborted"), match)
 
 
 class OfferAnswer(MatchButton, template=r"(?!)"):
-    """A button on the board that answers an offer: everyone in the channel sees it, the players asked may use it."""
+    """A button on the board that answers an offer. On a board that everyone sees, it names the players who may."""
 
     @classmethod
-    def for_offer(cls, match: Match, kind: OfferKind, words: Words) -> OfferAnswer:
-        return cls(match.id, match.version, words(f"button.{cls.action}.{kind}"), kind.value)
+    def for_offer(cls, match: Match, kind: OfferKind, words: Words, names: str) -> OfferAnswer:
+        label = words(f"button.{cls.action}.{kind}")
+        if names:
+            room = MAX_LABEL - len(words("offer.label", label=label, names=""))
+            label = words("offer.label", label=label, names=names if len(names) <= room else f"{names[: room - 1]}…")
+        return cls(match.id, match.version, label, kind.value)
 
 
 class AgreeToOffer(OfferAnswer, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
@@ -98,7 +131,7 @@ class DeclineOffer(OfferAnswer, template=rf"{MATCH}:disagree:(?P<argument>{KINDS
 
 
 async def propose(
-    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis = DEFAULT_PAUSE, version: int | None = None
+    ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis | None = None, version: int | None = None
 ) -> None:
     """Makes an offer for the player, and tells them. The interaction is acknowledged. Raises Refused."""
     if kind is OfferKind.TAKEBACK:
@@ -121,22 +154,44 @@ async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> N
     await show_line(ctx, words("offer.resumed"), match)
 
 
-async def abort(ctx: Context, table: MatchRef, version: int | None = None) -> None:
-    """Cancels the match, and tells the player. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.actions.abort(table, ctx.user, ctx.at, ctx.key, version=version)
+async def ask_to_cancel(ctx: Context, table: MatchRef, notice: str = "") -> None:
+    """Asks the player whether the match is to be cancelled, below a `notice`.
+
+    The interaction is acknowledged. Raises Refused, as cancelling itself would.
+    """
     words = await ctx.words()
-    await show_line(ctx, words("offer.aborted"), match)
+    match = await ctx.services.matches.load(table)
+    seat = cancelling_seat(match, ctx.user)
+    names = await ctx.services.names.of_all(
+        (match.players[other] for other in match.seats if other != seat), match.guild
+    )
+    question = words("abort.ask", opponent=escape(", ".join(names)))
+    await show_question(
+        ctx, Question(question, None, (ConfirmAbort.to(match, words), CancelEnd.of(match, seat, words))), notice
+    )
 
 
-def answer_buttons(match: Match, words: Words) -> list[MatchButton]:
-    """Returns the buttons that answer the open offers, a row for each offer."""
+def answer_buttons(
+    match: Match, names: Sequence[str], words: Words, *, reader: UserId | None = None, computer: UserId | None = None
+) -> list[MatchButton]:
+    """Returns the buttons that answer the open offers, a row for each offer.
+
+    A board that everyone sees has those for all players except the `computer`, which needs none, with their `names`.
+    That of one `reader` has theirs.
+    """
     buttons: list[MatchButton] = []
-    for row, offer in enumerate(offer for offer in match.offers if not offer.declined):
+    for offer in match.offers:
+        asked = [seat for seat in match.seats if seat not in offer.agreed and match.players[seat] != computer]
+        if reader is not None:
+            asked = [seat for seat in asked if match.players[seat] == reader]
+        if offer.declined or not asked:
+            continue
+        named = "" if reader is not None else ", ".join(names[seat] for seat in asked)
         for answer in (AgreeToOffer, DeclineOffer):
-            button = answer.for_offer(match, offer.kind, words)
-            button.item.row = row
+            button = answer.for_offer(match, offer.kind, words, named)
+            button.item.row = len(buttons) // 2
             buttons.append(button)
     return buttons
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Abort, AgreeToOffer, DeclineOffer)
+BUTTONS: tuple[type[MatchButton], ...] = (Draw, TakeBack, Abort, ConfirmAbort, AgreeToOffer, DeclineOffer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from loopback import Message
-from play.ids import ChallengeId, UserId
+from play.ids import ChallengeId, MatchId, UserId
 from play.services.use_cases import UseCases
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, answering_board, private_words
@@ -87,6 +87,29 @@ async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
     assert told.mentions == (room.ola.id,)
     assert told.reference is not None
     assert told.reference.message_id == card.id
+
+
+async def test_a_challenger_whose_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.maksim.click(card, "Decline").followed()
+    told = next(each for each in room.discord.messages(room.channel) if each.reference)
+    assert told.content == f"{room.ola.mention}, **Максим** has declined your offer."
+    assert told.mentions == (room.ola.id,)
+
+
+async def test_a_player_whose_counter_offer_is_declined_is_mentioned(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
+    await room.maksim.click(shown, "Offer this").followed()
+    card = await wait_for_card(room, card, "7 days")
+    await room.ola.click(card, "Decline").followed()
+    assert room.discord.messages(room.channel)[-1].mentions == (room.maksim.id,)
+
+
+async def test_who_withdraws_a_challenge_of_their_own_mentions_nobody(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim)
+    await room.ola.click(card, "Decline").followed()
+    assert [each.id for each in room.discord.messages(room.channel)] == [card.id]
 
 
 async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room) -> None:
@@ -242,8 +265,23 @@ async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -
 
 
 async def test_players_that_the_rules_have_no_seats_for_are_refused(room: Room) -> None:
-    words = await private_words(room.ola.command(room.channel, "challenge", players=4, rules="dot-dash"))
-    assert "These rules are for two players." in words
+    for rules in ("dot-dash", "zagram", "two-squares"):
+        words = await private_words(room.ola.command(room.channel, "challenge", players=4, rules=rules))
+        assert "These rules are for two players." in words
+
+
+async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Room) -> None:
+    card = await room.challenge(rules="sport", players=3, size=None, start=None, rated=True)
+    assert "Rules: Sport Dots" in card.content
+    assert "Players: 3" in card.content
+    assert "Landing" in card.content
+    assert "Rated: Dots for three or four, live" in card.content
+    for player in (room.maksim, room.kasia):
+        await player.click(card, "Join").followed()
+    thread = await room.wait_for_thread(card)
+    board = await room.wait_for_board(thread, 0)
+    assert board.attachments
+    assert (await room.services.matches.load(MatchId(1))).game.seats == 3
 
 
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:

@@ -38,6 +38,12 @@ async def test_the_alt_text_names_threats(room: Room) -> None:
     assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
 
 
+async def test_the_alt_text_of_a_rated_game_gives_no_hint(room: Room) -> None:
+    thread = await room.start_match(size="10x10", rated=True)
+    board = await room.play(thread, *TRAP[:5], "d3")
+    assert "could capture" not in (board.attachments[0].description or "")
+
+
 async def test_a_player_who_has_just_moved_in_a_live_game_is_not_pinged(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     assert (await room.wait_for_board(thread, 0)).mentions == (room.ola.id,)

@@ -94,7 +94,7 @@ async def offer_a_draw(evening: Evening) -> None:
 
 
 async def accept_the_draw(evening: Evening) -> None:
-    await evening.room.maksim.click(evening.shown, "Accept the draw").answered()
+    await evening.room.maksim.click(evening.shown, "Accept the draw (Максим)").answered()
     evening.shown = await version_message(evening.room, evening.thread, 4)
 
 

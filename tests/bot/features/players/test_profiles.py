@@ -92,7 +92,7 @@ async def test_a_profile_has_a_curve_for_each_pool(room: Room) -> None:
 
 async def test_a_game_that_came_to_nothing_leaves_a_trace(room: Room) -> None:
     thread = await room.start_match(size="10x10", rated=True)
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
     assert "1 game has come to nothing" in (await private_message(room.ola.command(room.channel, "profile"))).text
     other = await private_message(room.ola.command(room.channel, "profile", player=room.maksim))

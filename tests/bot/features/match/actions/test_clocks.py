@@ -90,6 +90,19 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     assert "Ola was late, and chance played" in (board.attachments[0].description or "")
 
 
+async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(room: Room) -> None:
+    thread = await room.start_match(clock="5s random")
+    begun = await room.wait_for_board(thread, 0)
+    assert f"<t:{(room.clock() + 5 * SECOND) // 1000}:R>" in begun.content
+    await room.pass_time(5 * SECOND + 500)
+    assert "You were too late" in await private_words(room.ola.command(thread, "move", point="c3"))
+    await room.pass_time(2 * SECOND)
+    await room.bot.use_cases.clocks.flag_overdue()
+    board = await version_message(room, thread, 1)
+    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+
+
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
     thread = await room.start_match(clock="1h")
     await room.bot.use_cases.clocks.record_heartbeat()

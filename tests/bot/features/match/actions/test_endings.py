@@ -159,7 +159,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     offer = await version_message(room, thread, 3)
     assert "offers to end the game as it stands" in offer.content
     assert offer.mentions == (room.maksim.id,)
-    looked = await private_message(room.maksim.click(offer, "Look and agree"))
+    looked = await private_message(room.maksim.click(offer, "Look and agree (Максим)"))
     assert "Do you agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()

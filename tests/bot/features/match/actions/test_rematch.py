@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_begins(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
     assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
     card = room.discord.messages(thread)[-1]
@@ -27,7 +27,7 @@ async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_beg
 
 async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
     clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
     words = [await private_words(click) for click in clicks]
@@ -38,7 +38,7 @@ async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
 
 async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_asked_for_again(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
     lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
     assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
@@ -51,7 +51,7 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
 
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     assert "is offered" in await private_words(room.ola.click(await version_message(room, thread, 1), "Rematch"))
     assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
@@ -61,7 +61,7 @@ async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
 
 async def test_a_stranger_gets_no_rematch(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    await room.ola.command(thread, "abort").answered()
+    await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
     assert "You are not playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
 

@@ -56,7 +56,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         ola, maksim, channel = scene.ola, scene.maksim, scene.channel
         await scene.begin(make_game("zagram", {"size": "9x9", "start": "cross"}))
         await ola.slash(channel, "draw")
-        await maksim.click(await newest(scene), label="Decline the draw")
+        await maksim.click(await newest(scene), label="Decline the draw (Максим)")
         assert "declines the draw" in (await newest(scene)).content
 
         plan = panel_of(await maksim.slash(channel, "if", line="f5 g6"))
@@ -68,11 +68,11 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
 
         more = panel_of(await ola.click(await newest(scene), label="More"))
         assert "Your opponent is asked" in text(await press(ola, more, "Take back"))
-        await maksim.click(await newest(scene), label="Allow the take-back")
+        await maksim.click(await newest(scene), label="Allow the take-back (Максим)")
         assert "The move is taken back" in (await newest(scene)).content
 
         await ola.slash(channel, "pause", time="2d")
-        await maksim.click(await newest(scene), label="Agree to pause")
+        await maksim.click(await newest(scene), label="Agree to pause (Максим)")
         assert "The game is paused until" in (await newest(scene)).content
         await ola.slash(channel, "pause")
         more = panel_of(await ola.click(await newest(scene), label="More"))
@@ -81,7 +81,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         assert "1 day" in text(await press(ola, clock, "Give 1 day"))
 
         await maksim.slash(channel, "draw")
-        await ola.click(await newest(scene), label="Accept the draw")
+        await ola.click(await newest(scene), label="Accept the draw (Ola)")
         await ola.click(await newest(scene), label="Rematch")
         card = scene.channel.history()[-1]
         await maksim.click(card, label="Accept")
@@ -102,7 +102,7 @@ async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path
         asked = panel_of(await scene.maksim.slash(scene.channel, "stop"))
         assert asked.attachments
         await press(scene.maksim, asked, "Yes, end it like this")
-        looked = panel_of(await scene.ola.click(await newest(scene), label="Look and agree"))
+        looked = panel_of(await scene.ola.click(await newest(scene), label="Look and agree (Ola)"))
         assert "Do you agree" in text(looked)
         await press(scene.ola, looked, "Yes, end it like this")
         assert "**Ola** wins" in (await newest(scene)).content

@@ -1,0 +1,52 @@
+"""The rules of one game: what its rule set is about, and every option in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.features.challenges.terms_text import AGREED, option_line
+from bot.features.help.rulebook import PRESET_PAGES, RulesPageButton
+from bot.i18n.words import Words
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from play.ids import MatchId
+from play.match.match import Match
+from rules.registry import GAMES
+
+
+async def show_game_rules(ctx: Context, match_id: MatchId) -> None:
+    """Shows one of its players the rules of a match, with a button to their pictures.
+
+    The interaction is acknowledged. Raises Refused.
+    """
+    words = await ctx.words()
+    match = await ctx.services.matches.load(match_id)
+    match.seat_of(ctx.user)
+    key = match.game.key
+    parts: list[Part] = ["\n".join(_lines(match, words))]
+    if key in PRESET_PAGES and key in ctx.services.presets:
+        parts.append([RulesPageButton.to(key, "on", words)])
+    await ctx.show(parts)
+
+
+def _lines(match: Match, words: Words) -> Iterator[str]:
+    """Yields the lines of the page; an option that departs from the rule set is marked."""
+    options, preset = match.game.options, GAMES[match.game.key].options
+    yield f"### {words(f'preset.{match.game.key}.name')} · #{match.id}"
+    yield words(
+        f"preset.{match.game.key}.help",
+        size=options["size"].replace("x", "×"),
+        start=words(f"start.{options['start']}") if "start" in options else "",
+    )
+    random_start = options.get("start", "").startswith("random")
+    for option, value in options.items():
+        if option in preset and (option != "crosses" or random_start):  # the dots themselves are on the board
+            line = option_line(option, value, words)
+            yield f"- {line}" if value == preset[option] else f"- ✏️ **{line}**"
+    yield f"- {words('card.clock', clock=words.control(match.clock.control))}"
+    for agreed in AGREED:
+        if getattr(match.agreement, agreed):
+            yield f"- {words(f'agreed.{agreed}')}"
+    if options.get("ending") == "play-out" and match.clock.deadline is not None:
+        time = match.agreement.time_to_play_out(match.clock.control)
+        yield f"- {words('card.play_out', duration=words.duration(time))}"
