@@ -31,6 +31,8 @@ from bot.features.match.publisher import Publisher
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
+from bot.features.rule_sets import feature as rule_sets
+from bot.features.rule_sets.panels import RuleSetRules
 from bot.features.settings import feature as settings
 from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
@@ -64,6 +66,7 @@ FEATURES = (
     challenges.FEATURE,
     match.FEATURE,
     settings.FEATURE,
+    rule_sets.FEATURE,
     help_.FEATURE,
     coach.FEATURE,
     players.FEATURE,
@@ -73,7 +76,10 @@ FEATURES = (
     ladder.FEATURE,
 )
 
-TERMS_TARGETS = (NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults, TournamentTerms, LadderTerms)
+TERMS_TARGETS = (
+    *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
+    *(TournamentTerms, LadderTerms, RuleSetRules),
+)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
@@ -143,6 +149,7 @@ class Bot:
             moderation=use_cases.moderation,
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
+            rule_sets=use_cases.rule_sets,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,

@@ -11,6 +11,7 @@ MessageId = NewType("MessageId", int)
 RoleId = NewType("RoleId", int)
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
+RuleSetId = NewType("RuleSetId", int)
 
 IdempotencyKey = NewType("IdempotencyKey", int)
 """Names the request that caused an event, so that it counts once: the id of an interaction or a message on Discord, or

@@ -217,6 +217,13 @@ class Reason(StrEnum):
     BAD_ZONE = "bad_zone"  # No time zone has that name.
     NIGHT_NEEDS_ZONE = "night_needs_zone"  # Quiet hours need a time zone.
 
+    # Own rule sets
+    NO_RULE_SET = "no_rule_set"  # There is no such rule set, or it belongs to somebody else.
+    NO_RULE_SET_NAME = "no_rule_set_name"  # The name has no visible letter.
+    BAD_RULE_SET_NAME = "bad_rule_set_name"  # The name has a mention or a link in it.
+    RULE_SET_NAME_TAKEN = "rule_set_name_taken"  # The owner has another rule set with that `name`.
+    TOO_MANY_RULE_SETS = "too_many_rule_sets"  # The owner has `most` rule sets.
+
     # The computer, hints and puzzles
     NO_COMPUTER = "no_computer"  # This bot has no computer player.
     COMPUTER_BUSY = "computer_busy"  # Too many requests wait for the engine.

@@ -154,4 +154,5 @@ def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
         tuple(seat.capture for seat in seats),
         row.annulled is not None,
         row.gained,
+        row.rule_set,
     )

@@ -31,6 +31,7 @@ def match_values(match: Match) -> Values:
         "agreement": str(match.agreement),
         "started": match.started,
         "lost": False,
+        "rule_set": match.rule_set,
         **_rules_values(match.game, match.clock.control),
         **state_values(match),
     }
@@ -88,6 +89,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         control=control,
         at=row.started,
         agreement=agreement,
+        rule_set=row.rule_set,
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )
 

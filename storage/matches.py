@@ -105,7 +105,7 @@ class SqlMatchReader(SqlRepository):
             match = (
                 rows.read_start(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
             )
-        match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent)
+        match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent, rule_set=row.rule_set)
         match = match.with_downtimes(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
         if match.version < version:
             for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):

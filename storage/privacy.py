@@ -24,6 +24,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.notice: ("user",),
     schema.vacation: ("user",),
     schema.person: ("user",),
+    schema.rule_set: ("user",),
     schema.rating: ("user",),
     schema.change: ("user",),
     schema.annulment: ("user", "by"),
@@ -47,7 +48,7 @@ WITHIN: dict[Table, tuple[Table, str]] = {
 table has a row in the second one, with the same value in that column."""
 
 DELETED = (
-    *(schema.notice, schema.vacation, schema.person, schema.attempt),
+    *(schema.notice, schema.vacation, schema.person, schema.rule_set, schema.attempt),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
 """Tables whose rows concern no other user."""
@@ -62,6 +63,9 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.tournament: ("host",),
 }
 """Columns in which NOBODY takes the user's place."""
+
+NAMED_TERMS: dict[Table, tuple[str, ...]] = {schema.challenge: ("terms", "first"), schema.tournament: ("terms",)}
+"""Columns with terms, in which a rule set has its name."""
 
 _seat = schema.seat.c
 _entrant = schema.entrant.c
@@ -113,6 +117,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         servers = select(schema.standing.c.guild).where(schema.standing.c.user == user)
         due = update(schema.podium).where(schema.podium.c.guild.in_(servers))
         await self._sql.execute(due.values(version=schema.podium.c.version + 1))
+        await self._drop_names(user)
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
         for table, columns in ANONYMISED.items():
@@ -121,6 +126,23 @@ class SqlPrivacyRepository(SqlPrivacyReader):
                 await self._sql.execute(update(table).where(theirs).values({column: NOBODY}))
         await self._leave_matches(user)
         await self._leave_tournaments(user)
+
+    async def _drop_names(self, user: UserId) -> None:
+        """Takes the names of rule sets, which players have typed, from the user's games and from what offered them."""
+        sat = select(_seat.match).where(_seat.user == user)
+        named = schema.match.c.id.in_(sat), schema.match.c.rule_set.is_not(None)
+        await self._sql.execute(update(schema.match).where(*named).values(rule_set=None))
+        for table, terms in NAMED_TERMS.items():
+            for column in ANONYMISED[table]:
+                offers = select(table.c.id, *(table.c[each] for each in terms)).where(table.c[column] == user)
+                for row in await self._sql.all(offers):
+                    unnamed = {
+                        each: {**values, "rule_set": None}
+                        for each, values in row._mapping.items()
+                        if each in terms and values and values.get("rule_set")
+                    }
+                    if unnamed:
+                        await self._sql.execute(update(table).where(table.c.id == row.id).values(unnamed))
 
     async def _leave_matches(self, user: UserId) -> None:
         """Gives each of the user's seats an id of its own, so that nothing shows that one user had them all."""

@@ -67,6 +67,7 @@ match = Table(
     Column("board", BigInteger),  # the newest posted message, and the version that it shows
     Column("board_version", Integer),
     Column("lost", Boolean, nullable=False),  # nothing can be posted where it is played
+    Column("rule_set", String),  # the name of the own rule set that it is played by; null without one
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
@@ -241,6 +242,23 @@ server = Table(
     Column("theme", String, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("dot_dash", Boolean, nullable=False),
+)
+
+# Rules with a name, of a user or of a server.
+rule_set = Table(
+    "rule_set",
+    metadata,
+    Column("id", _counted, primary_key=True),
+    Column("user", BigInteger),  # one of the two is null
+    Column("guild", BigInteger),
+    Column("name", String, nullable=False),
+    Column("folded", String, nullable=False),  # the name without upper case: an owner has it once
+    Column("game", String, nullable=False),  # the key of the preset
+    Column("options", JSON, nullable=False),
+    Column("control", String),  # the clock that comes with the rules; null if none does
+    Index("uq_rule_set_user_folded", "user", "folded", unique=True),
+    Index("uq_rule_set_guild_folded", "guild", "folded", unique=True),
+    sqlite_autoincrement=True,
 )
 
 rating = Table(

@@ -22,6 +22,7 @@ def terms_values(terms: Terms | None) -> Values | None:
         "window": terms.window and [terms.window.least, terms.window.most],
         "agreement": str(terms.agreement),
         "level": terms.level,
+        "rule_set": terms.rule_set,
     }
 
 
@@ -35,4 +36,5 @@ def read_terms(values: Values) -> Terms:
         values["window"] and Window(*values["window"]),
         parse_agreement(values["agreement"]),
         values["level"],
+        values.get("rule_set"),  # not in what was stored before there were own rule sets
     )

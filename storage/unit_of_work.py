@@ -20,6 +20,7 @@ from storage.privacy import SqlPrivacyReader, SqlPrivacyRepository
 from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
 from storage.ratings import SqlRatingReader, SqlRatingRepository
 from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
+from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
 from storage.servers import SqlServerReader, SqlServerRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
@@ -97,6 +98,10 @@ class SqlReader:
         return SqlRoleRewardReader(self._sql)
 
     @cached_property
+    def rule_sets(self) -> SqlRuleSetReader:
+        return SqlRuleSetReader(self._sql)
+
+    @cached_property
     def servers(self) -> SqlServerReader:
         return SqlServerReader(self._sql)
 
@@ -167,6 +172,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def role_rewards(self) -> SqlRoleRewardRepository:
         return SqlRoleRewardRepository(self._sql)
+
+    @cached_property
+    def rule_sets(self) -> SqlRuleSetRepository:
+        return SqlRuleSetRepository(self._sql)
 
     @cached_property
     def servers(self) -> SqlServerRepository:

@@ -38,6 +38,7 @@ from play.services.matches import Matches
 from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
+from play.services.rule_sets import RuleSets
 from play.services.tournaments import TournamentService
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
@@ -159,6 +160,7 @@ class Services:
     moderation: Moderation
     tournaments: TournamentService
     ladders: LadderService
+    rule_sets: RuleSets
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""

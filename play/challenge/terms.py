@@ -53,7 +53,10 @@ def parse_window(text: str) -> Window:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a match. `level` is that of the computer, if it plays."""
+    """The terms of a match. `level` is that of the computer, if it plays.
+
+    `rule_set` is the name of the own rule set whose rules they are, as it was when the terms were agreed on.
+    """
 
     game: AnyGame
     control: TimeControl
@@ -62,6 +65,7 @@ class Terms:
     window: Window | None = None
     agreement: TimeAgreement = NO_AGREEMENT
     level: int | None = None
+    rule_set: str | None = None
 
     def by_rules(self, game: AnyGame, control: TimeControl | None = None) -> Terms:
         """Returns these terms with other rules, and with the clock that belongs to them: `control`, or that of the

@@ -22,7 +22,8 @@ class Match:
 
     `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
     the points that each brought its player. `offers` are those that have not lapsed. `clock_before_move` is
-    the clock before the last event, if that was a move.
+    the clock before the last event, if that was a move. `rule_set` is the name of the own rule set that it is
+    played by.
     """
 
     id: MatchId
@@ -42,6 +43,7 @@ class Match:
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
     clock_before_move: Clock | None = None
+    rule_set: str | None = None
 
     @classmethod
     def begin(
@@ -58,6 +60,7 @@ class Match:
         at: Millis,
         agreement: TimeAgreement = NO_AGREEMENT,
         schedules: tuple[ClockSchedule, ...] = (),
+        rule_set: str | None = None,
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
 
@@ -66,7 +69,7 @@ class Match:
         game = game.resolve_chance(seed)
         position = game.start(seed)
         clock = Clock.start(control, game.seats, position.to_act, at, schedules)
-        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position)
+        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position, rule_set=rule_set)
 
     @property
     def version(self) -> int:

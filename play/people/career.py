@@ -31,7 +31,7 @@ class FinishedMatch:
 
     `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
     is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` is the change of
-    the player's rating, None for an unrated match.
+    the player's rating, None for an unrated match. `rule_set` is the name of the own rule set that it was played by.
     """
 
     id: MatchId
@@ -47,6 +47,7 @@ class FinishedMatch:
     captures: tuple[int, ...]
     annulled: bool = False
     rated: float | None = None
+    rule_set: str | None = None
 
     def result(self, user: UserId) -> Result | None:
         """Returns the result for `user`. None if nothing was decided."""

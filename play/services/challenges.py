@@ -167,7 +167,8 @@ class Challenges:
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
         game = offered_again(played.game)
-        terms = challenge.terms if challenge else Terms(game, played.clock.control, agreement=played.agreement)
+        played_on = Terms(game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
+        terms = challenge.terms if challenge else played_on
         two = played.game.seats == 2
         terms = replace(terms, order=(Order.LAST if seat == 0 else Order.FIRST) if two else Order.DRAWN)
         opponent = played.players[1 - seat] if two else None
@@ -222,6 +223,7 @@ async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Milli
         control=challenge.terms.control,
         at=at,
         agreement=agreement,
+        rule_set=challenge.terms.rule_set,
         schedules=tuple(
             [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
         ),

@@ -15,6 +15,7 @@ from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
 from play.services.matches import Matches
 from play.services.moderation import Moderation
+from play.services.rule_sets import RuleSets
 from play.services.tournaments import TournamentService
 from play.store import Store
 
@@ -32,6 +33,7 @@ class UseCases:
     clocks: ClockService
     tournaments: TournamentService
     ladders: LadderService
+    rule_sets: RuleSets
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -49,4 +51,5 @@ class UseCases:
             clocks=ClockService(writer),
             tournaments=TournamentService(store, events, matches, seeds),
             ladders=LadderService(store, capacity),
+            rule_sets=RuleSets(store),
         )

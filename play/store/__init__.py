@@ -20,6 +20,7 @@ from play.store.privacy import PrivacyReader, PrivacyRepository
 from play.store.puzzles import PuzzleReader, PuzzleRepository
 from play.store.ratings import RatingReader, RatingRepository
 from play.store.role_rewards import RoleRewardReader, RoleRewardRepository
+from play.store.rule_sets import RuleSetReader, RuleSetRepository
 from play.store.servers import ServerReader, ServerRepository
 from play.store.tournaments import TournamentReader, TournamentRepository
 from play.store.vacations import VacationReader, VacationRepository
@@ -35,6 +36,10 @@ class ChannelTaken(Exception):
 
 class RematchOffered(Exception):
     """A rematch of that match is on offer already; nothing was written."""
+
+
+class NameTaken(Exception):
+    """The owner has another rule set of that name; nothing was written."""
 
 
 class OutOfRange(Exception):
@@ -88,6 +93,8 @@ class Reader(Protocol):
     @property
     def role_rewards(self) -> RoleRewardReader: ...
     @property
+    def rule_sets(self) -> RuleSetReader: ...
+    @property
     def servers(self) -> ServerReader: ...
     @property
     def tournaments(self) -> TournamentReader: ...
@@ -126,6 +133,8 @@ class Transaction(Reader, Protocol):
     def ratings(self) -> RatingRepository: ...
     @property
     def role_rewards(self) -> RoleRewardRepository: ...
+    @property
+    def rule_sets(self) -> RuleSetRepository: ...
     @property
     def servers(self) -> ServerRepository: ...
     @property

@@ -13,11 +13,12 @@ from sqlalchemy import delete, update
 from loopback import Channel, Permission, Person
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
+from play.challenge.rule_set import Owner
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder, Rung
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, RuleSetId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
@@ -48,9 +49,9 @@ def table() -> dict[tuple[str, str], dict[str, str]]:
     found = {}
     for row in _ROW.finditer(PAGE.read_text(encoding="utf-8").partition("## Who sees what")[2]):
         cells = dict(zip(RELATIONS, (cell.strip() for cell in row["cells"].split("|")), strict=True))
-        suggestions = "suggestions of" in row["what"]
-        for what in re.findall(r"`([^`]+)`", row["what"]):
-            key = f"{what} suggests" if suggestions and what in ("/replay", "/export game") else what
+        shown, _, suggested = row["what"].partition("uggestions of")
+        keys = [*re.findall(r"`([^`]+)`", shown), *(f"{each} suggests" for each in re.findall(r"`([^`]+)`", suggested))]
+        for key in keys:
             for where in row["where"].replace("group", "group, brought along").split(", "):
                 assert (key, where) not in found, f"{key} is in two rows"
                 found[key, where] = cells
@@ -72,6 +73,7 @@ class Subject:
     other: Person
     match: MatchId
     challenge: ChallengeId
+    rule_set: RuleSetId
     open: Channel | None = None
     over: Channel | None = None
 
@@ -122,6 +124,7 @@ class World:
             "private": private.user.name,
             "rating elsewhere": rf"\b17{number}2\b",
             "all quits": r"\b2 games have come to nothing" if relation != "stranger" else r"come to nothing",
+            "rule set": f"Rules of {number}",
             "all counts": rf"\b9{number} games|rated games: 9{number}\b",
         }
         games = {
@@ -141,7 +144,8 @@ class World:
             await self._add_match((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
         match = await self._add_match((user, UserId(away.id)), ELSEWHERE)
         challenge = await self._add_challenge(user, UserId(away.id))
-        subject = Subject(person, relation, facts, games, here, match.id, challenge)
+        own = await room.services.rule_sets.make(Owner(user), f"Rules of {number}", SMALL, None)
+        subject = Subject(person, relation, facts, games, here, match.id, challenge, own.id)
         await self._add_channels(subject, private)
         return subject
 

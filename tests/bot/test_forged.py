@@ -26,6 +26,8 @@ CUSTOM_IDS = (
     *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
     *("server:channels", "server:roles", "server:theme", "server:language", "server:threads1", "server:usual"),
     *("server:forget", "server:shown"),
+    *("sets:me:list", "sets:server:list", "sets:me:open", "sets:me:new", "sets:me:1:name", "sets:me:1:usual"),
+    *(f"terms:me:{DRAFT}:name", "terms:sm1:x|y:name", f"terms:sm1:{DRAFT}:save"),
     *("podium:role0", "podium:pool", "podium:season", "podium:ratings", "podium:open"),
     *(f"terms:me:{DRAFT}:rules", f"terms:me:{DRAFT}:agreed", f"terms:me:{DRAFT}:save", f"terms:me:{DRAFT}:rated"),
     *(f"terms:c1.0:{DRAFT}:save", f"terms:me:{DRAFT}:other-size", "terms:me:x|y:save", "terms:nobody:x|y:size"),
@@ -44,6 +46,7 @@ LARGE = (
     *("match:999999999999999:999999999:resign", f"match:{HUGE}:0:resign", f"challenge:{HUGE}:0:accept"),
     *("challenge:999999999999999:0:accept", f"tournament:{HUGE}:join", "tournament:999999999999999:begin"),
     *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
+    *(f"sets:me:{HUGE}:show", "sets:me:999999999999999:sure", "sets:server:999999999999999:show"),
     *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "help:99", "import:zagram:5:99999"),
 )
 
@@ -117,7 +120,15 @@ async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str
         assert "`/" in words or "choose from its lists" in words, (game, words)
 
 
-FORGED_FORMS = ("match:1:0:point", "match:1:0:plan", "me:clock", f"terms:me:{DRAFT}:other-size")
+FORGED_FORMS = (
+    "match:1:0:point",
+    "match:1:0:plan",
+    "me:clock",
+    f"terms:me:{DRAFT}:other-size",
+    "sets:me:new",
+    "sets:me:1:name",
+    f"terms:me:{DRAFT}:name",
+)
 
 
 def test_every_form_is_attacked() -> None:
@@ -132,7 +143,7 @@ def test_every_form_is_attacked() -> None:
         [input_("point", "A1"), input_("point", "B2"), input_("extra", "x")],
         [input_("value", None), input_("zone", 7), input_("night", ["x"])],
         [{"type": 1, "components": [{"type": 4, "custom_id": "point", "value": "A1"}]}],
-        [input_(field, "x" * 6000) for field in ("point", "line", "value", "zone", "night")],
+        [input_(field, "x" * 6000) for field in ("point", "line", "value", "zone", "night", "name")],
         [{"type": 18, "id": 1}, {"type": 18, "id": 2, "component": None}],
     ],
     ids=["empty", "another field", "twice", "no text", "in a row", "too long", "labels alone"],

@@ -88,6 +88,9 @@ IDS: Final = (
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
+    *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
+    *(f"sets:{whose}:{action}" for whose in ("me", "server") for action in ("list", "open", "new")),
+    *(f"terms:sm{{rule_set}}:{DRAFT}:save", f"terms:me:{DRAFT}:name"),
     *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
@@ -110,10 +113,11 @@ IDS: Final = (
 FORM_IDS: Final = (
     *("match:{match}:4:point", "match:{match}:4:plan"),
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
+    *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name"),
 )
-TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": ""}
+TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": "", "name": "Mine"}
 
-MENUS: Final = ("rules", "start", "theme", "pool", "contents")
+MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
 POSTED: Final = ("leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
 """Buttons of messages that all can see; the others are on private panels."""
 
@@ -209,6 +213,7 @@ class Walk:
             user=of.person.id,
             match=of.match,
             challenge=of.challenge,
+            rule_set=of.rule_set,
             puzzle=world.puzzle,
             tournament=world.tournament,
         )
@@ -346,11 +351,11 @@ async def test_every_command_is_walked(room: Room) -> None:
 
 @pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: f"{button.__module__}.{button.__name__}")
 def test_every_button_is_walked(button: Any) -> None:
-    ids = [custom_id.format(user=1, match=1, challenge=1, puzzle=1, tournament=1) for custom_id in IDS]
+    ids = [custom_id.format(user=1, match=1, challenge=1, rule_set=1, puzzle=1, tournament=1) for custom_id in IDS]
     assert any(button.__discord_ui_compiled_template__.fullmatch(each) for each in ids), "see docs/security.md"
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.template.pattern)
 def test_every_form_is_walked(form: Any) -> None:
-    ids = [custom_id.format(match=1, challenge=1) for custom_id in FORM_IDS]
+    ids = [custom_id.format(match=1, challenge=1, rule_set=1) for custom_id in FORM_IDS]
     assert any(form.template.fullmatch(each) for each in ids), "see docs/security.md"

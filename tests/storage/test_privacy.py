@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -10,11 +11,12 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.challenge.pool import Pool
+from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ladder import Ladder
 from play.community.role_rewards import RoleGrant, RoleRewards
-from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, RoleId, UserId
+from play.ids import ChannelId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import PlayerSettings
@@ -111,6 +113,7 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
+        await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
@@ -251,3 +254,17 @@ async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments:
     cup = await tournaments.load_newest(ChannelId(902))
     assert len(cup.users) == 3
     assert {row.user for row in cup.table} == set(cup.users)
+
+
+async def test_the_names_of_rule_sets_go_with_their_player(
+    privacy: Privacy, use_cases: UseCases, tournaments: TournamentService, url: str
+) -> None:
+    named = replace(TERMS, rule_set=f"Rules of {ME}")
+    challenge = await use_cases.challenges.challenge(ME, BORIS, GUILD, ChannelId(1), named, NOON)
+    await use_cases.challenges.change(challenge.id, ME, replace(named, rated=False), NOON, changes=0)
+    await use_cases.challenges.accept(challenge.id, BORIS, NOON)
+    cup = Tournament(TournamentId(0), GUILD, ChannelId(2), ME, "Cup", Format.SWISS, named, NOON, rounds=3)
+    await tournaments.make(cup)
+    assert {"match.rule_set", "challenge.terms", "challenge.first", "tournament.terms"} <= set(await traces(url))
+    await privacy.forget(ME, NOON)
+    assert await traces(url) == []

@@ -129,7 +129,7 @@ async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms
     elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
     elif seats not in (None, terms.game.seats):
-        terms = next(each for each in offered if each.game.seats == seats).put_into(terms)
+        terms = next(each for each in offered if each.game.seats == seats and each.rule_set is None).put_into(terms)
     return terms if seats is None else replace(terms, game=with_seats(terms.game, seats))
 
 

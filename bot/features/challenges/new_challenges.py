@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.offered_rules import name_rules
 from bot.features.challenges.terms_code import encode
 from bot.features.challenges.terms_panel import TermsButton
 from bot.interactions import permissions
@@ -50,7 +51,7 @@ class NewChallenge:
 
 async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) -> str:
     """Posts the challenge, and returns what the player is told. The player may play here. Raises Refused."""
-    computer = UserId(ctx.interaction.application_id) if terms.level else None
+    computer, terms = UserId(ctx.interaction.application_id) if terms.level else None, await name_rules(ctx, terms)
     ctx.services.gate.count_card(ctx.channel)
     offer = await ctx.services.challenges.challenge(
         ctx.user, computer or opponent, ctx.guild, ctx.channel, terms, ctx.at, ctx.key

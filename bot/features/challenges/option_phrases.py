@@ -12,6 +12,8 @@ from bot.i18n.words import Words
 from bot.interactions.selects import MAX_LABEL
 from play.refusal import Reason, Refused
 from rules.dots.choices import CHOICES
+from rules.game import AnyGame
+from rules.registry import GAMES
 
 MAX_TYPED = 100
 """Characters of typed options; Discord's limit for a suggestion."""
@@ -35,6 +37,16 @@ def phrase(option: str, options: Mapping[str, str], words: Words) -> str:
         return words(f"counted.{option}", count=int(value))
     number, name = value.partition(" ")[::2] if value[0].isdigit() else ("", value)
     return words(f"short.{option}.{name}", value=number)
+
+
+def departures(game: AnyGame, words: Words) -> str:
+    """Returns in a few words what departs from the preset of a game; empty if nothing does."""
+    preset, options = GAMES[game.key].options, game.options
+    changed = [option for option, value in options.items() if value != preset.get(option)]
+    phrases = (
+        options[option].replace("x", "×") if option == "size" else phrase(option, options, words) for option in changed
+    )
+    return ", ".join(dict.fromkeys(phrases))
 
 
 def read_options(typed: str, *languages: Words) -> Changes:

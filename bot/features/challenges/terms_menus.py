@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.features.challenges.offered_rules import MAX_CHOICES, OfferedRules
+from bot.features.challenges.offered_rules import MAX_CHOICES, OWN, OfferedRules
 from bot.features.challenges.terms_text import AGREED, option_line
 from bot.i18n.words import Words
 from bot.interactions.selects import Choice
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out
+from play.refusal import Reason, Refused
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, BadOption, RuleError
 
@@ -33,7 +34,7 @@ CLOCKS = (
     "none",
 )
 
-FIELDS = ("rules", "size", "clock", "order", "agreed", "win", "play_out", *CHOICES)
+FIELDS = ("rules", "own", "size", "clock", "order", "agreed", "win", "play_out", *CHOICES)
 """All settings that have a menu."""
 
 USUAL = "usual"
@@ -57,7 +58,7 @@ def menus(
     `challenger` is the name of the player who may move first or last, if the terms are `ordered`.
     """
     game, options = draft.game, draft.game.options
-    yield Menu("rules", words("terms.rules"), _rules(game, offered, words))
+    yield from _rules(game, offered, words)
     sizes = [
         Choice(size, words("option.size", value=size.replace("x", "×")), size == options["size"])
         for size in dict.fromkeys((options["size"], *_possible_values(game, "size", SIZES)))
@@ -94,8 +95,10 @@ def apply_choice(draft: Terms, offered: Sequence[OfferedRules], field: str, *val
     Raises KeyError, ValueError or TypeError for values that no menu offers, and Refused or RuleError for those that the
     rules refuse.
     """
-    if field == "rules":
+    if field in ("rules", "own"):
         (key,) = values
+        if key.startswith(OWN) and all(each.key != key for each in offered):
+            raise Refused(Reason.NO_RULE_SET)
         return {each.key: each for each in offered}[key].put_into(draft)
     if field in _CHANGES:
         return _CHANGES[field](draft, *values)
@@ -103,11 +106,20 @@ def apply_choice(draft: Terms, offered: Sequence[OfferedRules], field: str, *val
     return replace(draft, game=_set_option(draft.game, field, value))
 
 
-def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> list[Choice]:
-    """Returns the choices of rules, the draft's own among them."""
+def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iterator[Menu]:
+    """Yields the menu of rules, the draft's own among them. Own rule sets that do not fit in get a menu of theirs."""
     if not any(each.is_of(game) for each in offered):
         offered = [OfferedRules(game.key, words(f"preset.{game.key}.name"), game), *offered]
-    return [Choice(each.key, words("card.rules", rules=each.name), each.is_of(game)) for each in offered[:MAX_CHOICES]]
+    fitting = [each for each in offered if each.is_of(game)]
+    now = min(fitting, key=lambda each: (each.rule_set is None, each.game != game))  # the size may be another one
+    own = [each for each in offered if each.rule_set is not None] if len(offered) > MAX_CHOICES else []
+    for field, hint, part in (
+        ("own", words("sets.menu"), own),
+        ("rules", words("terms.rules"), [each for each in offered if each not in own]),
+    ):
+        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now, each.changes) for each in part]
+        if choices:
+            yield Menu(field, hint, choices)
 
 
 def _possible_values(game: AnyGame, option: str, values: Sequence[str]) -> list[str]:

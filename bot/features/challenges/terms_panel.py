@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.challenges.offered_rules import offered_rules
+from bot.features.challenges.offered_rules import name_rules, offered_rules
 from bot.features.challenges.option_phrases import read_options
 from bot.features.challenges.options_page import (
     FIRST_PAGE,
@@ -124,7 +124,8 @@ class TermsButton(
     async def _save(self, ctx: Context) -> None:
         target, draft = read_target(ctx, self.target), read_draft(self.draft)
         try:
-            await ctx.show(await target.save(ctx, draft))
+            named = await name_rules(ctx, draft, (await target.basis(ctx)).terms)
+            await ctx.show(await target.save(ctx, named))
         except (Refused, RuleError) as refused:
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
@@ -142,6 +143,7 @@ async def terms_panel(
 ) -> list[Part]:
     """Returns a page of the panel, with a `note` on what was wrong, or with a choice that does not go with the rest."""
     words, basis = await ctx.words(), await target.basis(ctx)
+    draft = await name_rules(ctx, draft, basis.terms)
     warning = [f"⚠️ {note}"] if note else []
     if page not in pages(draft.game):
         clash = await _clash(ctx, target, draft, conflict, words)
@@ -153,7 +155,9 @@ async def terms_panel(
             parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
     others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
     buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
-    return [*parts, [_save_button(target, draft, words), *buttons]]
+    is_unnamed = draft.rule_set is None and target.kind != "rules"
+    name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
+    return [*parts, [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]]
 
 
 async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.features.challenges.option_phrases import RANDOM, phrase
 from bot.i18n.words import Words
+from bot.services.rules_names import rules_name
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT
@@ -20,11 +21,7 @@ AGREED = ("quiet", "weekends", "vacation")
 
 def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str]:
     """Returns a line for each setting; `challenger` is the escaped name of the player who may move first or last."""
-    game, preset = terms.game, GAMES[terms.game.key]
-    lines = {"rules": words("card.rules", rules=words(f"preset.{game.key}.name"))}
-    for option, value in game.options.items():
-        if option in ALWAYS_SHOWN or value != preset.options.get(option, value):
-            lines[option] = option_line(option, value, words)
+    lines = describe_rules(terms.game, terms.rule_set, words)
     lines["clock"] = words("card.clock", clock=words.control(terms.control))
     lines["order"] = words(f"card.order.{terms.order}", challenger=challenger)
     agreement = terms.agreement
@@ -38,6 +35,16 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     lines["rated"] = _rating_line(terms, words)
     if terms.window:
         lines["window"] = words("card.window", least=terms.window.least, most=terms.window.most)
+    return lines
+
+
+def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[str, str]:
+    """Returns a line for the rules, which may be those of a named rule set, and for each option that departs."""
+    preset = GAMES[game.key].options
+    lines = {"rules": words("card.rules", rules=rules_name(game.key, rule_set, words))}
+    for option, value in game.options.items():
+        if option in ALWAYS_SHOWN or value != preset.get(option, value):
+            lines[option] = option_line(option, value, words)
     return lines
 
 

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import Choice
 
+from bot.features.challenges.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.help.lesson import show_lesson
 from bot.features.help.manual import manual_page
+from bot.features.help.own_rules import own_rules_page
 from bot.features.help.rulebook import BASICS, rulebook_page
 from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.layout import Part
 
 
-def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the commands, described in `words`, for the rules of `presets`."""
+def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
+    """Returns the commands, described in `words`."""
 
     @app_commands.command(name="rules", description=words("command.rules"))
     @app_commands.describe(rules=words("command.rules.rules"))
-    @app_commands.choices(rules=[Choice(name=words(f"preset.{preset}.name"), value=preset) for preset in presets])
+    @app_commands.autocomplete(rules=suggest_rules)
     @takes_context
     async def rules(ctx: Context, rules: str | None = None) -> None:
         await ctx.defer_private()
-        await ctx.show(await rulebook_page(ctx, rules or next(iter(BASICS))))
+        await ctx.show(await _rules_page(ctx, rules or next(iter(BASICS))))
 
     @app_commands.command(name="help", description=words("command.help"))
     @takes_context
@@ -40,3 +41,11 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         await show_lesson(ctx, 0)
 
     return rules, help_, learn
+
+
+async def _rules_page(ctx: Context, rules: str) -> list[Part]:
+    """Returns a page of the rulebook, or that of an own rule set. Raises Refused (`no_preset`, `no_rule_set`)."""
+    if rules in BASICS or rules in ctx.services.presets:
+        return await rulebook_page(ctx, rules)
+    found = find_rules(await offered_rules(ctx, await ctx.words()), rules, ctx.services.presets)
+    return await rulebook_page(ctx, found.key) if found.rule_set is None else await own_rules_page(ctx, found)

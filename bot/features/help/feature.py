@@ -6,6 +6,6 @@ from bot.features.help import commands, lesson, manual, rulebook
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=commands.commands,
+    commands=lambda words, _presets: commands.commands(words),
     components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS),
 )

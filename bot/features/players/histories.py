@@ -14,6 +14,7 @@ from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
+from bot.services.rules_names import rules_name
 from play.ids import UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
 
@@ -97,7 +98,7 @@ async def _game_line(ctx: Context, match: FinishedMatch, user: UserId, words: Wo
     return words(
         f"history.line.{key}",
         opponent=escape(", ".join(names)),
-        rules=words(f"preset.{match.rules}.name"),
+        rules=rules_name(match.rules, match.rule_set, words),
         score=":".join(map(words.number, points)),
         change="" if match.rated is None else f" ({round(match.rated):+d})",
         when=f"<t:{match.ended // 1000}:d>",

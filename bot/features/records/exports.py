@@ -16,6 +16,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
+from bot.services.rules_names import rules_name
 from opponent.review import replay_positions
 from play.ids import MatchId
 from play.match.match import Match
@@ -115,7 +116,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     for match in found:
         others = [player for player in match.players if player != ctx.user]
         names = ", ".join(await ctx.services.names.of_all(others, ctx.guild))
-        rules = words(f"preset.{match.rules}.name")
+        rules = rules_name(match.rules, match.rule_set, words, plain=True)
         label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
         if typed.strip().lower() in label.lower():
             choices.append(Choice(name=label[:MAX_CHOICE], value=int(match.id)))
@@ -140,7 +141,7 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
         "export.title",
         number=match.id,
         players=escape(" – ".join(names)),
-        rules=words(f"preset.{match.game.key}.name"),
+        rules=rules_name(match.game.key, match.rule_set, words),
         url=link(match.guild, match.channel),
     )
 

@@ -49,8 +49,11 @@ class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|con
             return await _refused_panel(ctx, refused)
 
 
-class PersonalButton(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget)"):
-    """Opens the form for the quiet hours or the panel of the player's default terms, or deletes these terms."""
+class PersonalButton(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget|shown)"):
+    """Opens the form for the quiet hours or the panel of the player's default terms, or deletes these terms.
+
+    `shown` leads back to this panel.
+    """
 
     @classmethod
     def of(cls, action: str, words: Words) -> Self:
@@ -66,6 +69,8 @@ class PersonalButton(panels.PanelItem, template=r"me:(?P<action>clock|usual|forg
     async def parts(self, ctx: Context) -> list[Part]:
         if self.custom_id == "me:usual":
             return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
+        if self.custom_id == "me:shown":
+            return await personal_panel(ctx)
         return await change_settings(ctx, terms=None)
 
 
@@ -92,12 +97,13 @@ async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
         lines.append(f"- {words('me.nothing')}")
+    sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:me:list")
     actions = ("clock", "usual", *(("forget",) if settings.terms else ()))
     return [
         *([f"⚠️ {note}"] if note else []),
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
-        [PersonalButton.of(action, words) for action in actions],
+        [*(PersonalButton.of(action, words) for action in actions), sets],
         await _draw_sample(ctx, settings.theme, words),
     ]
 

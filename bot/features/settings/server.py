@@ -104,7 +104,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     if server.terms:
         usual.append(ServerButton.of("forget", words("server.button.forget")))
     selects = ([ServerField(each)] for each in _selects(ctx, server, words))
-    return ["\n".join(lines), *selects, [*switches, *usual], [role_rewards.OpenRoleRewards.to(words)]]
+    sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
+    return ["\n".join(lines), *selects, [*switches, *usual], [sets, role_rewards.OpenRoleRewards.to(words)]]
 
 
 async def change_server(ctx: Context, **changes: Any) -> list[Part]:

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.offered_rules import find_rules, offered_rules, suggest_rules_of_two
+from bot.features.challenges.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
 from bot.features.tournaments import buttons
 from bot.features.tournaments.publisher import MAX_NAME
 from bot.i18n.words import Words
@@ -119,7 +119,8 @@ async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str |
     if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
     game = terms.game.with_options({"size": size}) if size else terms.game
-    return replace(terms, game=game, control=parse_control(clock) if clock else terms.control, window=None)
+    terms = replace(terms, game=game, control=parse_control(clock) if clock else terms.control, window=None)
+    return await name_rules(ctx, terms)
 
 
 async def _create(

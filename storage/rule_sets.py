@@ -1,0 +1,74 @@
+"""Own rule sets in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import delete, insert, select, update
+
+from play.challenge.rule_set import Owner, RuleSet, fold
+from play.clock import parse_control
+from play.ids import RuleSetId
+from play.store import NameTaken
+from rules.registry import renew_game
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository, Values
+
+_rule_set = schema.rule_set.c
+
+
+class SqlRuleSetReader(SqlRepository):
+    """A `play.store.rule_sets.RuleSetReader`."""
+
+    __slots__ = ()
+
+    async def get(self, rule_set: RuleSetId) -> RuleSet | None:
+        row = await self._sql.first(select(schema.rule_set).where(_rule_set.id == rule_set))
+        return None if row is None else _read(row)
+
+    async def of(self, owner: Owner) -> list[RuleSet]:
+        theirs = _rule_set.user == owner.user if owner.guild is None else _rule_set.guild == owner.guild
+        rows = await self._sql.all(select(schema.rule_set).where(theirs).order_by(_rule_set.id))
+        return [_read(row) for row in rows]
+
+
+class SqlRuleSetRepository(SqlRuleSetReader):
+    """A `play.store.rule_sets.RuleSetRepository`."""
+
+    __slots__ = ()
+
+    async def lock(self) -> None:
+        await self._sql.lock(schema.rule_set)
+
+    async def add(self, rule_set: RuleSet) -> RuleSet:
+        named = {**rule_set.owner._asdict(), "name": rule_set.name, "folded": fold(rule_set.name)}
+        added = insert(schema.rule_set).values({**named, **_rules(rule_set)}).returning(_rule_set.id)
+        with raises_on_conflict(NameTaken):
+            return replace(rule_set, id=await self._sql.value(added))
+
+    async def rename(self, rule_set: RuleSetId, name: str) -> None:
+        with raises_on_conflict(NameTaken):
+            await self._sql.change(
+                update(schema.rule_set).where(_rule_set.id == rule_set).values(name=name, folded=fold(name))
+            )
+
+    async def change(self, rule_set: RuleSet) -> None:
+        changed = update(schema.rule_set).where(_rule_set.id == rule_set.id)
+        await self._sql.change(changed.values(_rules(rule_set)))
+
+    async def remove(self, rule_set: RuleSetId) -> None:
+        await self._sql.execute(delete(schema.rule_set).where(_rule_set.id == rule_set))
+
+
+def _rules(rule_set: RuleSet) -> Values:
+    return {
+        "game": rule_set.game.key,
+        "options": dict(rule_set.game.options),
+        "control": rule_set.control and str(rule_set.control),
+    }
+
+
+def _read(row: AnyRow) -> RuleSet:
+    control = row.control and parse_control(row.control)
+    return RuleSet(row.id, Owner(row.user, row.guild), row.name, renew_game(row.game, row.options), control)
