@@ -315,7 +315,7 @@ async def test_an_old_button_answers(past: Past, press: Press) -> None:
 async def test_a_reply_to_an_old_board_is_a_move(past: Past) -> None:
     kasia, thread = past.person("Kasia Wiśniewska"), NOTES.places["answered"]
     said = kasia.say(thread, "c3", reply_to=past.message(NOTES.places["board to answer"]))
-    look = await past.posted(thread, said.id, "**C3**, if you play it:")
+    look = await past.posted(thread, said.id, "**C3** isn’t played yet. Play it?")
     board = (await kasia.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Kasia Wiśniewska** played **C3**." in board.content
