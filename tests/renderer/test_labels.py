@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from PIL import Image
 
@@ -47,10 +49,9 @@ def test_the_labels_of_large_boards_are_legible_on_a_phone(key: str, size: tuple
     shown = page.image.resize((PHONE_PIXELS, round(page.image.height * scale)), Image.Resampling.LANCZOS)
     (x, y), cell = page.layout.centre(Point(-1, 9)), page.layout.cell
     left, top, right, bottom = (round(each * scale) for each in (x - 1.5 * cell, y - cell, x + 0.4 * cell, y + cell))
-    part = shown.crop((left, top, right, bottom))
-    ink = [row for row in range(part.height) if _darkest(part, row, theme.paper) >= MIN_CONTRAST]
-    assert ink, "the number 10 is there"
-    assert ink[-1] - ink[0] + 1 >= MIN_DIGIT_PIXELS
+    part = shown.crop((max(0, left), top, right, bottom))
+    inked = [_darkest(part, row, theme.paper) >= MIN_CONTRAST for row in range(part.height)]
+    assert max(len([*run]) for ink, run in groupby(inked) if ink) >= MIN_DIGIT_PIXELS
 
 
 def _darkest(part: Image.Image, row: int, paper: Colour) -> float:
