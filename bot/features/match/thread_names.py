@@ -49,7 +49,7 @@ def thread_title(match: Match, names: tuple[str, ...], level: int | None, words:
 
     The names of players are cut so that the rest fits, also behind `OVER`.
     """
-    rules = f"{words(f'preset.{match.game.key}.name')} {match.game.options['size'].replace('x', '×')}"
+    rules = f"{match.rule_set or words(f'preset.{match.game.key}.name')} {match.game.options['size'].replace('x', '×')}"
     rest = " · ".join(("", *((words(f"level.{level}"),) if level is not None else ()), rules))
     number = f"#{match.id} "
     room = MAX_TITLE - len(OVER) - len(number) - len(rest)

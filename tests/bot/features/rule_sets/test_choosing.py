@@ -79,7 +79,8 @@ async def test_a_deleted_rule_set_changes_no_challenge_and_no_game(room: Room) -
     card = await offer(room, f"own.{own.id}", opponent=room.maksim)
     await room.services.rule_sets.delete(own.id, own.owner)
     await room.maksim.click(card, "Accept").followed()
-    await room.wait_for_thread(card)
+    thread = await room.wait_for_thread(card)
+    assert "Grandpa's rules 20×20" in thread.name
     assert NAMED in (await wait_for_card(room, card, "Accepted")).content
     match = await room.services.matches.load(MatchId(1))
     assert (match.rule_set, match.game) == ("Grandpa's rules", EXTRA)
