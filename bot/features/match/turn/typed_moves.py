@@ -68,14 +68,14 @@ async def play_typed(ctx: Context, ref: MatchRef, text: str, version: int | None
 async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Deferral, version: int | None) -> None:
     async with ctx.services.store.read() as reader:
         settings, match = await reader.people.get(ctx.user), await load_match(reader, ref)
+    if version not in (None, match.version):
+        raise Refused(Reason.STALE)
     if call := parse_call(match, text):
-        if version not in (None, match.version):
-            raise Refused(Reason.STALE)
         await deferral.acknowledge()
         await ask_first(ctx, match, call)
         return
     text = read_turn(match, ctx.user, text, settings.theme)
-    code = await encode_for_confirmation(settings, match, text, ctx.request, version)
+    code = await encode_for_confirmation(settings, match, text, ctx.request)
     if code is None:
         line = await play_turn(ctx, match, text, deferral, version)
         if line is not None:
@@ -99,16 +99,12 @@ def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
         raise Refused.by_rules(error) from error
 
 
-async def encode_for_confirmation(
-    settings: PlayerSettings, match: Match, text: str, request: Request, version: int | None = None
-) -> str | None:
+async def encode_for_confirmation(settings: PlayerSettings, match: Match, text: str, request: Request) -> str | None:
     """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
     What is left to choose in Dot Dash is always asked. A turn too long for a button counts at once, since nobody types
     that much by mistake. Raises Refused for a turn that cannot be played.
     """
-    if version is not None and version != match.version:
-        raise Refused(Reason.STALE)
     try:
         if await asyncio.to_thread(leaves_choice, match, text):
             return text
