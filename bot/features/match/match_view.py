@@ -70,11 +70,12 @@ class MatchView:
             for seat, value in enumerate(self.match.score)
         )
         narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
+        reserves = describe_reserves(self.match, lambda seat: names[seat], words)
         sentences = (
             narration.story,
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
             words("alt.fives" if self.match.game.score_unit == "fives" else "alt.score", score=score),
-            describe_reserves(self.match, lambda seat: names[seat], words),
+            reserves and f"{reserves}.",
             *self._threats(),
             words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),
         )

@@ -74,7 +74,7 @@ async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) 
     thread = await room.start_match()
     board = await room.play(thread, "c3")
     assert board.attachments[0].description == (
-        "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 1."
+        "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 2."
     )
 
 
