@@ -217,7 +217,9 @@ def test_the_winners_of_a_game_are_seats(game: AnyGame) -> None:
     assert set(outcome.winners) <= set(range(game.seats))
 
 
-@pytest.mark.parametrize("text", ["", " ", "?", "K", "12", "resign", "K12 L13", "A0", "ZZZ1", "A" * 10_000, "A9" * 20])
+@pytest.mark.parametrize(
+    "text", ["", " ", "?", "K", "12", "resign", "K12 L13 M14 N15", "A0", "ZZZ1", "A" * 10_000, "A9" * 20]
+)
 def test_a_text_that_is_no_move_is_refused_as_notation(preset: AnyGame, text: str) -> None:
     with pytest.raises(BadNotation):
         preset.parse(text)

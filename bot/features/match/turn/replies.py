@@ -189,7 +189,7 @@ class Replies:
     async def _reply_with_prompt(self, message: discord.Message, prompt: tuple[str, discord.ui.View]) -> None:
         """Answers with a line whose buttons only the player of `message` may press: they show the rest in private."""
         line, view = prompt
-        reply = await message.reply(line, view=view, mention_author=False)
+        reply = await message.reply(fit(line), view=view, mention_author=False)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
     async def _reply_refusal(

@@ -300,4 +300,4 @@ async def test_dot_dash_goes_from_the_card_to_its_set_up_and_choice(room: Room) 
     await answering_board(room.maksim.command(thread, "move", point="set D4 E5/G7"))
     assert (await room.wait_for_board(thread, 1)).mentions == (room.ola.id,)
     await answering_board(room.ola.command(thread, "move", point="take single"))
-    assert "take" in (await room.wait_for_board(thread, 2)).content
+    assert "took the single stone" in (await room.wait_for_board(thread, 2)).content

@@ -53,9 +53,10 @@ async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None
 async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
     thread = await room.start_match(rules="dot-dash", size="7", start=None)
     board = await room.play(thread, "set D4 E5/G7")
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert board.mentions == (room.maksim.id,)
+    assert "Take a side" in board.labels
     board = await room.play(thread, "take single")
-    assert f"{room.maksim.mention}, move 3 is yours" in board.content
+    assert f"{room.maksim.mention}, your dash (move 3)" in board.content
 
 
 def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:
