@@ -47,7 +47,7 @@ class Plate:
     fallback: str = ""
 
 
-_plates: Cache[tuple[Plate, int, int, int, Theme], Image.Image] = Cache(8_000_000)
+_plates: Cache[tuple[Plate, int, int, int, Theme], Image.Image] = Cache(5_000_000)
 """Each player has two plates while a score lasts: those of some three hundred games."""
 
 
