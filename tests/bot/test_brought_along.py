@@ -9,10 +9,11 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.features.match.board_poster import ELSEWHERE_MILLIS
+from bot.features.match.board_poster import ELSEWHERE_MILLIS, BoardPoster
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
+from bot.features.match.thread_names import ThreadNames
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId
 from play.store.outbox import OutboxEntry
@@ -268,11 +269,13 @@ async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) 
 
 def publisher_beside_others(room: Room) -> Publisher:
     """Returns the publisher of a process that shares the gateway with others."""
-    services = room.services
-    boards = BoardRenderer(services.store, services.names)
-    return Publisher(
-        room.client, services.store, boards, services.locales, services.names, services.channels, shares_gateway=True
-    )
+    client, services = room.client, room.services
+    store, channels, names, locales = services.store, services.channels, services.names, services.locales
+    notices = Notices(client, store, locales, names, channels)
+    threads = ThreadNames(store, channels, locales, names)
+    boards = BoardRenderer(store, names)
+    poster = BoardPoster(client, store, boards, locales, names, channels, notices, threads, shares_gateway=True)
+    return Publisher(client, store, channels, poster, notices, threads)
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(
