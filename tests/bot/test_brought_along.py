@@ -102,8 +102,7 @@ async def test_two_friends_play_a_whole_game_where_the_bot_is_not(room: Room) ->
     await type_move(room, room.maksim, board, "c2")
     board = await wait_for_board(room, friends, 2)
     keypad = await private_message(room.ola.click(board, "Play near C3"))
-    looked_at = await room.ola.click(keypad, "1").followed()
-    room.ola.click(looked_at, next(part["custom_id"] for part in looked_at.controls if ":play:" in part["custom_id"]))
+    room.ola.click(keypad, "1")
     assert "**Ola** played" in (await wait_for_board(room, friends, 3)).content
     asked = await private_message(room.ola.command(friends, "resign"))
     room.ola.click(asked, "Yes, resign")
