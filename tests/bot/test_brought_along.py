@@ -224,7 +224,7 @@ async def test_a_click_on_a_board_that_is_out_of_date_shows_the_newest_one_to_al
     assert "C2" in (await wait_for_board(room, friends, 2)).content
 
 
-async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
+async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board_in(
     room: Room, friends: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start(room, friends)
