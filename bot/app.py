@@ -26,8 +26,11 @@ from bot.features.leaderboards import feature as leaderboards
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import feature as match
 from bot.features.match import more_panel
+from bot.features.match.board_poster import BoardPoster
 from bot.features.match.message import BoardRenderer
+from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
+from bot.features.match.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
@@ -126,7 +129,12 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
-        self.publisher = Publisher(client, store, boards, locales, names, channels, shares_gateway=shares_gateway)
+        notices = Notices(client, store, locales, names, channels)
+        threads = ThreadNames(store, channels, locales, names)
+        poster = BoardPoster(
+            client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
+        )
+        self.publisher = Publisher(client, store, channels, poster, notices, threads)
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,

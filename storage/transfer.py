@@ -23,11 +23,17 @@ class Mismatch(Exception):
     """A copied row differs from its original; nothing was written."""
 
 
-async def transfer(source: str, target: str, report: Callable[[str, int], None] = lambda table, rows: None) -> None:
+async def transfer(
+    source: str,
+    target: str,
+    report: Callable[[str, int], None] = lambda table, rows: None,
+    *,
+    batch_rows: int = BATCH_ROWS,
+) -> None:
     """Copies every row, compares it with the target's, and commits.
 
-    It calls `report` with the name and the rows of each table that is done. Raises NotEmpty, Mismatch, ValueError,
-    Unavailable, and InUse while a bot works on a file.
+    It holds no more than `batch_rows` in memory, and calls `report` with the name and the rows of each table that is
+    done. Raises NotEmpty, Mismatch, ValueError, Unavailable, and InUse while a bot works on a file.
     """
     old, new = address(source), address(target)
     if old == new:
@@ -42,9 +48,9 @@ async def transfer(source: str, target: str, report: Callable[[str, int], None] 
             if await _count(there, table):
                 raise NotEmpty(f"{new.database} has rows in {table.name} already; give an empty database")
         for table in metadata.sorted_tables:
-            async for rows in _batches(here, table):
+            async for rows in _batches(here, table, batch_rows):
                 await there.execute(insert(table), [row._asdict() for row in rows])
-            await _compare(here, there, table)
+            await _compare(here, there, table, batch_rows)
             await _continue_ids(here, there, table)
             report(table.name, await _count(there, table))
 
@@ -54,10 +60,10 @@ async def _count(connection: Connection, table: Table) -> int:
     return counted
 
 
-async def _batches(connection: Connection, table: Table) -> AsyncIterator[list[Row[Any]]]:
+async def _batches(connection: Connection, table: Table, batch_rows: int) -> AsyncIterator[list[Row[Any]]]:
     """Yields the rows in the order of their keys, with no more than one batch in memory."""
     key: list[Column[Any]] = list(table.primary_key.columns)
-    ordered = select(table).order_by(*key).limit(BATCH_ROWS)
+    ordered = select(table).order_by(*key).limit(batch_rows)
     rows = (await connection.execute(ordered)).all()
     while rows:
         yield list(rows)
@@ -73,9 +79,9 @@ def _after(key: list[Column[Any]], last: tuple[Any, ...]) -> Any:
     return (column > value) | ((column == value) & _after(key[1:], last[1:]))
 
 
-async def _compare(here: Connection, there: Connection, table: Table) -> None:
-    copies = _batches(there, table)
-    async for rows in _batches(here, table):
+async def _compare(here: Connection, there: Connection, table: Table, batch_rows: int) -> None:
+    copies = _batches(there, table, batch_rows)
+    async for rows in _batches(here, table, batch_rows):
         for row, copy in zip_longest(rows, await anext(copies, [])):
             if row != copy:
                 raise Mismatch(f"{table.name}: {row} came back as {copy}")

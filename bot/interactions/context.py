@@ -59,8 +59,8 @@ class RenderedBoard(Protocol):
     def buttons(self) -> discord.ui.View: ...
 
 
-class BoardRenderer(Protocol):
-    """Draws boards; implemented in bot/features/match."""
+class MatchRenderer(Protocol):
+    """Renders matches as boards; implemented in bot/features/match."""
 
     async def render(
         self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
@@ -171,7 +171,7 @@ class Services:
     gate: Gate
     metrics: Metrics
     jobs: JobPool
-    boards: BoardRenderer
+    boards: MatchRenderer
     publisher: BoardPublisher
     relay: OutboxRelay
     cards: ChallengeCards

@@ -214,7 +214,7 @@ class Past:
 
     def message(self, number: int) -> Message:
         message = self.room.discord.message(number)
-        assert message is not None, "it stands in the chat"
+        assert message is not None, "it is in the chat"
         return message
 
     async def used(self, press: Press, person: Person) -> Interaction:

@@ -9,10 +9,11 @@ from typing import Any
 import discord as library
 import pytest
 
-from bot.features.match.board_poster import ELSEWHERE_MILLIS
+from bot.features.match.board_poster import ELSEWHERE_MILLIS, BoardPoster
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
+from bot.features.match.thread_names import ThreadNames
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId
 from play.store.outbox import OutboxEntry
@@ -223,7 +224,7 @@ async def test_a_click_on_a_board_that_is_out_of_date_shows_the_newest_one_to_al
     assert "C2" in (await wait_for_board(room, friends, 2)).content
 
 
-async def test_whoever_comes_while_the_players_are_written_to_lets_the_board_in(
+async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board_in(
     room: Room, friends: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start(room, friends)
@@ -267,11 +268,13 @@ async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) 
 
 def publisher_beside_others(room: Room) -> Publisher:
     """Returns the publisher of a process that shares the gateway with others."""
-    services = room.services
-    boards = BoardRenderer(services.store, services.names)
-    return Publisher(
-        room.client, services.store, boards, services.locales, services.names, services.channels, shares_gateway=True
-    )
+    client, services = room.client, room.services
+    store, channels, names, locales = services.store, services.channels, services.names, services.locales
+    notices = Notices(client, store, locales, names, channels)
+    threads = ThreadNames(store, channels, locales, names)
+    boards = BoardRenderer(store, names)
+    poster = BoardPoster(client, store, boards, locales, names, channels, notices, threads, shares_gateway=True)
+    return Publisher(client, store, channels, poster, notices, threads)
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(

@@ -36,7 +36,7 @@ async def test_a_thread_that_is_there_already_is_used(room: Room) -> None:
     assert len(room.discord.threads) == 1
 
 
-async def test_a_board_whose_posting_was_not_confirmed_stands_once(room: Room) -> None:
+async def test_a_board_whose_posting_was_not_confirmed_is_posted_once(room: Room) -> None:
     thread = await room.start_match()
     first = await room.wait_for_board(thread, 0)
     room.discord.fault("POST", MESSAGES, 503, applied=True)

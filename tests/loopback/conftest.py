@@ -17,7 +17,7 @@ AS_BOT = {"Authorization": f"Bot {TOKEN}"}
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only tests move."""
 
     def __init__(self) -> None:
         self.time = 1_800_000_000.0

@@ -21,7 +21,7 @@ async def test_a_role_is_given_and_taken_over_and_over(bot: Bot, discord: Discor
         assert discord.roles_of(ola) == set()
 
 
-async def test_the_roles_stand_in_their_order(bot: Bot, discord: Discord) -> None:
+async def test_the_roles_are_in_their_order(bot: Bot, discord: Discord) -> None:
     discord.make_role("Owner", above=True)
     roles = await bot.http.get_roles(discord.guild.id)
     assert [(role["position"], role["name"]) for role in roles] == list(

@@ -89,7 +89,7 @@ def test_what_was_not_offered_is_not_answered() -> None:
     assert refused(agreed, offered(two_moves()), PAUSED) == "no_offer"
 
 
-def test_an_offer_stands_once() -> None:
+def test_the_same_offer_is_not_made_twice() -> None:
     assert refused(offered, offered(two_moves())) == "offered_already"
 
 

@@ -73,7 +73,7 @@ def test_first_and_later_moves_are_told_apart() -> None:
     assert (told.first, told.later) == (Tally(lost=1), Tally(won=1))
 
 
-def test_rules_and_opponents_stand_in_the_order_of_matches() -> None:
+def test_rules_and_opponents_are_in_the_order_of_matches() -> None:
     matches = [
         finished(3, *WON, rules="quick", players=(ANNA, CLARA)),
         finished(2, *WON),

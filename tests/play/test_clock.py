@@ -183,7 +183,7 @@ def test_what_is_left_after_whatever_happens(
     assert (left(clock), clock.deadline) == (expected, deadline)
 
 
-def test_a_clock_stands_at_night_and_runs_by_day() -> None:
+def test_a_clock_is_stopped_at_night_and_runs_by_day() -> None:
     night = ClockSchedule(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:00"))
     evening = Millis(20 * H)  # 21:00 in Warsaw
     clock = Clock.start(parse_control("10h+0s"), 2, FIRST, evening, (night, ClockSchedule()))

@@ -52,13 +52,13 @@ class Minutes:
         self.passed = 0
         self.given = 0
 
-    def stands(self, minute: int) -> bool:
+    def is_stopped(self, minute: int) -> bool:
         asleep = self.nights[self.running] and (minute % DAY >= NIGHT[0] or minute % DAY < NIGHT[1])
         return asleep or minute < self.paused_until or minute < self.away_until[self.running]
 
     def wait(self, minutes: int) -> None:
         for minute in range(self.now, self.now + minutes):
-            if not self.stands(minute):
+            if not self.is_stopped(minute):
                 self.charged.append(minute)
         self.now += minutes
 

@@ -210,7 +210,7 @@ async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: Sto
         assert await reader.outbox.next_notice(match.id)
 
 
-async def test_it_plays_for_whoever_is_late_in_a_blitz(
+async def test_it_plays_for_a_player_who_is_late_in_a_blitz(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     match = await add_match(store, a_match(control="5s random"))

@@ -47,7 +47,7 @@ def duel(challenger: int, defender: int) -> Duel:
     return Duel(ChallengeId(7), PEOPLE[challenger - 1], PEOPLE[defender - 1])
 
 
-def test_whoever_joins_stands_at_the_foot() -> None:
+def test_a_player_who_joins_gets_the_last_place() -> None:
     assert join(ladder(2), UserId(999), NOON).place(UserId(999)) == 3
 
 
@@ -66,7 +66,7 @@ def test_those_below_move_up_when_somebody_leaves() -> None:
     assert leave(ladder(3), PEOPLE[0]).users == PEOPLE[1:3]
 
 
-def test_a_duel_of_whoever_leaves_decides_nothing() -> None:
+def test_a_duel_of_a_player_who_leaves_decides_nothing() -> None:
     assert leave(add_duel(ladder(), CHALLENGER, DEFENDER, DUEL.challenge), DEFENDER).duels == ()
 
 
@@ -107,11 +107,11 @@ def test_both_have_played_then() -> None:
     assert {rung.user: rung.played for rung in after.rungs} == {PEOPLE[0]: LATER, PEOPLE[1]: NOON, PEOPLE[2]: LATER}
 
 
-def test_whoever_stands_above_already_stays_there() -> None:
+def test_a_challenger_who_is_above_already_stays_there() -> None:
     assert decide_duel(ladder(), duel(2, 5), LATER, won=True).users == ladder().users
 
 
-def test_whoever_has_not_played_for_long_leaves() -> None:
+def test_a_player_who_has_not_played_for_long_leaves() -> None:
     busy = add_duel(ladder(3), CHALLENGER, DEFENDER, DUEL.challenge)
     assert remove_idle(busy, Millis(NOON + MAX_IDLE_MILLIS)) == busy
     assert remove_idle(busy, Millis(NOON + MAX_IDLE_MILLIS + 1)).users == (DEFENDER, CHALLENGER)
@@ -129,7 +129,7 @@ def test_the_game_decides(loser: UserId, won: bool) -> None:
 
 
 @pytest.mark.parametrize(("user", "won"), [(DEFENDER, True), (CHALLENGER, False)])
-def test_whoever_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
+def test_the_player_who_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
     assert challenger_won(DUEL, challenge(), moves.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))) is won
 
 

@@ -82,7 +82,7 @@ def test_a_full_field_ends_the_match_and_stops_the_clock() -> None:
 
 
 @pytest.mark.parametrize(("user", "winners"), [(ANNA, BORIS_WINS), (BORIS, ANNA_WINS)])
-def test_who_resigns_loses_whoever_is_to_act(user: UserId, winners: tuple[Seat, ...]) -> None:
+def test_a_player_who_resigns_loses_in_either_turn(user: UserId, winners: tuple[Seat, ...]) -> None:
     assert resign(a_match(), user).outcome == Outcome(winners, "resign")
 
 

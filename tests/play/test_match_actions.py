@@ -329,7 +329,7 @@ async def test_a_channel_is_told_again_what_could_not_be_posted_there(
     assert [told.id for told in news] == [match.id]
 
 
-async def test_a_channel_is_not_told_again_of_what_stands_there(
+async def test_a_channel_is_not_told_again_of_what_is_posted_there(
     store: Store, use_cases: UseCases, news: list[Match]
 ) -> None:
     match = await add_match(store)

@@ -90,7 +90,7 @@ async def test_playing_by_a_counter_offer_takes_the_open_challenge_back(use_case
     assert (await use_cases.challenges.load(original.id)).state is ChallengeState.WITHDRAWN
 
 
-async def test_a_counter_offer_stands_when_the_open_challenge_was_taken_meanwhile(use_cases: UseCases) -> None:
+async def test_a_counter_offer_stays_open_when_the_open_challenge_was_taken_meanwhile(use_cases: UseCases) -> None:
     original = await offer(use_cases)
     counter = await use_cases.challenges.change(original.id, BORIS, OTHER, NOON, changes=0)
     await use_cases.challenges.accept(original.id, CLARA, NOON, thread=ChannelId(50))

@@ -83,7 +83,7 @@ def test_every_kind_that_can_be_seen_has_a_weight() -> None:
             assert all(grade < len(WEIGHTS[kind]) for kind, grade in seen)
 
 
-def test_of_recorded_moves_most_stand_among_the_first_25() -> None:
+def test_of_recorded_moves_most_are_among_the_first_25() -> None:
     record = sgf.read(recorded_game("zagram352562").read_bytes())
     preset = GAMES["zagram"]
     assert isinstance(preset, Dots)

@@ -55,7 +55,7 @@ NIGHTS = {
 
 
 @pytest.mark.parametrize(("zone", "night", "noon", "standing"), NIGHTS.values(), ids=NIGHTS)
-def test_the_clock_stands_in_a_players_night(zone: ZoneInfo, night: str, noon: str, standing: list[str]) -> None:
+def test_the_clock_is_stopped_in_a_players_night(zone: ZoneInfo, night: str, noon: str, standing: list[str]) -> None:
     start = utc(noon)
     end = min(Millis(start + 23 * HOUR), utc("12-31 23:59"))
     assert ClockSchedule(zone, parse_night(night)).stopped_spans(start, end) == spans(*standing)
@@ -71,12 +71,12 @@ WEEKENDS = {
 
 
 @pytest.mark.parametrize(("zone", "wednesday", "standing"), WEEKENDS.values(), ids=WEEKENDS)
-def test_the_clock_stands_on_a_players_weekend(zone: ZoneInfo, wednesday: str, standing: str) -> None:
+def test_the_clock_is_stopped_on_a_players_weekend(zone: ZoneInfo, wednesday: str, standing: str) -> None:
     start = utc(wednesday)
     assert ClockSchedule(zone, weekends=True).stopped_spans(start, Millis(start + 6 * DAY)) == spans(standing)
 
 
-def test_without_nights_weekends_and_vacations_it_never_stands() -> None:
+def test_without_nights_weekends_and_vacations_the_clock_never_stops() -> None:
     assert ClockSchedule(WARSAW).stopped_spans(NOON, Millis(NOON + 30 * DAY)) == []
     assert ClockSchedule(WARSAW).deadline_after(NOON, DAY) == NOON + DAY
 
@@ -166,13 +166,13 @@ def test_what_runs_in_two_stretches_runs_in_the_whole(
 
 @given(schedules)
 @settings(max_examples=100, deadline=None)
-def test_it_stands_exactly_when_the_clock_on_the_wall_says_so(
+def test_it_is_stopped_exactly_when_local_time_says_so(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis],
 ) -> None:
     zone, night, weekends, _, start = made
     schedule = built(*made)
 
-    def stands(moment: int) -> bool:
+    def is_stopped(moment: int) -> bool:
         wall = datetime.fromtimestamp(moment / 1000, zone)
         minutes, length = wall.hour * 60 + wall.minute, (night.end - night.start) % 1440 if night else 0
         asleep = night is not None and (minutes - night.start) % 1440 < min(length, MAX_NIGHT_MINUTES)
@@ -182,4 +182,4 @@ def test_it_stands_exactly_when_the_clock_on_the_wall_says_so(
     start = Millis(start - start % MINUTE)
     found = schedule.stopped_spans(start, Millis(start + 2 * DAY))
     for moment in range(start, start + 2 * DAY, 10 * MINUTE):
-        assert stands(moment) == any(span.start <= moment < span.end for span in found), moment
+        assert is_stopped(moment) == any(span.start <= moment < span.end for span in found), moment

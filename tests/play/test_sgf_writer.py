@@ -113,7 +113,7 @@ def test_the_first_mover_is_black() -> None:
     assert lines(played("A1", "B1"))[:2] == ["B[af]BL[3600]", "W[bf]WL[3600]"]
 
 
-def test_the_clock_stands_behind_each_move() -> None:
+def test_the_clock_is_written_behind_each_move() -> None:
     assert lines(played("A1", "B1", control="10m+30s")) == ["B[af]BL[570]", "W[bf]WL[570]"]
 
 

@@ -68,7 +68,7 @@ def test_a_stranger_does_not_call_a_match_off() -> None:
         moves.abort(a_match(), CLARA, NOON, SOURCE)
 
 
-def test_in_a_blitz_chance_plays_for_whoever_is_late() -> None:
+def test_in_a_blitz_chance_plays_for_a_player_who_is_late() -> None:
     before = blitz()
     match = late(before)
     event = match.events[-1]
@@ -278,13 +278,13 @@ def test_a_move_made_while_the_bot_was_away_counts_from_its_return() -> None:
     assert (match.events[-1].at, match.clock.deadline) == (NOON + DAY, NOON + DAY + HOUR)
 
 
-def test_a_flag_does_not_fall_while_a_clock_stands() -> None:
+def test_a_flag_does_not_fall_while_a_clock_is_stopped() -> None:
     away = ClockSchedule(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
     match = a_match(control="1h", schedules=(away, ClockSchedule()))
     assert moves.flag(match, Millis(NOON + 7 * DAY)) is match
 
 
-def test_a_player_moves_while_his_clock_stands() -> None:
+def test_a_player_moves_while_their_clock_is_stopped() -> None:
     away = ClockSchedule(spans=(Span(NOON, Millis(NOON + 7 * DAY)),))
     match = play_turn(a_match(control="1h", schedules=(away, ClockSchedule())))
     assert (match.to_act, match.clock.deadline) == (Seat(1), NOON + MINUTE + HOUR)

@@ -38,7 +38,7 @@ def test_after_each_move_the_film_equals_a_film_of_that_move_alone() -> None:
         assert screen.colours == alone.colours
 
 
-def test_each_move_stands_for_its_time_and_the_last_one_longer() -> None:
+def test_each_move_is_shown_for_its_time_and_the_last_one_longer() -> None:
     times = [time for time, _ in gif(replay(moments(), PACE))]
     assert sum(times) == (len(MOVES) - 1) * PACE.move + PACE.end
     assert times[-1] > PACE.end - PACE.move
@@ -48,7 +48,7 @@ def test_no_frame_is_so_short_that_browsers_slow_it_down() -> None:
     assert min(time for time, _ in gif(replay(moments(), Pace(move=1, end=1)))) >= 20
 
 
-def test_moments_that_look_the_same_stand_for_their_time() -> None:
+def test_moments_that_look_the_same_are_shown_for_their_time() -> None:
     picture, words = moments()[0]
     assert sum(time for time, _ in gif(replay([Moment(picture, words)] * 3, PACE))) == 2 * PACE.move + PACE.end
 

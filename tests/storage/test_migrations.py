@@ -1,4 +1,4 @@
-"""The steps lead from nothing to the tables as schema.py describes them."""
+"""The steps lead from nothing to the tables as storage/schema/ describes them."""
 
 from __future__ import annotations
 

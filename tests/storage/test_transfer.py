@@ -56,15 +56,12 @@ async def test_ids_go_on_where_they_stood_even_past_what_was_deleted(sqlite_url:
         assert (await add_match(store, a_match(3))).id == last.id + 1
 
 
-async def test_more_rows_than_fit_into_one_batch_all_arrive(
-    sqlite_url: str, postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("storage.transfer.BATCH_ROWS", 5)
+async def test_more_rows_than_fit_into_one_batch_all_arrive(sqlite_url: str, postgres_url: str) -> None:
     async with Database.open(sqlite_url) as store, store.write() as tx:
         for channel in range(11):
             await tx.matches.add(a_match(channel))
     rows: dict[str, int] = {}
-    await transfer(sqlite_url, postgres_url, rows.__setitem__)
+    await transfer(sqlite_url, postgres_url, rows.__setitem__, batch_rows=5)
     assert (rows["match"], rows["seat"], rows["event"]) == (11, 22, 0)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import discord
 
@@ -44,22 +44,6 @@ from rules.game import BadOption, RuleError
 
 _DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
 _PAGES = "|".join((FIRST_PAGE, *PAGES))
-
-
-class DefaultTermsTarget:
-    """The common part of the TermsTargets that save the defaults of challenges: there is one of each kind."""
-
-    kind: ClassVar[str]
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        return cls() if text == cls.kind else None
-
-    async def refresh(self, ctx: Context) -> Self:
-        return self
 
 
 class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>{'|'.join(FIELDS)})"):

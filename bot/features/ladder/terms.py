@@ -6,7 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.features.challenges.terms_panel import DefaultTermsTarget, terms_panel
+from bot.features.challenges.default_terms import DefaultTermsTarget
+from bot.features.challenges.terms_panel import terms_panel
 from bot.i18n.words import Words
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part

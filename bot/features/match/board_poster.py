@@ -55,8 +55,9 @@ class BoardPoster:
         notices: Notices,
         threads: ThreadNames,
         *,
-        shares_gateway: bool,
+        shares_gateway: bool = False,
     ) -> None:
+        """`shares_gateway` says that other processes hear some of the interactions."""
         self._client = client
         self._store = store
         self._boards = boards
@@ -79,6 +80,15 @@ class BoardPoster:
             if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
                 raise
             return await self._post_in_channel(match, entry)
+
+    async def compose(self, match: Match, *, last: bool) -> Callable[[], dict[str, Any]]:
+        """Returns what makes the message of a version anew for every try. Raises Refused and Unavailable."""
+        board = await self._boards.render(match, await self._locales.for_match(match))
+        return _board_message(match, board, last=last)
+
+    def awaits_absent(self, match: Match) -> bool:
+        """Returns whether the player to move has left the server, and so gets a board of their own."""
+        return match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
 
     async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
@@ -119,7 +129,7 @@ class BoardPoster:
 
     async def _send(self, match: Match, board: BoardMessage, *, last: bool) -> MessageId:
         note = await self._message_absent(match, board) if last else ""
-        message = board_message(match, board, last=last, note=note)
+        message = _board_message(match, board, last=last, note=note)
         try:
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
@@ -143,7 +153,7 @@ class BoardPoster:
     async def _message_absent(self, match: Match, board: BoardMessage) -> str:
         """Sends the board to the player to move if they have left the server; returns a line that says so."""
         to_act = match.to_act
-        if to_act is None or not self._names.has_left(match.players[to_act], match.guild):
+        if to_act is None or not self.awaits_absent(match):
             return ""
         reached = await self._message_players(match, [match.players[to_act]])
         name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
@@ -167,7 +177,7 @@ class BoardPoster:
         return reached
 
 
-def board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
+def _board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
     seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
     answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # whoever asked waits for it

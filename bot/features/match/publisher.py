@@ -13,9 +13,8 @@ from typing import Any
 
 import discord
 
-from bot.features.match.board_poster import BoardPoster, board_message
+from bot.features.match.board_poster import BoardPoster
 from bot.features.match.button_remover import ButtonRemover
-from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.posted_boards import PostedBoards
 from bot.features.match.thread_names import ThreadNames
@@ -25,8 +24,6 @@ from bot.interactions.errors import SERVER_ERROR, TOO_MANY
 from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
-from bot.services.locales import Locales
-from bot.services.names import Names
 from bot.services.text_limits import fit_message
 from play.ids import MessageId
 from play.match.events import Notice
@@ -49,25 +46,17 @@ class Publisher:
         self,
         client: discord.Client,
         store: Store,
-        boards: BoardRenderer,
-        locales: Locales,
-        names: Names,
         channels: ChannelMessenger,
-        *,
-        shares_gateway: bool = False,
+        poster: BoardPoster,
+        notices: Notices,
+        threads: ThreadNames,
     ) -> None:
-        """`shares_gateway` says that other processes hear some of the interactions."""
         self._client = client
         self._store = store
-        self._boards = boards
-        self._locales = locales
-        self._names = names
         self._channels = channels
-        self._notices = notices = Notices(client, store, locales, names, channels)
-        self._threads = threads = ThreadNames(store, channels, locales, names)
-        self._poster = BoardPoster(
-            client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
-        )
+        self._poster = poster
+        self._notices = notices
+        self._threads = threads
         self._remover = ButtonRemover(channels)
         self._posted = PostedBoards()
 
@@ -113,20 +102,19 @@ class Publisher:
                 entry = await reader.outbox.next_entry(match.id)
             if entry is None or entry.version != match.version:
                 return False
-            board = await self._boards.render(match, await self._locales.for_match(match))
+            message = await self._poster.compose(match, last=entry.last)
         except (Refused, Unavailable, discord.HTTPException) as error:
             log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, error)
             return False
-        has_left = match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
-        if has_left or not await deferral.take_over():  # players who have left get a board of their own
+        if self._poster.awaits_absent(match) or not await deferral.take_over():
             return False
-        message = await self._send_answer(ctx, match, board_message(match, board, last=entry.last), held)
-        if message is not None:
-            self._channels.remember_token(ctx.interaction, message)
+        sent = await self._send_answer(ctx, match, message, held)
+        if sent is not None:
+            self._channels.remember_token(ctx.interaction, sent)
             with suppress(Refused, Unavailable):  # then the relay finds it in the channel
-                await held.deliver(entry, message)
-            self._posted.settle(match, message)
-            self._remove_buttons(match, entry, message)
+                await held.deliver(entry, sent)
+            self._posted.settle(match, sent)
+            self._remove_buttons(match, entry, sent)
             self._threads.note_posted(match)
         return held.sent
 

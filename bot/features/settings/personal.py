@@ -11,7 +11,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.default_terms import DefaultTermsTarget, default_terms
 from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import quiet_hours
 from bot.features.settings.choices import language_select, read_choice, theme_select
@@ -74,7 +74,7 @@ class PersonalButton(panels.PanelItem, template=r"me:(?P<action>clock|usual|forg
         return await change_settings(ctx, terms=None)
 
 
-class PersonalDefaults(terms_panel.DefaultTermsTarget):
+class PersonalDefaults(DefaultTermsTarget):
     """The terms that a player's own challenges offer."""
 
     kind = "me"

@@ -9,7 +9,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import FIRST_TERMS
+from bot.features.challenges.default_terms import FIRST_TERMS, DefaultTermsTarget
 from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
@@ -74,7 +74,7 @@ class ServerButton(
         return await change_server(ctx, **change)
 
 
-class ServerDefaults(terms_panel.DefaultTermsTarget):
+class ServerDefaults(DefaultTermsTarget):
     """The terms that challenges in a server offer."""
 
     kind = "server"

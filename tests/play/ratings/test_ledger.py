@@ -127,7 +127,7 @@ async def test_nobody_gains_from_a_game_that_was_given_up_at_once(
     assert (await ratings(store))[BORIS].value == 1500
 
 
-async def test_whoever_gives_a_game_up_at_once_loses_as_ever(use_cases: UseCases, store: Store) -> None:
+async def test_a_player_who_resigns_at_once_loses_as_always(use_cases: UseCases, store: Store) -> None:
     match = await play_moves(use_cases, await start_match(use_cases), 1)
     await use_cases.matches.resign(match.id, ANNA, NOON, IdempotencyKey(next(_sources)))
     assert (await ratings(store))[ANNA].value == pytest.approx(1338, abs=1)

@@ -29,7 +29,7 @@ def test_the_seats_of_the_game_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize(("user", "result"), [(FIRST, LOST), (SECOND, WON)])
-def test_whoever_calls_a_game_off_has_lost_it(user: UserId, result: tuple[float, float]) -> None:
+def test_a_player_who_calls_a_game_off_has_lost_it(user: UserId, result: tuple[float, float]) -> None:
     match = turns.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))
     assert points(match, BOUT) == result
 
@@ -42,7 +42,7 @@ def test_a_game_that_a_moderator_annuls_is_drawn() -> None:
     assert points(annulled(a_match("zagram", *MOVES)), BOUT) == DRAWN
 
 
-def test_whoever_leads_when_the_round_ends_has_won() -> None:
+def test_the_leader_when_the_round_ends_has_won() -> None:
     assert leader(a_match("zagram", *MOVES)) == FIRST
 
 
@@ -51,5 +51,5 @@ def test_a_level_game_is_drawn_when_the_round_ends() -> None:
 
 
 @pytest.mark.parametrize(("moves", "winner"), [((), SECOND), (MOVES[:1], FIRST)])
-def test_whoever_never_moved_has_lost_when_the_round_ends(moves: tuple[str, ...], winner: UserId) -> None:
+def test_a_player_who_never_moved_has_lost_when_the_round_ends(moves: tuple[str, ...], winner: UserId) -> None:
     assert leader(a_match("zagram", *moves)) == winner

@@ -57,7 +57,7 @@ SHOWN_ANEW: list[tuple[Opening, str, str]] = [
 ]
 
 
-async def test_a_panel_that_was_overtaken_shows_how_things_stand(room: Room) -> None:
+async def test_a_panel_that_was_overtaken_shows_the_game_as_it_is_now(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     stale = [await opened(room, thread) for opened, _, _ in SHOWN_ANEW]

@@ -72,7 +72,7 @@ def test_a_name_that_a_moderator_has_given_stays(present: str, name: str, *, ove
 
 
 class Threads:
-    """Stands in for the bot's channels: one thread, whose names it keeps."""
+    """A fake of the bot's channels: one thread, whose names it keeps."""
 
     def __init__(self) -> None:
         self.names = ["#1 Ola – Maks"]
@@ -86,7 +86,7 @@ class Threads:
 
 
 class Stubs:
-    """Stands in for what a title needs."""
+    """A fake of what a title needs."""
 
     own_id = 7
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from bot.features.players.histories import GAMES_PER_PAGE
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.settlement import RatedGame, rate
@@ -12,7 +15,7 @@ from rules.point import Seat
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import play_rated_match, skip_confirmations, version_message
 from tests.clock import DAY
-from tests.matches import a_match
+from tests.matches import a_match, add_match, play_turn, resign, save_match
 
 
 @pytest.fixture(autouse=True)
@@ -37,10 +40,12 @@ async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
     assert "#1** won against **Ola**, 0:0 (+162)" in other
 
 
-async def test_a_history_has_pages_whose_buttons_outlive_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.players.histories.GAMES_PER_PAGE", 1)
-    await play_rated_match(room)
-    await play_rated_match(room, 2)
+async def test_a_history_has_pages_whose_buttons_outlive_the_bot(room: Room) -> None:
+    players = UserId(room.ola.id), UserId(room.maksim.id)
+    for channel in range(GAMES_PER_PAGE + 1):
+        match = await add_match(room.services.store, a_match(channel, players))
+        for change in (play_turn, play_turn, partial(resign, user=players[0])):
+            match = await save_match(room.services.store, change(match))
     first = await private_message(room.ola.command(room.channel, "history"))
     assert ("#2**" in first.text, "#1**" in first.text, first.labels) == (True, False, ["Older ▶"])
     await room.restart()

@@ -1,4 +1,4 @@
-"""An own rule set stands in every menu of rules, and its name goes with the challenge and the game."""
+"""An own rule set is in every menu of rules, and its name goes with the challenge and the game."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> Non
     assert shown.labels == []
 
 
-async def test_a_clock_that_stands_at_night_says_so(room: Room) -> None:
+async def test_a_clock_that_is_stopped_at_night_says_so(room: Room) -> None:
     await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
     thread = await room.start_match(clock="1d", breaks="nights")
     await room.pass_time(HOUR)

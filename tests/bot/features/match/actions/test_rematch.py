@@ -13,7 +13,7 @@ from tests.clock import MINUTE
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 
-async def test_a_rematch_is_offered_on_the_last_board_and_whoever_moved_last_begins(room: Room) -> None:
+async def test_a_rematch_is_offered_on_the_last_board_and_the_player_who_moved_last_begins(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)

@@ -1,4 +1,4 @@
-"""Which part of the board a player sees while they decide, what it shows, and what stands below it."""
+"""Which part of the board a player sees while they decide, what it shows, and what is below it."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_the_largest_overview_fits_into_a_message(place: str) -> None:
     assert len(labels) == len(set(labels))
 
 
-def test_regions_stand_as_their_buttons_do() -> None:
+def test_regions_are_in_the_order_of_their_buttons() -> None:
     found = turn_panel(a_large_match("39x32"), WORDS, "paper", "", "*")
     signs = [[control.to_component_dict()["label"] for control in part] for part in found if isinstance(part, list)]
     assert signs[:3] == [["A", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]]

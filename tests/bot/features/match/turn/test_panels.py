@@ -80,7 +80,7 @@ def test_pads_have_the_colours_of_the_dots_of_the_theme(theme: str, styles: list
     assert [button["style"] for button in pads] == styles
 
 
-def test_a_pad_tells_a_captured_dot_from_one_that_stands() -> None:
+def test_a_pad_tells_a_captured_dot_from_a_free_one() -> None:
     match = a_match("zagram", "d5", "e5", "e6", "d4", "e4", "a2", "f5")
     assert Crop.of(match.position.picture(), {}, None, "paper").signs()[Point(4, 4)].shape == "×"
 
@@ -133,7 +133,7 @@ def test_the_corners_of_the_numbers_are_told_in_words() -> None:
     assert "-# 1 is C7, 5 is G7, 21 is C3, 25 is G3" in head
 
 
-def test_the_picture_tells_which_dots_stand_where() -> None:
+def test_the_picture_tells_where_the_dots_are() -> None:
     (file,) = [part for part in parts(a_match("zagram", "e5", "d5"), place="E5") if isinstance(part, discord.File)]
     assert file.description == "Columns A to I, rows 1 to 9. Dots of red: E5. Dots of blue: D5."
 

@@ -1,0 +1,46 @@
+"""The tables, by subject. Times are milliseconds since the UTC epoch. Users are ids: names are never stored."""
+
+from __future__ import annotations
+
+from storage.schema.base import metadata
+from storage.schema.challenges import challenge, joiner
+from storage.schema.community import attempt, duel, honour, ladder, news, podium, puzzle, rung
+from storage.schema.matches import event, match, notice, outbox, plan, seat
+from storage.schema.people import person, rule_set, server
+from storage.schema.ratings import annulment, change, rating, season, standing
+from storage.schema.time import downtime, heartbeat, vacation
+from storage.schema.tournaments import bout, entrant, tournament
+
+__all__ = [
+    "annulment",
+    "attempt",
+    "bout",
+    "challenge",
+    "change",
+    "downtime",
+    "duel",
+    "entrant",
+    "event",
+    "heartbeat",
+    "honour",
+    "joiner",
+    "ladder",
+    "match",
+    "metadata",
+    "news",
+    "notice",
+    "outbox",
+    "person",
+    "plan",
+    "podium",
+    "puzzle",
+    "rating",
+    "rule_set",
+    "rung",
+    "season",
+    "seat",
+    "server",
+    "standing",
+    "tournament",
+    "vacation",
+]

@@ -1,0 +1,126 @@
+"""Role rewards, ladders, news and puzzles."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+)
+
+from storage.schema.base import COUNTED, OUTDATED, metadata
+
+# Role rewards of a server's leaderboard: the roles of place 1, of places 2 and 3, and of places 4 to 10.
+podium = Table(
+    "podium",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", String, nullable=False),
+    Column("seasonal", Boolean, nullable=False),
+    Column("roles", JSON, nullable=False),
+    Column("version", Integer, nullable=False),  # the number of changes of the settings and of the places
+    Column("shown", Integer, nullable=False),  # the version by which roles were given
+    Column("until", BigInteger),  # when the season ends
+    Column("trouble", String),
+    Index("ix_podium_guild_behind", "guild", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
+    Index("ix_podium_until", "until"),
+)
+
+honour = Table(
+    "honour",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("role", BigInteger, nullable=False),
+    Column("given", Boolean, nullable=False),  # false: it was about to be
+    PrimaryKeyConstraint("guild", "user", "role"),
+    Index("ix_honour_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+ladder = Table(
+    "ladder",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+rung = Table(
+    "rung",
+    metadata,
+    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("played", BigInteger, nullable=False),
+    PrimaryKeyConstraint("guild", "place"),
+    Index("ix_rung_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+# Challenges for a place that are not decided.
+duel = Table(
+    "duel",
+    metadata,
+    Column("challenge", BigInteger, ForeignKey("challenge.id"), nullable=False),
+    Column("guild", BigInteger, ForeignKey("ladder.guild"), nullable=False),
+    Column("challenger", BigInteger, nullable=False),
+    Column("defender", BigInteger, nullable=False),
+    PrimaryKeyConstraint("challenge"),
+    Index("ix_duel_guild", "guild"),
+    sqlite_with_rowid=False,
+)
+
+# Channel announcements beside the boards: decided duels, and matches that were annulled after their end.
+news = Table(
+    "news",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("about", BigInteger, nullable=False),  # the challenge, or the match
+    Column("place", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+puzzle = Table(
+    "puzzle",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("day", String, nullable=False),  # as 2026-11-21, in UTC
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # of the move that was no solution
+    Column("answers", JSON, nullable=False),
+    Column("solution", JSON, nullable=False),  # a line
+    Column("captures", Double, nullable=False),
+    Column("channel", BigInteger),  # where it was posted, and in which message
+    Column("message", BigInteger),
+    Index("uq_puzzle_guild_day", "guild", "day", unique=True),
+    Index("ix_puzzle_match", "match"),
+    sqlite_autoincrement=True,
+)
+
+attempt = Table(
+    "attempt",
+    metadata,
+    Column("puzzle", BigInteger, ForeignKey("puzzle.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("answer", Integer, nullable=False),  # its place among the answers
+    Column("right", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("puzzle", "user"),
+    Index("ix_attempt_user", "user"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,123 @@
+"""What happens in matches. `event` holds it; the rest of a match's row is derived from it, for queries."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    text,
+)
+
+from storage.schema.base import COUNTED, HAS_BY, metadata
+
+_open = text("ended IS NULL")
+_waiting = text("ended IS NULL AND reminder IS NOT NULL")
+
+match = Table(
+    "match",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("parent", BigInteger),
+    Column("game", String, nullable=False),  # the key of the preset
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("control", String, nullable=False),
+    Column("agreement", String, nullable=False),  # the players' time agreement
+    Column("started", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),  # the number of events
+    Column("to_act", Integer),  # a seat; null when the match is over
+    Column("turned", BigInteger, nullable=False),  # since when it is that seat's turn
+    Column("deadline", BigInteger),
+    Column("reminder", BigInteger),  # when the seat is reminded; null if it is not, or was
+    Column("reminded", BigInteger),  # of the last turn of which a player was reminded: when it began
+    Column("known", BigInteger, nullable=False),  # the end of the last downtime that the two reckon with
+    Column("ended", BigInteger),  # null while the match is open
+    Column("reason", String),
+    Column("winners", JSON(none_as_null=True)),  # seats
+    Column("board", BigInteger),  # the newest posted message, and the version that it shows
+    Column("board_version", Integer),
+    Column("lost", Boolean, nullable=False),  # nothing can be posted where it is played
+    Column("rule_set", String),  # the name of the own rule set that it is played by; null without one
+    Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
+    Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
+    Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
+    Index("ix_match_channel_ended", "channel", "ended"),
+    Index("ix_match_guild_ended", "guild", "ended"),
+    sqlite_autoincrement=True,
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("zone", String),  # the player's time zone, if the match's clock follows it
+    Column("night", String),
+    Column("ended", BigInteger),  # this and the rest follow from the match's events, once it is over
+    Column("score", Double),
+    Column("capture", Integer),  # the most that it captured with one turn
+    Column("quit", Boolean),  # whether this seat abandoned the match
+    PrimaryKeyConstraint("match", "seat"),
+    Index("uq_seat_user_match", "user", "match", unique=True),
+    Index("ix_seat_user_ended_match", "user", "ended", "match"),
+    sqlite_with_rowid=False,
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seq", Integer, nullable=False),  # the version of the match after it
+    Column("kind", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("source", BigInteger, unique=True),  # the interaction or message; null without one
+    Column("by", BigInteger),  # a moderator, who has no seat
+    PrimaryKeyConstraint("match", "seq"),
+    Index("ix_event_by", "by", sqlite_where=HAS_BY, postgresql_where=HAS_BY),
+    sqlite_with_rowid=False,
+)
+
+plan = Table(
+    "plan",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("line", JSON, nullable=False),  # pairs of what is expected and the reply
+    PrimaryKeyConstraint("match", "seat"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("answer_until", BigInteger),  # until then the answer to its player's click may bring this board; else null
+    PrimaryKeyConstraint("match", "version"),
+    sqlite_with_rowid=False,
+)
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    PrimaryKeyConstraint("match", "user", "kind"),
+    Index("ix_notice_user", "user"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,54 @@
+"""The settings of players and servers, and their own rule sets."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table
+
+from storage.schema.base import COUNTED, metadata
+
+person = Table(
+    "person",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # the number of changes
+    Column("language", String),
+    Column("theme", String, nullable=False),
+    Column("confirm_live", Boolean, nullable=False),
+    Column("confirm_days", Boolean, nullable=False),
+    Column("reminders", String, nullable=False),
+    Column("night", String),  # quiet hours as 22:00-07:00, in `zone`
+    Column("zone", String),  # the IANA name
+    Column("terms", JSON(none_as_null=True)),  # what challenges offer
+)
+
+server = Table(
+    "server",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # the number of changes
+    Column("terms", JSON(none_as_null=True)),
+    Column("channels", JSON, nullable=False),
+    Column("roles", JSON, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    Column("language", String),
+    Column("theme", String, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("dot_dash", Boolean, nullable=False),
+)
+
+# Rules with a name, of a user or of a server.
+rule_set = Table(
+    "rule_set",
+    metadata,
+    Column("id", COUNTED, primary_key=True),
+    Column("user", BigInteger),  # one of the two is null
+    Column("guild", BigInteger),
+    Column("name", String, nullable=False),
+    Column("folded", String, nullable=False),  # the name without upper case: an owner has it once
+    Column("game", String, nullable=False),  # the key of the preset
+    Column("options", JSON, nullable=False),
+    Column("control", String),  # the clock that comes with the rules; null if none does
+    Index("uq_rule_set_user_folded", "user", "folded", unique=True),
+    Index("uq_rule_set_guild_folded", "guild", "folded", unique=True),
+    sqlite_autoincrement=True,
+)
