@@ -14,7 +14,7 @@ from rules.point import Point
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.picture import Area, Picture, Zone
+    from rules.picture import Picture, Zone
     from rules.point import Seat
 
 
@@ -50,7 +50,7 @@ def extras(picture: Picture, *, far: bool) -> dict[Point, Extras]:
         found[point] = at(point)._replace(falling=True)
     for number in picture.numbers:
         found[number.point] = at(number.point)._replace(number=number.value)
-    for offer, point in enumerate(_spots(picture.offers), start=1):
+    for offer, point in enumerate(_spots(picture), start=1):
         found[point] = at(point)._replace(offer=offer, taken=offer in picture.taken)
     for point in picture.choices:
         found[point] = at(point)._replace(choice=True)
@@ -80,10 +80,11 @@ def _around(dots: Sequence[Point]) -> Iterator[Point]:
     return (Point(x, y) for x in range(min(columns), max(columns) + 1) for y in range(min(rows), max(rows) + 1))
 
 
-def _spots(offers: tuple[Area, ...]) -> Iterator[Point]:
-    """Lists the places of the areas' numbers: near the middle of each, on no other's number if there is room."""
-    taken: set[Point] = set()
-    for area in offers:
+def _spots(picture: Picture) -> Iterator[Point]:
+    """Lists the places of the areas' numbers: near the middle of each. Where there is room, none is on another's number
+    or on the dot to be placed."""
+    taken = {picture.ghost.point} if picture.ghost else set()
+    for area in picture.offers:
         points = (is_near(area) and sorted(inside(area.ring))) or list(area.ring)
         x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
         spot = min(points, key=lambda point: (point in taken, (point.x - x) ** 2 + (point.y - y) ** 2))

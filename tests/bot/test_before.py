@@ -61,7 +61,7 @@ ANSWERS: Final = {
     "drawn: close": "✓ Draw 1 round E5: 1 dot",
     "drawn: draw": "**F5**, and a chain drawn by hand",
     "drawn: a chain": "**F5**, and a chain: F5–E6–D5–E4.",
-    "drawn: play": "played **F5**, drawing the chain F5–E6–D5–E4, captured 1 dot.",
+    "drawn: play": "played **F5** with the chain F5–E6–D5–E4 and captured 1 dot.",
     "dash: a stone": "Where does the second stone of the pair go?",
     "dash: another stone": "Where does the single stone of the other colour go?",
     "dash: a choice": "**You take the single stone**, and move first:",

@@ -21,6 +21,7 @@ CUSTOM_IDS = (
     *("match:1:0:rules", "match:1:0:sure:abort", "match:1:0:hint:A1"),
     *("match:1:0:draw", "match:1:0:takeback", "match:1:0:abort", "match:1:0:agree:draw", "match:1:0:disagree:draw"),
     *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
+    *("match:1:0:look:stop:9", "match:1:0:hint:a1"),
     *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),
     *("challenge:1:0:accept", "challenge:1:0:decline", "challenge:1:0:leave", "challenge:1:0:change"),
     *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),

@@ -8,8 +8,9 @@ import pytest
 
 from renderer.board import draw
 from renderer.coverage import strokes
+from renderer.requests import extras
 from renderer.theme import DARK, PAPER, THEMES, blend
-from rules.picture import Bar, Line, Number, Picture, Stone, Trail, Zone
+from rules.picture import Area, Bar, Line, Number, Picture, Stone, Trail, Zone
 from rules.point import Point, Seat
 from tests.renderer.page import INKS, NOBODY, TINTS, Page, diamond, dots
 
@@ -232,3 +233,12 @@ def test_a_chain_in_progress_does_not_fade_outside_the_focus() -> None:
     stones = tuple(Stone(point, Seat(0)) for point in line.points)
     drawn = page(stones=stones, line=line, focus=Zone(Point(5, 4), Point(9, 8)))
     assert drawn.at(2, 6) == INKS[0]
+
+
+def test_the_number_of_a_far_chain_leaves_the_dot_to_be_placed_free() -> None:
+    ring = (Point(3, 3), Point(4, 5), Point(5, 3))
+    area = Area(Seat(0), ring)
+    middle = Picture(9, 9, offers=(area,))
+    nearest = next(point for point, extra in extras(middle, far=True).items() if extra.offer)
+    shown = extras(replace(middle, ghost=Stone(nearest, Seat(0))), far=True)
+    assert [point for point, extra in shown.items() if extra.offer] != [nearest]

@@ -61,6 +61,9 @@ def gain_text(game: AnyGame, points: float, line: Sequence[str], words: Words) -
     if points <= 0:
         return ""
     moves = ", ".join(turn_text(game, move, words) for move in line)
-    if game.score_unit == "dots":
-        return words("teach.captures", count=int(points), line=moves)
-    return words("teach.wins", points=words.number(points), line=moves)
+    return words(f"teach.{game.score_unit}", count=plural(points), points=words.number(points), line=moves)
+
+
+def plural(points: float) -> int:
+    """Returns the count whose plural form suits points, of which there are halves: that of several for a fraction."""
+    return int(points) if points == int(points) else 2

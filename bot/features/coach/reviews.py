@@ -117,12 +117,14 @@ def _parts(match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str,
 
 
 def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words: Words) -> str:
+    lost = round(mistake.lost, 1)
     sentence = words(
         "review.slip",
         number=mistake.number,
         name=escape(names[mistake.seat]),
         played=turn_text(match.game, mistake.played, words),
         better=turn_text(match.game, mistake.better, words),
-        points=words.number(round(mistake.lost, 1)),
+        count=pictures.plural(lost),
+        points=words.number(lost),
     )
     return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()

@@ -142,15 +142,17 @@ def _text(game: AnyGame, plan: ConditionalLine, opponent: str, words: Words) -> 
 
 
 def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.ui.Modal:
+    is_dash = Duty.of(match).is_dash
+    example = "D4-G7 → C3-F3" if is_dash else "K12 → L13"
     form = discord.ui.Modal(title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan")
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="line",
         style=discord.TextStyle.long,
-        placeholder="D4-G7 → C3-F3" if Duty.of(match).is_dash else "K12 → L13\nM14 → M15",
+        placeholder=example if is_dash else f"{example}\nM14 → M15",
         default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
         max_length=MAX_PLAN,
     )
-    description = words("plan.description", most=MAX_REPLIES)
+    description = words("plan.description", example=example, most=MAX_REPLIES)
     form.add_item(discord.ui.Label(text=words("plan.label"), description=description, component=field))
     form.stop()
     return form

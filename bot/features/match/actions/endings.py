@@ -9,10 +9,11 @@ from typing import ClassVar
 import discord
 
 from bot.features.match.actions.preview import Preview
-from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.actions.prompts import Question, delete_prompt, show_line, show_question
 from bot.features.match.board.narration import CALLS
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
+from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
 from play.ids import UserId
@@ -126,6 +127,34 @@ class Resign(EndButton, template=rf"{MATCH}:resign"):
     style = discord.ButtonStyle.danger
 
 
+class LookAtEnd(MatchButton, template=rf"{MATCH}:look:(?P<argument>(?:{'|'.join(CALLS)}):\d)"):
+    """Shows the player of a seat, and nobody else, the result of the call that they have typed in public."""
+
+    action = "look"
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        call, _, seat = self.argument.partition(":")
+        if (await ctx.services.matches.load(self.match)).seat_of(ctx.user) != int(seat):
+            raise Refused(Reason.NOT_ASKED)
+        await delete_prompt(ctx)
+        await ask_first(ctx, await self._current_match(ctx), call)
+
+
+async def end_prompt(
+    services: Services, match: Match, user: UserId, call: str, words: Words
+) -> tuple[str, discord.ui.View]:
+    """Returns the line that answers a call in a message, and its button. It tells nobody what the call would do.
+
+    Raises Refused, as the call itself would.
+    """
+    seat = match.seat_of(user)
+    await _preview(services, match, user, call)
+    button = LookAtEnd(match.id, match.version, words("button.look_end"), f"{call}:{seat}")
+    return words("move.call", call=words(f"button.{call}")), row(button)
+
+
 async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> None:
     """Shows the player the result of a way to end, and asks whether they want it, below a `notice`.
 
@@ -138,17 +167,21 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
 async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
-    if match.outcome:
-        raise Refused(Reason.MATCH_OVER)
-    if way == "resign":
-        after = TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
-    else:
-        after = await services.actions.preview(match.id, user, way)
+    after = await _preview(services, match, user, way)
     names = await services.names.of_all(match.players, match.guild)
     preview = Preview(match, seat, way, after, names, words, theme)
     png = await asyncio.to_thread(preview.png)
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", preview.text)
     return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
+
+
+async def _preview(services: Services, match: Match, user: UserId, way: str) -> TurnPreview:
+    seat = match.seat_of(user)
+    if match.outcome:
+        raise Refused(Reason.MATCH_OVER)
+    if way == "resign":
+        return TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
+    return await services.actions.preview(match.id, user, way)
 
 
 def parse_call(match: Match, text: str) -> str | None:
@@ -166,4 +199,4 @@ def _calls(position: AnyPosition) -> Iterable[str]:
     return map(str, position.calls()) if isinstance(position, DotsPosition) else ()
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, ConfirmEnd, CancelEnd)
+BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, LookAtEnd, ConfirmEnd, CancelEnd)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import discord
@@ -43,10 +44,18 @@ async def show_line(ctx: Context, line: str, match: Match | None = None) -> None
     if ctx.is_panel:
         await ctx.show([line])
     elif _is_click(ctx) and message is not None and message.reference is not None:
-        # A reply cannot be answered in private, so the question is public. The next board shows the result.
+        # In a direct message the question is a reply. The next board shows the result.
         await ctx.interaction.delete_original_response()
     else:
         await ctx.reply(line)
+
+
+async def delete_prompt(ctx: Context) -> None:
+    """Deletes the bot's answer to a player's message, once it has led to the panel or the turn that it was for."""
+    message = ctx.interaction.message
+    if message is not None and message.reference is not None and not message.flags.ephemeral:
+        with suppress(discord.HTTPException):
+            await message.delete()
 
 
 def _is_click(ctx: Context) -> bool:

@@ -73,6 +73,7 @@ class Narration:
         else:
             move = turn_text(self.match.game, event.text, words, self.bold)
             parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
+        deeds: list[str] = []
         for seat, gain in enumerate(self.gains):
             unit = self.match.game.score_unit
             if unit == "fives" and gain:
@@ -81,11 +82,15 @@ class Narration:
             elif unit == "points" and gain:
                 parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
             elif gain > 0 and seat == event.seat:
-                parts.append(words("turn.captures", count=int(gain)))
+                deeds.append(words("turn.captures", count=int(gain)))
             elif gain > 0:
-                parts.append(words("turn.is_captured", count=int(gain)))
+                deeds.append(words("turn.is_captured", count=int(gain)))
             elif gain < 0 and seat != event.seat:
-                parts.append(words("turn.frees", count=int(-gain)))
+                deeds.append(words("turn.frees", count=int(-gain)))
+        if deeds and call not in CALLS:
+            *others, last = deeds
+            parts, deeds = [words("turn.and", deeds=", ".join((*parts, *others)), last=last)], []
+        parts += deeds
         told = ", ".join(parts) + "."
         if call == STOP and any(self.gains):
             told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")

@@ -12,12 +12,13 @@ from functools import partial
 
 import discord
 
+from bot.features.match.actions.prompts import delete_prompt
 from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
-from bot.features.match.turn.play import delete_prompt, play_from_panel, undisputed_turn
+from bot.features.match.turn.play import play_from_panel, undisputed_turn
 from bot.features.match.turn.steps import StepOption, TurnStep, step_at
 from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL

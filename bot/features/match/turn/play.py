@@ -6,8 +6,6 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
-import discord
-
 from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
 from bot.features.match.turn.steps import step_at
@@ -67,11 +65,3 @@ async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:
 async def confirms_turns(ctx: Context, match: Match) -> bool:
     """Returns whether the player wants to look at a turn before it counts."""
     return (await ctx.settings()).confirms(live=match.clock.control.speed is Speed.LIVE)
-
-
-async def delete_prompt(ctx: Context) -> None:
-    """Deletes the bot's answer to a player's message, once it has led to the panel or the turn that it was for."""
-    message = ctx.interaction.message
-    if message is not None and message.reference is not None and not message.flags.ephemeral:
-        with suppress(discord.HTTPException):
-            await message.delete()

@@ -21,7 +21,7 @@ from functools import partial
 
 import discord
 
-from bot.features.match.actions.endings import end_question, parse_call
+from bot.features.match.actions.endings import end_prompt, end_question, parse_call
 from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.point_form import MAX_MOVE
@@ -122,8 +122,12 @@ class Replies:
         settings = await self._settings(request.user)
         if call := parse_call(match, text):
             words = await self._words(request)
-            question = await end_question(self._services, match, request.user, call, words, settings.theme)
-            await self._reply_with_panel(message, question.parts)
+            if request.guild is None:
+                question = await end_question(self._services, match, request.user, call, words, settings.theme)
+                await self._reply_with_panel(message, question.parts)
+            else:
+                prompt = await end_prompt(self._services, match, request.user, call, words)
+                await self._reply_with_prompt(message, *prompt)
             return
         text = read_turn(match, request.user, text, settings.theme)
         code = await encode_for_confirmation(settings, match, text, request)
@@ -135,7 +139,7 @@ class Replies:
             panel = await asyncio.to_thread(turn_panel, match, words, settings.theme, code)
             await self._reply_with_panel(message, panel)
         else:
-            await self._reply_with_prompt(message, await asyncio.to_thread(move_prompt, match, words, code))
+            await self._reply_with_prompt(message, *await asyncio.to_thread(move_prompt, match, words, code))
 
     async def _settings(self, user: UserId) -> PlayerSettings:
         async with self._services.store.read() as reader:
@@ -182,13 +186,12 @@ class Replies:
             await self._reply_briefly(message, words("move.unread", bot=bot, button=words("button.point")))
 
     async def _reply_with_panel(self, message: discord.Message, parts: Sequence[Part]) -> None:
-        """Shows the parts to everybody; only the player of `message` may press their buttons."""
+        """Shows the parts in a direct message, where nobody but the player of `message` reads."""
         reply = await message.reply(view=layout(parts), files=files(parts), mention_author=False)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
-    async def _reply_with_prompt(self, message: discord.Message, prompt: tuple[str, discord.ui.View]) -> None:
+    async def _reply_with_prompt(self, message: discord.Message, line: str, view: discord.ui.View) -> None:
         """Answers with a line whose buttons only the player of `message` may press: they show the rest in private."""
-        line, view = prompt
         reply = await message.reply(fit(line), view=view, mention_author=False)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 

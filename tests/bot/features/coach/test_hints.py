@@ -33,7 +33,7 @@ async def test_a_hint_is_played_by_its_button(room: Room) -> None:
     assert hint.labels == ["Play it"]
     await room.restart()
     board = await answering_board(room.ola.click(hint, "Play it"))
-    assert "played **F3**, captured 2 dots" in board.content
+    assert "played **F3** and captured 2 dots" in board.content
 
 
 async def test_a_hint_is_shown_first_to_a_player_who_confirms(room: Room) -> None:

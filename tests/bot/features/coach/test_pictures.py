@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from bot.features.coach.pictures import better_turn, draw_part
+import pytest
+
+from bot.features.coach.pictures import better_turn, draw_part, gain_text
+from bot.i18n.words import languages
 from opponent.review import play_line
 from rules.dash import Choice, Dash, Opening
-from rules.dots import Closing, Dots, Setup
-from rules.game import AnyPosition
+from rules.dots import Closing, Dots, Scoring, Setup
+from rules.game import AnyGame, AnyPosition
 from rules.notation import parse_point
 from rules.picture import Number, Stone
 from rules.point import Point, Seat
 from tests.renderer.decoders import png
 
 GAME = Dots("zagram", 20, 20, Setup.EMPTY)
+TERRITORY = Dots("german", 20, 20, Setup.EMPTY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
 MOVES = ("J10", "J9", "I9", "A1", "K9", "A2")
 """With J8 red captures J9."""
 
@@ -41,6 +45,21 @@ def test_the_played_turn_is_there_as_the_last_dot() -> None:
     picture = better_turn(GAME, before(), ("J8",), "C3")
     assert picture.last == (Point(2, 2),)
     assert Stone(Point(2, 2), Seat(0)) in picture.stones
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "said"),
+    [
+        (GAME, 1, "That captures 1 dot: J8."),
+        (TERRITORY, 1, "That wins 1 point: J8."),
+        (TERRITORY, 1.5, "That wins 1.5 points: J8."),
+        (Dash("dot-dash"), 1, "That makes 1 five: D4-G7."),
+        (Dash("dot-dash"), 2, "That makes 2 fives: D4-G7."),
+    ],
+)
+def test_a_gain_is_counted_in_the_unit_of_the_game(game: AnyGame, points: float, said: str) -> None:
+    line = ("D4-G7",) if isinstance(game, Dash) else ("J8",)
+    assert gain_text(game, points, line, languages().of()) == said
 
 
 def test_areas_drawn_by_hand_are_marked_too() -> None:

@@ -81,7 +81,7 @@ async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) 
 async def test_a_capture_is_told(room: Room) -> None:
     thread = await room.start_match(start="cross")  # Ola has B4 and C3, Максим C4 and B3
     board = await room.play(thread, "a3", "e1", "b2")
-    assert "**Ola** played **B2**, captured 1 dot." in board.content
+    assert "**Ola** played **B2** and captured 1 dot." in board.content
     assert "**Ola** 1" in board.content
 
 

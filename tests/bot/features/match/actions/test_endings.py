@@ -23,10 +23,10 @@ async def match_before_stop(room: Room) -> Channel:
     return thread
 
 
-async def public_question(room: Room, thread: Channel) -> Message:
-    """Returns the question that the bot posts below a reply."""
+async def public_prompt(room: Room, thread: Channel) -> Message:
+    """Returns the line that the bot posts below a reply."""
     message: Message = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(thread) if "Yes, STOP" in each.labels), None)
+        lambda: next((each for each in room.discord.messages(thread) if "See the result" in each.labels), None)
     )
     return message
 
@@ -73,19 +73,34 @@ async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     assert await room.version() == 4
 
 
-async def test_a_stop_in_a_reply_is_asked_about_in_public_and_its_player_alone_may_answer(room: Room) -> None:
+async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room) -> None:
     thread = await match_before_stop(room)
     room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
-    asked = await public_question(room, thread)
-    assert asked.attachments
-    assert asked.mentions == ()
-    assert "It is the turn of Ola" in await private_words(room.maksim.click(asked, "Yes, STOP"))
-    assert "You are not playing in this game" in await private_words(room.kasia.click(asked, "Yes, STOP"))
-    assert "Somebody else was asked" in await private_words(room.maksim.click(asked, "No, play on"))
+    prompt = await public_prompt(room, thread)
+    assert "**STOP** doesn’t count yet" in prompt.text
+    assert "loses" not in prompt.text
+    assert not prompt.attachments
+    assert prompt.mentions == ()
+    assert "Somebody else was asked" in await private_words(room.maksim.click(prompt, "See the result"))
+    assert "only watching" in await private_words(room.kasia.click(prompt, "See the result"))
+    assert room.discord.message(prompt) is not None
     await room.restart()
+    asked = await private_message(room.ola.click(prompt, "See the result"))
+    assert "Do you really say STOP?" in asked.text
+    assert asked.ephemeral
+    await room.discord.until(lambda: room.discord.message(prompt) is None)
     await room.ola.click(asked, "Yes, STOP").answered()
     assert "wins after STOP" in (await version_message(room, thread, 5)).content
-    await room.discord.until(lambda: room.discord.message(asked) is None)
+
+
+async def test_a_stop_in_a_reply_that_was_overtaken_shows_nothing_and_vanishes(room: Room) -> None:
+    thread = await match_before_stop(room)
+    room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
+    prompt = await public_prompt(room, thread)
+    await room.play(thread, "e5", "a1")
+    assert "loses" not in await private_words(room.ola.click(prompt, "See the result"))
+    await room.discord.until(lambda: room.discord.message(prompt) is None)
+    assert await room.version() == 6
 
 
 async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
@@ -93,9 +108,8 @@ async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     asked = await private_message(room.ola.command(thread, "stop"))
     assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
     room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
-    public = await public_question(room, thread)
-    await room.ola.click(public, "No, play on").answered()
-    await room.discord.until(lambda: room.discord.message(public) is None)
+    again = await private_message(room.ola.click(await public_prompt(room, thread), "See the result"))
+    assert (await room.ola.click(again, "No, play on").followed()).text == "You play on."
     assert await room.version() == 4
 
 
@@ -222,7 +236,7 @@ async def test_stop_on_the_opponents_turn_is_asked_about_however_it_is_said(room
     thread = await stop_in_the_middle(room)
     if way == "reply":
         room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 3))
-        asked = await public_question(room, thread)
+        asked = await private_message(room.ola.click(await public_prompt(room, thread), "See the result"))
     else:
         command = room.ola.command(thread, "stop")
         asked = await private_message(

@@ -116,7 +116,7 @@ async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> N
     assert "It captures 1 dot." in preview.text
     assert "Play F5 and close 1 area" in preview.labels
     await answering_board(room.ola.click(preview, "Play F5 and close 1 area"))
-    assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
+    assert "**F5** with the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_a_turn_too_long_for_a_button_counts_as_typed(room: Room) -> None:

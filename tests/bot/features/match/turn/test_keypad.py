@@ -139,8 +139,8 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
 @pytest.mark.parametrize(
     ("rules", "label", "told", "words"),
     [
-        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
-        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5**, closing round E5"),
+        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain round E5"),
+        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain round E5"),
     ],
 )
 async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
@@ -174,7 +174,7 @@ async def test_a_chain_is_drawn_dot_by_dot_with_a_restart_between_any_two(room: 
             room.ola.click(panel, next(part for part in custom_ids(panel) if f":go:{code}" in part))
         )
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
-    assert "**F5**, drawing the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
+    assert "**F5** with the chain F5–E6–D5–E4" in (await room.wait_for_board(thread, 7)).content
 
 
 async def test_more_offers_what_can_be_done_now(room: Room) -> None:
