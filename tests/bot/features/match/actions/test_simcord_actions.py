@@ -95,7 +95,7 @@ async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path
         await play(scene, "d5", "e5", "e6", "d4", "e4", "a2")
         look = panel_of(await scene.ola.slash(scene.channel, "move", point="f5"))
         await press(scene.ola, look, "Play F5 and close 1 area")
-        assert "**F5**, closing round E5" in (await newest(scene)).content
+        assert "**F5** with a chain round E5" in (await newest(scene)).content
 
         asked = panel_of(await scene.maksim.slash(scene.channel, "stop"))
         assert asked.attachments
