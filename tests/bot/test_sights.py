@@ -84,7 +84,10 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
-    *(f"match:{{match}}:4:{action}" for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1")),
+    *(
+        f"match:{{match}}:4:{action}"
+        for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "look:stop:0")
+    ),
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
