@@ -24,7 +24,7 @@ def make_game(key: str, options: Mapping[str, str]) -> AnyGame:
 
 
 def restore_game(key: str, options: Mapping[str, str]) -> AnyGame:
-    """Returns the game of a stored contest, by the rules with which it began (decision 0200). Raises BadOption."""
+    """Returns the game of a stored contest, by the rules with which it began (decision 0046). Raises BadOption."""
     if _is_former(key, options):
         return dots.FORMER_PRESETS[key].with_options(options)
     return make_game(key, options)

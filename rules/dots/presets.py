@@ -54,7 +54,7 @@ def _as_before(game: Dots) -> Dots:
 
 
 FORMER_PRESETS: Mapping[str, Dots] = {game.key: _as_before(game) for game in PRESETS}
-"""The presets of contests that were stored before there was the option `reuse` (decision 0200)."""
+"""The presets of contests that were stored before there was the option `reuse` (decision 0046)."""
 
 OLD_CHOICES = frozenset({"size", "seats", "start", "crosses", "stones"})
 """The options that players could choose at that time. All others went with the preset."""

@@ -45,7 +45,7 @@ class DotsRules:
     win: Win | None = None
     reuse: Reuse = Reuse.ONE
     former: bool = False
-    """Whether the contest was stored before there was `reuse`: it goes on by the rules of that time (decision 0200)."""
+    """Whether the contest was stored before there was `reuse`: it goes on by the rules of that time (decision 0046)."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):

@@ -1,4 +1,4 @@
-"""Matches and terms that were stored before presets were corrected (decision 0200): the first go on by the rules with
+"""Matches and terms that were stored before presets were corrected (decision 0046): the first go on by the rules with
 which they began, the others follow their preset."""
 
 from __future__ import annotations

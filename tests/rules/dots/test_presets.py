@@ -1,4 +1,4 @@
-"""The presets, as the texts have them and as they were before (docs/rules.md, The presets; decision 0200)."""
+"""The presets, as the texts have them and as they were before (docs/rules.md, The presets; decision 0046)."""
 
 from __future__ import annotations
 
