@@ -219,7 +219,7 @@ class Reason(StrEnum):
     NIGHT_NEEDS_ZONE = "night_needs_zone"  # Quiet hours need a time zone.
 
     # Own rule sets
-    NO_RULE_SET = "no_rule_set"  # There is no such rule set, or it belongs to somebody else.
+    NO_RULE_SET = "no_rule_set"  # There is no such rule set, or it has another owner.
     NO_RULE_SET_NAME = "no_rule_set_name"  # The name has no visible letter.
     BAD_RULE_SET_NAME = "bad_rule_set_name"  # The name has a mention or a link in it.
     RULE_SET_NAME_TAKEN = "rule_set_name_taken"  # The owner has another rule set with that `name`.

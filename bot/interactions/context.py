@@ -146,7 +146,8 @@ class TermsTarget(Protocol):
         """Saves the terms, and returns what the panel shows then. Raises Refused."""
 
     async def refresh(self, ctx: Context) -> TermsTarget:
-        """Returns the target as it is now. Raises Refused."""
+        """Returns the target as it is now: itself, unless its text names a state. Raises Refused."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)

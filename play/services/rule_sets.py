@@ -24,7 +24,7 @@ class RuleSets:
             return [each for owner in owners for each in await reader.rule_sets.of(owner)]
 
     async def load(self, rule_set: RuleSetId, *owners: Owner) -> RuleSet:
-        """Returns a rule set of one of the owners. Raises Refused (`no_rule_set`), also for one of somebody else."""
+        """Returns a rule set of one of the owners. Raises Refused (`no_rule_set`), also for one of another owner."""
         async with self._store.read() as reader:
             return await _load(reader, rule_set, *owners)
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 import discord
 
 from bot.features.challenges import terms_panel
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
 from bot.request import link
 from bot.services.mentions import mentions_of
@@ -21,8 +21,8 @@ from play.refusal import Reason, Refused
 
 
 @dataclass(frozen=True, slots=True)
-class CounterOffer:
-    """A TermsTarget: the terms of a challenge, as they were after so many changes."""
+class CounterOffer(TermsTarget):
+    """The terms of a challenge, as they were after so many changes."""
 
     kind: ClassVar[str] = "offer"
     challenge: ChallengeId

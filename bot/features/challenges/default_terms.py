@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from bot.interactions import permissions
-from bot.interactions.context import Context
+from bot.interactions.context import Context, TermsTarget
 from play.challenge.terms import USUAL_CONTROL, Terms
 from rules.registry import DEFAULT, make_game
 
@@ -20,7 +20,7 @@ async def default_terms(ctx: Context) -> Terms:
     return player.terms or server.terms or replace(FIRST_TERMS, rated=server.rated)
 
 
-class DefaultTermsTarget:
+class DefaultTermsTarget(TermsTarget):
     """The common part of the TermsTargets that save the defaults of challenges: there is one of each kind."""
 
     kind: ClassVar[str]
@@ -31,6 +31,3 @@ class DefaultTermsTarget:
     @classmethod
     def read(cls, text: str) -> Self | None:
         return cls() if text == cls.kind else None
-
-    async def refresh(self, ctx: Context) -> Self:
-        return self

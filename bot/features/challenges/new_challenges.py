@@ -11,7 +11,7 @@ from bot.features.challenges.offered_rules import name_rules
 from bot.features.challenges.terms_code import encode
 from bot.features.challenges.terms_panel import TermsButton
 from bot.interactions import permissions
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
 from bot.request import link
 from play.challenge.terms import Terms
@@ -21,8 +21,8 @@ from rules.registry import NEEDS_CONSENT
 
 
 @dataclass(frozen=True, slots=True)
-class NewChallenge:
-    """A TermsTarget: a challenge to `opponent`, or to anyone (None), that is not posted yet."""
+class NewChallenge(TermsTarget):
+    """A challenge to `opponent`, or to anyone (None), that is not posted yet."""
 
     kind: ClassVar[str] = "new"
     opponent: UserId | None = None
@@ -44,9 +44,6 @@ class NewChallenge:
             raise Refused(Reason.NO_DOT_DASH)
         text = await post_challenge(ctx, self.opponent, terms)
         return [text, *([keep] if (keep := await keep_button(ctx, terms)) else ())]
-
-    async def refresh(self, ctx: Context) -> Self:
-        return self
 
 
 async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) -> str:

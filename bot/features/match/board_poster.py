@@ -180,7 +180,7 @@ class BoardPoster:
 def _board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
     seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
-    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # whoever asked waits for it
+    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits for it
     mentions = mentions_of(match.players[seat] for seat in seats if answered or not _has_just_moved(match, seat))
 
     def message() -> dict[str, Any]:

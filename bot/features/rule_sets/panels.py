@@ -17,7 +17,7 @@ from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.i18n.words import Words
 from bot.interactions import panels
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Control, Part
 from bot.interactions.rule_sets import NUMBER, read_number, require_owner
 from bot.interactions.selects import Choice, select
@@ -93,8 +93,8 @@ class RuleSetButton(panels.PanelItem, template=rf"sets:{WHOSE}:{SET}:(?P<action>
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSetRules:
-    """A TermsTarget: the rules of a rule set and, where another one is chosen, the clock that comes with them."""
+class RuleSetRules(TermsTarget):
+    """The rules of a rule set and, where another one is chosen, the clock that comes with them."""
 
     kind: ClassVar[str] = "rules"
     whose: str
@@ -119,9 +119,6 @@ class RuleSetRules:
         control = own.control if terms.control == before.control else terms.control
         await ctx.services.rule_sets.change(self.number, owner, terms.game, control)
         return await rule_set_page(ctx, self.whose, self.number)
-
-    async def refresh(self, ctx: Context) -> Self:
-        return self
 
 
 async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part]:

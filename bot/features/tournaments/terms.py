@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.refusal import Reason, Refused
@@ -14,8 +14,8 @@ from play.tournaments.tournament import Tournament, TournamentId
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentTerms:
-    """A TermsTarget: the terms of all games of a tournament."""
+class TournamentTerms(TermsTarget):
+    """The terms of all games of a tournament."""
 
     kind: ClassVar[str] = "tournament"
     tournament: TournamentId
@@ -38,9 +38,6 @@ class TournamentTerms:
         await ctx.services.tournaments.change_terms(self.tournament, terms)
         words = await ctx.words()
         return [words("terms.saved")]
-
-    async def refresh(self, ctx: Context) -> Self:
-        return self
 
 
 def require_own_server(ctx: Context, tournament: Tournament) -> None:
