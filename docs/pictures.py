@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/rules.md anew, by the diagrams of the program: `python -m docs.pictures`."""
+"""Draws the pictures of the rules pages anew, by the diagrams of the program: `python -m docs.pictures`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "rules"
 
 
 def diagrams() -> Iterator[tuple[str, Diagram]]:
-    """Lists every diagram of the rules page, by its name."""
+    """Yields every diagram of the rules pages, by its name."""
     for path in sorted(DIAGRAMS.glob("*.diagram")):
         yield path.stem, Diagram.load(path.stem)
 

@@ -1,4 +1,4 @@
-"""Drawn closing (docs/rules.md, Closing): after a dot its player draws chains, or names what one should enclose."""
+"""Chains that a player draws after a dot, or dots named to be enclosed (docs/rules-reference.md, Drawn closing)."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class DotsRules:
 
     @property
     def counts_pools(self) -> bool:
-        """Whether an agreed end counts zagram's pools (docs/rules.md, Ending by agreement)."""
+        """Whether an agreed end counts zagram's pools (docs/rules-reference.md, Ending by agreement)."""
         if self.links is Links.FAR:
             return False
         drawn = self.closing is Closing.DRAWN and self.reuse is Reuse.ONE and self.scoring is Scoring.DOTS

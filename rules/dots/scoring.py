@@ -1,4 +1,4 @@
-"""The score of a field (docs/rules.md, Scoring and Ending by agreement)."""
+"""The score of a field (docs/rules-reference.md, Scoring and Ending by agreement)."""
 
 from __future__ import annotations
 
