@@ -38,3 +38,14 @@ def test_every_section_that_a_docstring_names_exists() -> None:
     assert len(named) > 20
     for where, page, section in named:
         assert section in headings(read_page(page)), (where, page, section)
+
+
+def test_the_list_of_decisions_has_each_page_by_its_title() -> None:
+    pages = [ROOT / name for name in PAGES if re.match(r"docs/decisions/\d", name)]
+    titles = [headings(read_page(str(page.relative_to(ROOT))))[0] for page in pages]
+    listed = [
+        f"- [{page.name[:4]}]({page.name}) {title.partition('. ')[2]}"
+        for page, title in zip(pages, titles, strict=True)
+    ]
+    assert [line for line in read_page("docs/decisions/README.md").split("\n") if line.startswith("- ")] == listed
+    assert [int(page.name[:4]) for page in pages] == [int(title.partition(".")[0]) for title in titles]
