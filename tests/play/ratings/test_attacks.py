@@ -1,4 +1,4 @@
-"""What attacks bring to a rating. The numbers are in docs/community.md."""
+"""The rating points that attacks gain. The numbers are in docs/community.md."""
 
 from __future__ import annotations
 
