@@ -69,7 +69,7 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
     """Returns whether `seat` agrees to end the game now, by the score of an agreed end.
 
-    It agrees if it wins, or if its position is hopeless.
+    It agrees if it wins, if it accepts a draw, or if its position is hopeless.
     """
     outcome = position.agreed_end().outcome
     if seat not in outcome.winners:

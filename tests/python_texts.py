@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -28,8 +29,11 @@ def python_texts(*packages: str) -> Iterator[tuple[str, str]]:
                     yield f"{name}:{token.start[0]}", token.string
 
 
-def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yields the docstrings of a file with their lines, those of constants and fields included."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.lineno, node.value.value
+@cache
+def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
+    """Returns the docstrings of a file after their lines, those of constants and fields included."""
+    return tuple(
+        (node.lineno, node.value.value)
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
