@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from bot.features.challenges.option_phrases import read_options
 from bot.features.help.diagrams import Diagram
+from bot.i18n.words import languages
 from docs.pictures import FOLDER, diagrams
+from rules.dots import Dots
 from rules.dots.choices import CHOICES
 from rules.game import IllegalMove
 from rules.registry import GAMES
@@ -22,6 +25,16 @@ MAX_BYTES = 600_000
 """Bytes of all pictures together."""
 MAX_WORDS = 520
 """Words of the short page: two minutes for a quick reader."""
+CLOSINGS = {"automatically": "automatic", "you draw": "drawn", "you paint": "painted"}
+CHAINS = {"area": "smallest area", "length": "fewest dots"}
+ENDS = {
+    "–": ("full", "off", "none"),
+    "STOP, played out": ("play-out", "off", "none"),
+    "STOP, decided at once": ("ground", "off", "none"),
+    "landing": ("full", "on", "none"),
+    "five captured dots": ("full", "off", "5 captured"),
+}
+"""The words of the table of rule sets for option values."""
 
 
 def test_the_short_page_is_read_in_two_minutes() -> None:
@@ -58,10 +71,29 @@ def test_every_rule_set_has_a_section_and_a_row() -> None:
     assert rows == list(GAMES)
 
 
-def test_every_rule_set_that_the_short_page_advises_exists() -> None:
-    advised = re.findall(r"\[`([\w-]+)`\]", SHORT)
+def test_a_row_says_what_the_rule_set_is() -> None:
+    for row in re.findall(r"^\| \[`.+\]\(#.+$", REFERENCE, re.MULTILINE):
+        keys, board, start, closing, chain, end = row.strip("| ").split(" | ")
+        for key in re.findall(r"\[`([\w-]+)`\]", keys):
+            options = GAMES[key].options
+            assert board.replace("×", "x") == options["size"], key
+            if isinstance(GAMES[key], Dots):
+                said = CLOSINGS[closing], ENDS[end], start, chain.partition(",")[0]
+                drawn = options["closing"] == "drawn"
+                assert said == (
+                    options["closing"],
+                    (options["ending"], options["landing"], options["win"]),
+                    options["start"],
+                    "your choice" if drawn else CHAINS[options["chain"]],
+                ), key
+
+
+def test_the_short_page_advises_rule_sets_with_their_boards() -> None:
+    rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| (\d+×\d+) \|", SHORT, re.MULTILINE)
+    advised = [(key, board) for keys, board in rows for key in re.findall(r"\[`([\w-]+)`\]", keys)]
     assert len(advised) > 5
-    assert set(advised) <= set(GAMES)
+    for key, board in advised:
+        assert board.replace("×", "x") == GAMES[key].options["size"]
 
 
 def test_the_table_of_options_has_every_value() -> None:
@@ -71,6 +103,14 @@ def test_the_table_of_options_has_every_value() -> None:
         option: set(choices) for option, choices in CHOICES.items()
     }
     assert {"size", "win"} <= set(rows)
+
+
+@pytest.mark.parametrize("tag", ["en", "ru"])
+def test_options_can_be_typed_as_the_table_spells_them_in_any_language(tag: str) -> None:
+    typed = {f"{option} {value}": {option: value} for option, values in CHOICES.items() for value in values}
+    typed |= {f"{value}": {"win": value} for value in ("5 captured", "15 ahead")}
+    for text, changes in typed.items():
+        assert read_options(text, languages().of(tag), languages().of("en")) == changes
 
 
 def test_a_diagram_of_an_illegal_turn_is_refused() -> None:
