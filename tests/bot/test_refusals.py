@@ -17,9 +17,9 @@ from tests.clock import DAY
 @pytest.mark.parametrize(
     ("point", "sentence"),
     [
-        ("hello", "That is not a point. Write its column and row, such as `K12`."),
-        ("f9", "columns go from A to E, rows from 1 to 5. Choose a point inside."),
-        ("c3", "There is a dot on C3 already. Choose a free crossing."),
+        ("hello", "That isn't a crossing. Write a column and a row, such as `K12`."),
+        ("f9", "Choose a column from A to E and a row from 1 to 5."),
+        ("c3", "There's already a dot on C3. Choose a free crossing."),
     ],
 )
 async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sentence: str) -> None:
@@ -34,7 +34,7 @@ async def test_a_point_inside_a_base_is_explained(room: Room) -> None:
     thread = await room.start_match(size="7x7", start="empty")
     await room.play(thread, "c4", "d4", "d5", "a1", "e5", "a2", "f4", "a3", "e3", "a4", "d3")
     words = await private_words(room.maksim.command(thread, "move", point="e4"))
-    assert "E4 lies inside a captured area, where nobody can play. Choose a free crossing outside." in words
+    assert "E4 is inside a captured area, where nobody can play. Choose a free crossing outside it." in words
 
 
 async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> None:
@@ -44,9 +44,9 @@ async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> 
 
 async def test_who_is_not_to_move_learns_whose_turn_it_is(room: Room) -> None:
     thread = await room.start_match()
-    assert "It is the turn of Ola." in await private_words(room.maksim.command(thread, "move", point="c3"))
+    assert "It's Ola's turn." in await private_words(room.maksim.command(thread, "move", point="c3"))
     board = await room.wait_for_board(thread, 0)
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(board, "Type a point"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(board, "Type a move"))
 
 
 @pytest.mark.parametrize("command", ["move", "board", "resign"])
@@ -57,7 +57,7 @@ async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, comman
     assert "`/challenge`" in words
 
 
-@pytest.mark.parametrize("button", ["Play near C3", "Type a point", "More"])
+@pytest.mark.parametrize("button", ["Play near C3", "Type a move", "More"])
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
     thread = await room.start_match()
     words = await private_words(room.kasia.click(await room.wait_for_board(thread, 0), button))
@@ -73,11 +73,11 @@ async def test_a_spectator_cannot_act_in_the_game(room: Room, command: str) -> N
 
 async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -> None:
     thread = await room.start_match()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     newest = await room.play(thread, "c3")
     assert opened.modal is not None
     words = await private_words(room.ola.submit(opened.modal, {"point": "c4"}))
-    assert "The game has gone on since" in words
+    assert "The game has moved on" in words
     assert f"https://discord.com/channels/{room.discord.guild.id}/{thread.id}/{newest.id}" in words
 
 
@@ -86,14 +86,14 @@ async def test_an_old_private_board_leads_to_the_newest_one(room: Room) -> None:
     old = (await room.ola.command(thread, "board").answered()).message
     newest = await room.play(thread, "c3", "c2")
     assert old is not None
-    words = await private_words(room.ola.click(old, "Type a point"))
-    assert "The game has gone on since" in words
+    words = await private_words(room.ola.click(old, "Type a move"))
+    assert "The game has moved on" in words
     assert str(newest.id) in words
 
 
 async def test_a_form_sent_twice_moves_once(room: Room) -> None:
     thread = await room.start_match()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     assert opened.modal is not None
     first, second = (room.ola.submit(opened.modal, {"point": point}) for point in ("c3", "c2"))
     answers = [(await form.answered()).message for form in (first, second)]
@@ -104,11 +104,11 @@ async def test_a_form_sent_twice_moves_once(room: Room) -> None:
 async def test_a_refused_form_offers_another_try(room: Room) -> None:
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
-    opened = await room.ola.click(board, "Type a point").answered()
+    opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     refused = (await room.ola.submit(opened.modal, {"point": "k99"}).answered()).message
     assert refused is not None
-    again = await room.ola.click(refused, "Type another point").answered()
+    again = await room.ola.click(refused, "Type another move").answered()
     assert again.modal is not None
     assert "played **C3**" in (await answering_board(room.ola.submit(again.modal, {"point": "c3"}))).content
 
@@ -119,7 +119,7 @@ async def test_a_finished_game_takes_no_moves(room: Room) -> None:
     assert asked is not None
     await room.ola.click(asked, "Yes, resign").followed()
     words = await private_words(room.maksim.command(thread, "move", point="c3"))
-    assert words.endswith("This game is over. `/challenge` starts a new one.")
+    assert words.endswith("This game is over. Start a new one with `/challenge`.")
 
 
 async def press(room: Room, person: Person, card: Message, button: str) -> str:
@@ -140,7 +140,7 @@ async def test_nobody_accepts_their_own_challenge(room: Room) -> None:
 
 async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) -> None:
     card = await room.challenge()
-    assert "only Ola can take it back" in await press(room, room.kasia, card, "Take back")
+    assert "only Ola can withdraw it" in await press(room, room.kasia, card, "Withdraw")
 
 
 async def test_a_challenge_is_taken_once(room: Room) -> None:
@@ -172,8 +172,8 @@ async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"size": "4x4"}, "I do not know that size. Write columns and rows from 5 to 60"),
-        ({"size": "big"}, "I do not know that size."),
+        ({"size": "4x4"}, "That board size isn't valid. Try columns and rows from 5 to 60"),
+        ({"size": "big"}, "That board size isn't valid."),
         ({"clock": "soon"}, "I cannot read that clock."),
         ({"clock": "1s"}, "I cannot read that clock."),
     ],

@@ -20,7 +20,7 @@ from tests.bot.room import Room, private_words
 async def test_a_challenge_names_the_permission_that_is_missing(room: Room, permission: Permission, name: str) -> None:
     room.discord.deny(room.channel, permission)
     words = await private_words(room.ola.command(room.channel, "challenge"))
-    assert f"I lack {name}." in words
+    assert f"I'm missing {name}." in words
     assert "under Permissions" in words
     assert room.discord.messages(room.channel) == []
 

@@ -30,7 +30,7 @@ async def test_the_card_says_every_setting(room: Room) -> None:
         "The offer ends <t:",
     ):
         assert words in card.content
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
     assert card.mentions == (room.maksim.id,)
 
 
@@ -190,7 +190,7 @@ async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
 
 async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change..."))
+    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change terms"))
 
 
 async def test_an_unchanged_offer_is_none(room: Room) -> None:
@@ -201,7 +201,7 @@ async def test_an_unchanged_offer_is_none(room: Room) -> None:
 
 async def test_three_join_leave_and_play(room: Room) -> None:
     card = await room.challenge(players=3, size=None, start=None)
-    assert card.labels == ["Join", "Leave", "Change...", "Take back"]
+    assert card.labels == ["Join", "Leave", "Change terms", "Withdraw"]
     assert "The game begins when 2 more people have joined." in card.content
     await room.maksim.click(card, "Join").followed()
     card = await wait_for_card(room, card, "Have joined: **Максим**")
@@ -230,7 +230,7 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     assert live.labels == []
     seen = room.discord.message(days)
     assert seen is not None
-    assert seen.labels == ["Accept", "Change...", "Take back"]
+    assert seen.labels == ["Accept", "Change terms", "Withdraw"]
     await room.stop()
     room.clock.advance(7 * DAY)
     await room.start()

@@ -147,7 +147,7 @@ async def test_the_card_says_in_words_which_option_keeps_it_from_being_rated(roo
 
 async def test_a_counter_offer_strikes_the_option_through_that_it_changes(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="sport", size="20", start=None, options="extra move")
-    panel = (await room.maksim.click(card, "Change...").answered()).message
+    panel = (await room.maksim.click(card, "Change terms").answered()).message
     assert panel is not None
     panel = await room.maksim.click(panel, "Options…").followed()
     part = next(part for part in panel.controls if part["custom_id"].endswith(":extra-move"))

@@ -23,7 +23,7 @@ def engine() -> MissedCaptureEngine:
 async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> None:
     thread = await play_moves(room, MOVES[:10])
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.content == "I would play **F3**. That captures 2 dots: F3."
+    assert hint.content == "I'd play **F3**. That captures 2 dots: F3."
     assert hint.attachments[0].description == "The board with F3 marked."
 
 
@@ -50,7 +50,7 @@ async def test_a_hint_that_was_overtaken_plays_nothing(room: Room) -> None:
     hint = await picture_answer(room.ola.command(thread, "hint"))
     await room.play(thread, "a1")
     now = await private_words(room.ola.click(hint, "Play it"))
-    assert "The game has gone on since" in now
+    assert "The game has moved on" in now
     assert await room.version() == 11
 
 

@@ -19,14 +19,14 @@ async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponen
     for words in ("20×20", "a cross of four dots", "10 minutes for the game, and 30 seconds more", "zagram"):
         assert words in card.content
     assert card.mentions == (room.maksim.id,)
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
 
 
 async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
     assert board.mentions == (room.ola.id,)
-    assert board.labels == ["Play near C3", "Type a point", "More"]
+    assert board.labels == ["Play near C3", "Type a move", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
@@ -145,7 +145,7 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     await room.maksim.click(card, "Accept").followed()
     thread = await room.wait_for_thread(card)
     await room.restart()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     await room.restart()
     assert opened.modal is not None
     await room.ola.submit(opened.modal, {"point": "c3"}).answered()

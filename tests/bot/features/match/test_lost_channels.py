@@ -29,7 +29,7 @@ async def lose_channel(room: Room) -> Channel:
     """Deletes a match's thread together with its channel; its first board cannot be posted."""
     thread = await room.start_match(clock="3d")
     board = await room.wait_for_board(thread, 0)
-    opened = await room.ola.click(board, "Type a point").answered()
+    opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     room.discord.delete_channel(room.channel)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     assert "I can no longer write where you play against Ola" in (await direct_message(room, room.maksim, "⚠️")).content
     assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
-    opened = await room.maksim.click(board, "Type a point").answered()
+    opened = await room.maksim.click(board, "Type a move").answered()
     assert opened.modal is not None
     await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
     await direct_message(room, room.ola, "**Максим** played **C2**")
@@ -140,7 +140,7 @@ async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_othe
     board = await version_message(room, thread, 1)
     assert "has left this server. I have sent the board in a direct message" in board.content
     direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
-    assert "Type a point" in direct.labels
+    assert "Type a move" in direct.labels
 
 
 async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(room: Room) -> None:

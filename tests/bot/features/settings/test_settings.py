@@ -183,7 +183,7 @@ async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
     assert "only people with these roles play" in await private_words(room.ola.command(room.channel, "challenge"))
     room.ola.add_role(role)
     card = await room.challenge(opponent=room.maksim)
-    for button in ("Accept", "Change..."):
+    for button in ("Accept", "Change terms"):
         assert "only people with these roles" in await private_words(room.maksim.click(card, button))
     room.maksim.add_role(role)
     await room.maksim.click(card, "Accept").followed()
@@ -222,7 +222,7 @@ async def test_the_panel_of_a_server_names_what_the_bot_lacks_in_the_channel(roo
     assert "For threads, allow me **Create Public Threads**" in (await open_settings(room, room.ola, "server")).text
     room.discord.deny(room.general, Permission.ATTACH_FILES)
     text = (await open_settings(room, room.ola, "server")).text
-    assert "I lack **Attach Files**, **Create Public Threads**" in text
+    assert "I'm missing **Attach Files**, **Create Public Threads**" in text
 
 
 async def test_two_panels_of_one_player_do_not_undo_each_other(room: Room) -> None:

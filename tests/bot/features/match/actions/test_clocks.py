@@ -85,7 +85,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     await room.pass_time(20 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 3)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert board.attachments
     assert "Ola was late, and chance played" in (board.attachments[0].description or "")
 
@@ -99,7 +99,7 @@ async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(
     await room.pass_time(2 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 1)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert f"{room.maksim.mention}, move 2 is yours" in board.content
 
 

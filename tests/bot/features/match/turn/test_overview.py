@@ -161,7 +161,7 @@ async def test_an_overview_that_was_overtaken_shows_the_game_as_it_is(room: Room
     panel = await open_overview(room, await room.wait_for_board(thread, 0))
     await room.play(thread, "a1", "b1")
     now = await room.ola.click(panel, "A").followed()
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert await room.version() == 2
 
 

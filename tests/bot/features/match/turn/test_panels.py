@@ -140,7 +140,7 @@ def test_the_picture_tells_where_the_dots_are() -> None:
 
 def test_a_preview_has_the_button_that_plays_and_the_way_back() -> None:
     found = parts(a_match("zagram", "e5", "d5"), "F6")
-    assert labels(found) == ["Play F6", "Another point"]
+    assert labels(found) == ["Play F6", "Choose another"]
 
 
 async def test_all_offers_of_a_turn_have_their_buttons() -> None:
@@ -150,10 +150,10 @@ async def test_all_offers_of_a_turn_have_their_buttons() -> None:
     assert labels(found) == [
         "Play F5 and close 1 area",
         "Play F5, close nothing",
-        "Another point",
-        "✓ Draw 1 round E5: 1 dot",
-        "Draw 2 round G5: 1 dot",
-        "Draw a chain by hand",
+        "Choose another",
+        "✓ Draw 1 around E5: 1 dot",
+        "Draw 2 around G5: 1 dot",
+        "Draw it yourself",
     ]
 
 
