@@ -155,10 +155,7 @@ async def test_a_button_of_an_earlier_version_of_the_bot_is_answered(room: Room)
     view.stop()
     message = await room.client.get_partial_messageable(room.channel.id).send("old", view=view)
     words = await private_words(room.ola.click(message.id, "Zoom"))
-    assert (
-        words
-        == "This button no longer works. Open a new one with `/board` for your game, or repeat the command that showed it."
-    )
+    assert words.startswith("This button no longer works. Open a new one with `/board`")
 
 
 async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
